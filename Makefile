@@ -1,22 +1,22 @@
-# make run      install what is missing, build, start Snowdeck (a script on standard input is read by Snowdeck alone)
-# make test     install what is missing, build, run every test
-# make check    formatting, lint, a build in which a warning is an error, and how the release is hardened
+# make run      install dependencies, build, start Snowdeck (only Snowdeck reads standard input)
+# make test     install dependencies, build, run every test
+# make check    formatting, lint, a build with warnings as errors, and the hardening of the release
 # make recipes  record the tapes of recipes/ again
-# make bench    the speed budget, as ratios beside the peers found on this machine
-# make fuzz     a million random and damaged texts for the readers (ARGS="--seed 2 --count 10000" for others)
+# make bench    the speed budget, as ratios to the installed peers
+# make fuzz     a million random and damaged texts for every parser (ARGS="--seed 2 --count 10000" for others)
 # make torture  kill -9 and failing system calls: 1 000 kills, EIO and ENOSPC at 500 calls of five commands
 #               (ARGS="--seconds 600 --seed 2" for a part of them, in another order)
 # make install  the program, manual pages, completions and recipes (PREFIX=/usr/local, DESTDIR)
-# make deb      a Debian package in .build/deb, checked with lintian where that is installed
+# make deb      a Debian package in .build/deb, checked with lintian if installed
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 
 release := .build/release/snowdeck
-# What is installed and packaged. Another program than the release is taken as it is.
+# The program to install and package. One given on the command line is not built.
 PROGRAM ?= $(release)
-# Finding, relocating and loading shared libraries is half of the time to the prompt (ARCHITECTURE.md has figures), so Swift's
-# library, libstdc++, SQLite, libedit and gumbo are linked statically. The linker takes the first library of a name on its
-# path, so a folder with only the static ones comes first.
+# Finding, relocating and loading shared libraries takes half of the time to the prompt (ARCHITECTURE.md has figures), so
+# Swift's library, libstdc++, SQLite, libedit and gumbo are linked statically. The linker uses the first library with a
+# name on its path, so a folder with only static ones comes first.
 static := .build/static
 linking = --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic $(hardening)
@@ -24,7 +24,7 @@ linking = --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) \
 # stack and a stack protector. scripts/check-hardening verifies it.
 hardening = -Xswiftc -Xclang-linker -Xswiftc -pie -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
 	-Xlinker -z -Xlinker noexecstack -Xcc -fstack-protector-strong
-# With the folders, whose times change when a file is deleted or moved.
+# Includes folders, whose modification times change when a file is deleted or moved.
 sources := $(shell find Sources) Package.swift
 
 .PHONY: run test check bench fuzz torture first-look recipes install deb clean
@@ -32,7 +32,7 @@ sources := $(shell find Sources) Package.swift
 run: $(release)
 	@exec $(release) $(ARGS)
 
-# Standard output belongs to the program, standard input too: the build touches neither.
+# The build must not use standard input and output, which are the program's.
 $(release): $(sources)
 	@scripts/set-up
 	@echo "Building Snowdeck; the first time takes some minutes." >&2
@@ -40,8 +40,8 @@ $(release): $(sources)
 	@swift build -c release --product snowdeck $(linking) </dev/null >&2
 	@touch $(release)
 
-# BUILDING holds more flags for the build. What reads and writes bytes is optimized (Package.swift): the tests take half of
-# the time.
+# BUILDING: additional flags for the build. Modules that process bytes are optimized (Package.swift), which halves the time
+# of the tests.
 test check: export SNOWDECK_OPTIMIZES_TESTS = 1
 test:
 	@scripts/set-up test
@@ -59,22 +59,22 @@ bench: $(release)
 	@swift build -c release --product snowdeck-bench $(linking) </dev/null >&2
 	@.build/release/snowdeck-bench --program $(release)
 
-# The same texts in every run of one seed.
+# Deterministic for a seed.
 fuzz:
 	@scripts/set-up
 	@swift build -c release --product snowdeck-fuzz </dev/null >&2
 	@.build/release/snowdeck-fuzz $(ARGS)
 
-# Exits with 1 when something was shown that is not on the tape, or a change happened that was not shown.
+# Exits with 1 if output is not on the tape, or a change was not shown.
 torture: $(release)
 	@scripts/set-up test
 	@python3 -B scripts/torture $(ARGS)
 
-# Records the tutorial again and puts its text into README.md.
+# Records the tutorial again and puts its output into README.md.
 first-look: $(release)
 	@scripts/first-look $(abspath $(release))
 
-# Records the tapes of recipes/ again; an unchanged tape keeps its file.
+# Records the tapes of recipes/ again; unchanged tapes are kept.
 recipes: $(release)
 	@scripts/record-recipes $(abspath $(release))
 

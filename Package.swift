@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
-// The house: arrows point down, one line per target. ARCHITECTURE.md says what each floor is for;
-// Tests/HouseTests checks that the `import` lines keep to the arrows declared here.
+// Dependencies between modules point down, one line per target. ARCHITECTURE.md describes the floors; Tests/HouseTests
+// checks that `import` lines follow the dependencies declared here.
 import PackageDescription
 
-/// What every Swift target is compiled with. Warnings are errors everywhere, so a clean build is the only build.
+/// Settings of every Swift target. Warnings are errors.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// What tests are compiled with that hold snippets of applications: those need not say `any`.
+/// Settings of tests that contain snippets of applications, which may omit `any`.
 let asApplications: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -20,20 +20,20 @@ let asApplications: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// `make test` optimizes what reads and writes bytes in debug builds, too: its tests then take half of the time. Unsafe
-/// flags may be set by a package's own build only, so nothing that depends on this package sees them.
+/// `make test` optimizes modules that process bytes in debug builds too, which halves the time of the tests. Unsafe flags
+/// are allowed only in a package's own builds, so packages that depend on this one never see them.
 let optimized: [SwiftSetting] =
     Context.environment["SNOWDECK_OPTIMIZES_TESTS"] == nil
     ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-func room(_ name: String, uses: [Target.Dependency] = [], isHot: Bool = false) -> Target {
+func module(_ name: String, uses: [Target.Dependency] = [], isHot: Bool = false) -> Target {
     .target(name: name, dependencies: uses, swiftSettings: strict + (isHot ? optimized : []))
 }
 
 func tests(
-    _ name: String, uses: [Target.Dependency], apart: [String] = [], settings: [SwiftSetting] = strict
+    _ name: String, uses: [Target.Dependency], excluding: [String] = [], settings: [SwiftSetting] = strict
 ) -> Target {
-    .testTarget(name: name, dependencies: uses, exclude: apart, swiftSettings: settings)
+    .testTarget(name: name, dependencies: uses, exclude: excluding, swiftSettings: settings)
 }
 
 let package = Package(
@@ -49,9 +49,8 @@ let package = Package(
         .library(name: "CassetteTestingXCTest", targets: ["CassetteTestingXCTest"]),
     ],
     targets: [
-        // C: a typed face on each library's variadic functions, nothing else. libcurl,
-        // and libmicrohttpd with its GnuTLS are opened with dlopen at first use, so none is linked: they cost
-        // milliseconds that a replay never needs.
+        // C: typed wrappers of each library's variadic functions, nothing else. libcurl, libmicrohttpd and GnuTLS are
+        // opened with dlopen at first use and not linked: loading them costs milliseconds that a replay does not need.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
         .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
@@ -60,43 +59,43 @@ let package = Package(
         .target(name: "CCurl"),
         .target(name: "CMicrohttpd"),
         .target(name: "CGnuTLS"),
-        // The tables of the sandbox: texts, which C alone can have compiled in.
+        // The sandbox's tables, which only C can embed.
         .target(name: "CSandboxTables", exclude: ["tables"]),
-        // The arguments of the process as the loader passes them.
+        // The process's arguments as passed by the loader.
         .target(name: "CGlibc"),
 
-        // 0: the currency, the notations, the database.
-        room("ExchangeModel", uses: ["CNettle", "CGnuTLS", "CZlib"], isHot: true),
-        room("Notation", isHot: true),
-        room("Database", uses: ["CSQLite"], isHot: true),
+        // 0: values, text formats, the database.
+        module("ExchangeModel", uses: ["CNettle", "CGnuTLS", "CZlib"], isHot: true),
+        module("Notation", isHot: true),
+        module("Database", uses: ["CSQLite"], isHot: true),
 
-        // Other programs of this machine.
-        room("Programs"),
+        // Starts other programs.
+        module("Programs"),
 
-        // 1: one cassette; lines of commands, and recipes written with them.
-        room("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"], isHot: true),
-        room("CommandLanguage", uses: ["Notation"], isHot: true),
-        room("RecipeDocument", uses: ["CommandLanguage", "Notation"]),
+        // 1: cassettes; the command language and recipes.
+        module("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"], isHot: true),
+        module("CommandLanguage", uses: ["Notation"], isHot: true),
+        module("RecipeDocument", uses: ["CommandLanguage", "Notation"]),
 
-        // 2: the instance, the deck, the wire.
-        room("NowSDK", uses: ["ExchangeModel", "Notation"], isHot: true),
-        room("TapeDeck", uses: ["ExchangeModel", "Notation", "CassetteStore"], isHot: true),
-        room("LiveTransport", uses: ["ExchangeModel", "CCurl"]),
+        // 2: the SDK, the deck, network transports.
+        module("NowSDK", uses: ["ExchangeModel", "Notation"], isHot: true),
+        module("TapeDeck", uses: ["ExchangeModel", "Notation", "CassetteStore"], isHot: true),
+        module("LiveTransport", uses: ["ExchangeModel", "CCurl"]),
 
-        // 3: services, screen, sandbox.
-        room("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"], isHot: true),
-        room("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
-        room("NowWeb", uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"], isHot: true),
-        room("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport", "Keyring"]),
-        room("Rendering", uses: ["Notation"], isHot: true),
-        room("LineEditing", uses: ["CLibedit"], isHot: true),
-        room("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"], isHot: true),
-        room("Sandbox", uses: ["ExchangeModel", "Notation", "Database", "CSandboxTables"], isHot: true),
-        room("Keyring", uses: ["NowSDK", "Programs"]),
-        room("Chromium", uses: ["Notation", "Programs"]),
+        // 3: services, terminal, sandbox.
+        module("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"], isHot: true),
+        module("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
+        module("NowWeb", uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"], isHot: true),
+        module("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport", "Keyring"]),
+        module("Rendering", uses: ["Notation"], isHot: true),
+        module("LineEditing", uses: ["CLibedit"], isHot: true),
+        module("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"], isHot: true),
+        module("Sandbox", uses: ["ExchangeModel", "Notation", "Database", "CSandboxTables"], isHot: true),
+        module("Keyring", uses: ["NowSDK", "Programs"]),
+        module("Chromium", uses: ["Notation", "Programs"]),
 
-        // 4: text in, Output out.
-        room(
+        // 4: commands.
+        module(
             "Shell",
             uses: [
                 "ExchangeModel", "Notation", "Database", "CommandLanguage", "RecipeDocument", "CassetteStore",
@@ -113,17 +112,17 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Tapes in tests: for Swift Testing, for XCTest. Both come with the toolchain; the program knows neither.
-        room(
+        // Tapes in tests, for Swift Testing and XCTest, both from the toolchain. The program does not use them.
+        module(
             "CassetteTesting",
             uses: ["ExchangeModel", "Notation", "CassetteStore", "TapeDeck", "NowSDK", "LiveTransport"]),
-        room("CassetteTestingXCTest", uses: ["CassetteTesting"]),
+        module("CassetteTestingXCTest", uses: ["CassetteTesting"]),
 
-        // What several rooms' tests use: the far ends of sockets and terminals, random and damaged texts.
+        // Shared by tests of several modules: peers of sockets and terminals, random and damaged texts.
         .target(
             name: "TestSupport", dependencies: ["ExchangeModel", "Notation", "LineEditing"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        // 6: the speed budget, measured beside peers.
+        // 6: the speed budget compared with peers.
         .executableTarget(
             name: "snowdeck-bench",
             dependencies: [
@@ -131,7 +130,7 @@ let package = Package(
                 "LiveTransport", "NowSDK", "NowWeb",
             ],
             swiftSettings: strict),
-        // A million random and damaged texts for whatever reads them.
+        // Random and damaged texts for every parser.
         .executableTarget(name: "snowdeck-fuzz", dependencies: ["TestSupport", "NowWeb"], swiftSettings: strict),
 
         tests("ExchangeModelTests", uses: ["ExchangeModel"]),
@@ -176,12 +175,12 @@ let package = Package(
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
         tests("HouseTests", uses: ["Shell", "RecipeDocument", "TapeDeck", "CassetteStore"]),
-        // ThirdParty is Python: a client that is run as it is.
+        // ThirdParty is Python: clients that are run as they are.
         tests(
             "ProgramTests",
             uses: [
                 "snowdeck", "Database", "CassetteStore", "ExchangeModel", "TestSupport", "Sandbox", "LoopbackServer",
                 "NowWeb", "Chromium", "Notation", "LiveTransport", "TapeDeck",
-            ], apart: ["ThirdParty"]),
+            ], excluding: ["ThirdParty"]),
     ]
 )

@@ -10,7 +10,7 @@ func lines(_ name: String) throws -> [String] {
     try String(contentsOfFile: folder + name, encoding: .utf8).split(separator: "\n").map(String.init)
 }
 
-/// The ranges of a property file (`0000..FFFF ; Value # comment`) whose value is wanted.
+/// The scalars in a property file (`0000..FFFF ; Value # comment`) whose value is wanted.
 func scalars(in name: String, where wanted: (String) -> Bool) throws -> Set<UInt32> {
     var found = Set<UInt32>()
     for line in try lines(name) {
@@ -63,10 +63,10 @@ for line in try lines("UnicodeData.txt") {
         zero.formUnion((fields[1].hasSuffix(", Last>") ? first : scalar)...scalar)
     }
 }
-// Format characters that are seen: the soft hyphen, and signs that stand before the digits they embrace.
+// Visible format characters: the soft hyphen, and signs that precede the digits they enclose.
 zero.remove(0xAD)
 zero.subtract(try scalars(in: "PropList.txt") { $0 == "Prepended_Concatenation_Mark" })
-// Vowels and final consonants of decomposed Hangul are drawn inside the syllable's first letter.
+// Vowels and final consonants of decomposed Hangul are drawn within the syllable's first letter.
 zero.formUnion(try scalars(in: "HangulSyllableType.txt") { $0 == "V" || $0 == "T" })
 
 let wide = try scalars(in: "EastAsianWidth.txt") { $0 == "W" || $0 == "F" }.subtracting(zero)

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-// The typed faces call through these pointers; the casts in LOAD keep libcurl's own types.
+// The typed functions call through these pointers; the casts in LOAD keep libcurl's own types.
 static struct {
     __typeof__(&curl_global_init) global_init;
     __typeof__(&curl_easy_init) easy_init;
@@ -33,7 +33,7 @@ static void fail(const char *text) {
 }
 
 static void open_library(void) {
-    // Lazily, as curl itself is linked: of the functions of thirty libraries a request calls a few.
+    // Lazy binding, as curl itself is linked: a request calls only a few functions of the thirty libraries.
     void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) {
         fail(dlerror());

@@ -111,7 +111,7 @@ static enum cgnutls_result result(int code) {
     }
 }
 
-// Writes out a key of a kind and size that is worked with.
+// Exports a public key of a supported type and size.
 static enum cgnutls_result write_public(gnutls_pubkey_t key, struct cgnutls_public *to) {
     unsigned int bits = 0;
     int algorithm = tls.pubkey_get_pk_algorithm(key, &bits);
@@ -129,17 +129,16 @@ static enum cgnutls_result write_public(gnutls_pubkey_t key, struct cgnutls_publ
                : CGNUTLS_DAMAGED;
 }
 
-// The length of a number without zeros in front.
+// The length of a number without leading zeros.
 static size_t length(const gnutls_datum_t *number) {
     size_t zeros = 0;
     while (zeros < number->size && number->data[zeros] == 0) zeros++;
     return number->size - zeros;
 }
 
-// Whether the lengths of an RSA key's numbers fit together. GnuTLS divides by them, and ends the process where they do
-// not.
+// Whether the lengths of an RSA key's numbers are consistent. GnuTLS divides by them, and crashes otherwise.
 static int fits_rsa(gnutls_x509_privkey_t key) {
-    // Modulus, public and private exponent, primes, coefficient, exponents of the primes.
+    // Modulus, public and private exponent, primes, coefficient, exponents modulo the primes.
     gnutls_datum_t n[8];
     if (tls.x509_privkey_export_rsa_raw2(key, &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6], &n[7]) != GNUTLS_E_SUCCESS)
         return 0;
@@ -150,7 +149,7 @@ static int fits_rsa(gnutls_x509_privkey_t key) {
     return fits;
 }
 
-// Reads a private key whose parts belong together. The caller deinitializes the key when the result is good.
+// Imports a private key and checks that it is consistent. If it succeeds, the caller deinitializes the key.
 static enum cgnutls_result import_private(const uint8_t *pem, size_t count, gnutls_privkey_t *key) {
     gnutls_x509_privkey_t parts;
     gnutls_datum_t text = datum(pem, count);
@@ -214,7 +213,7 @@ enum cgnutls_result cgnutls_read_certificate(const uint8_t *pem, size_t count, s
     return found;
 }
 
-// Writes a number of the signature into 32 bytes. 0 when it does not fit.
+// Writes a number of the signature into 32 bytes. Returns 0 if it does not fit.
 static int write_coordinate(const gnutls_datum_t *number, uint8_t *to) {
     const unsigned char *bytes = number->data;
     size_t count = number->size;

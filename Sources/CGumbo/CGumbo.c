@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-// Memory is taken in blocks and given back whole.
+// An arena: memory is allocated in blocks and freed all at once.
 typedef struct Block {
     struct Block *next;
     size_t size, used;
@@ -16,13 +16,13 @@ typedef struct Block {
 
 #define HEAD ((sizeof(Block) + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t))
 #define BLOCK_SIZE ((size_t)1 << 18)
-// How many allocations gumbo makes before its stacks are in their places, and some.
+// The number of allocations, with some margin, before gumbo has created its stacks.
 #define EARLY 32
 
 struct CGumboPage {
     Block *blocks;
     CGumboLimits limits;
-    // The page's own, closed by NUL: gumbo looks at the byte behind it, and the tree points into it.
+    // A copy terminated by NUL: gumbo reads one byte past the end, and the tree points into it.
     char *text;
     size_t length;
     size_t memory, nodes, steps;
@@ -30,18 +30,18 @@ struct CGumboPage {
     GumboOutput *output;
     jmp_buf leave;
 
-    // What is watched. Gumbo allocates its state and then the stacks that the state points to, so that where a stack's
-    // GumboVector lies in the state shows as soon as the pointer is in it.
+    // To find the stacks: gumbo allocates its state and then the stacks that the state points to, so a stack's
+    // GumboVector in the state is known once it contains the stack's pointer.
     const void *earlier[EARLY];
     size_t sizes[EARLY];
     unsigned count;
     const GumboVector *open, *formatting;
-    // Where gumbo has the place it reads: the first of the pointers to the text and to its end.
+    // Gumbo's position in the text: the first of the pointers to it and to its end.
     const char *const *place;
     size_t last_size, attributes;
 };
 
-// The page that this thread is reading.
+// The page that this thread is parsing.
 static _Thread_local CGumboPage *reading;
 
 static _Noreturn void leave(CGumboPage *page, CGumboCut cut) {
@@ -49,8 +49,8 @@ static _Noreturn void leave(CGumboPage *page, CGumboCut cut) {
     longjmp(page->leave, 1);
 }
 
-// Gumbo is built with its assertions, and some pages fail them (`body` tags where a template took the body's place). Such a
-// page is left like one that is too much; whoever else asserts gets what the C library does.
+// Gumbo is built with assertions, which some pages violate (`body` tags where a template took the body's place). Such a
+// page is cut off like one that exceeds a limit; any other failed assertion aborts.
 _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) {
     if (reading) leave(reading, CGUMBO_NODES);
     fprintf(stderr, "%s:%u: %s: assertion `%s' failed\n", file, line, function ? function : "?", assertion);
@@ -66,7 +66,7 @@ static void *take(CGumboPage *page, size_t size) {
         block = calloc(1, HEAD + room);
         if (!block) leave(page, CGUMBO_NODES);
         block->size = room;
-        // A block of its own for what is large: the one in use may have room for more.
+        // A large allocation gets its own block, so that the current one can be filled.
         if (page->blocks && size > BLOCK_SIZE / 4) {
             block->next = page->blocks->next;
             page->blocks->next = block;
@@ -90,7 +90,7 @@ static void release(CGumboPage *page) {
     page->memory = 0;
 }
 
-// Whether a vector in a state is empty and has room that was allocated after the state.
+// Whether a vector in the state is empty and its storage was allocated after the state.
 static bool is_stack(const CGumboPage *page, unsigned state, const GumboVector *vector) {
     if (vector->length != 0 || vector->capacity == 0 || vector->capacity > 64) return false;
     for (unsigned i = state + 1; i < page->count; i++) {
@@ -99,7 +99,7 @@ static bool is_stack(const CGumboPage *page, unsigned state, const GumboVector *
     return false;
 }
 
-// Looks in what was allocated first for the stacks and for the place in the text.
+// Finds the stacks and the position in the text among the first allocations.
 static void look_around(CGumboPage *page) {
     for (unsigned i = 0; i < page->count; i++) {
         const char *state = page->earlier[i];
@@ -108,7 +108,7 @@ static void look_around(CGumboPage *page) {
             if (!page->place && pointers[0] == page->text && pointers[2] == page->text + page->length) {
                 page->place = pointers;
             }
-            // The stack of open elements and that of formatting elements stand side by side.
+            // The stack of open elements and the list of formatting elements are adjacent.
             const GumboVector *vectors = (const GumboVector *)(state + at);
             if (!page->open && is_stack(page, i, vectors) && is_stack(page, i, vectors + 1)) {
                 page->open = vectors;
@@ -123,7 +123,7 @@ static void watch(CGumboPage *page, size_t size) {
         page->attributes = 0;
         if (++page->nodes > page->limits.nodes) leave(page, CGUMBO_NODES);
     }
-    // A new tag begins with the buffer of its name and its empty list of attributes.
+    // A new tag begins by allocating its name's buffer and an empty attribute list.
     if (page->last_size == 5 && size == sizeof(void *)) page->attributes = 0;
     if (size == sizeof(GumboAttribute) && ++page->attributes > page->limits.attributes) leave(page, CGUMBO_NODES);
     page->last_size = size;
@@ -132,7 +132,7 @@ static void watch(CGumboPage *page, size_t size) {
     page->steps += page->open->length;
     if (page->steps > page->limits.steps) leave(page, CGUMBO_NODES);
     if (page->formatting->length > page->limits.formatting) leave(page, CGUMBO_NODES);
-    // `html` and `body` take the attributes of all tags of their names.
+    // `html` and `body` get the attributes of all tags with their name.
     for (unsigned i = 0; i < 2 && i < page->open->length; i++) {
         const GumboNode *node = page->open->data[i];
         if (node->v.element.attributes.length > page->limits.attributes) leave(page, CGUMBO_NODES);
@@ -142,7 +142,7 @@ static void watch(CGumboPage *page, size_t size) {
 static void *allocate(void *userdata, size_t size) {
     CGumboPage *page = userdata;
     if (!page->open && page->count > 8 && page->count < EARLY) look_around(page);
-    // Another gumbo, which keeps its stacks elsewhere: without limits only a short text is safe.
+    // A gumbo with another layout: without limits only a short text is safe.
     if ((!page->open || !page->place) && page->count == EARLY && page->length > 1 << 14) leave(page, CGUMBO_NODES);
     watch(page, size);
     void *memory = take(page, size);
@@ -176,7 +176,7 @@ static void parse(CGumboPage *page, size_t length) {
     reading = NULL;
 }
 
-// Where the tag starts at which gumbo was left.
+// The start of the tag at which parsing was cut off.
 static size_t border(const CGumboPage *page) {
     size_t place = page->length / 2;
     if (page->place && *page->place >= page->text && *page->place <= page->text + page->length) {
@@ -199,7 +199,7 @@ CGumboPage *cgumbo_read(const char *text, size_t length, const CGumboLimits *lim
     page->limits = *limits;
     parse(page, length);
     CGumboCut cut = page->cut;
-    // The end of a page makes a few nodes more: what stands before the place is given a little more room.
+    // Closing the page creates a few more nodes, so the second pass has a small margin.
     for (int attempt = 0; !page->output && attempt < 3; attempt++) {
         size_t shorter = border(page);
         if (attempt == 0) {
@@ -250,7 +250,7 @@ GumboNamespaceEnum cgumbo_namespace(const GumboNode *node) {
 
 bool cgumbo_is_named(const GumboNode *node, const char *name) {
     if (!cgumbo_is_element(node)) return false;
-    // Of an element that it made itself gumbo may have another text, or none.
+    // For elements that gumbo inserted, the original text may be another tag's or empty.
     GumboStringPiece tag = node->v.element.original_tag;
     size_t length = strlen(name);
     if (!tag.data || tag.length < length + 2 || tag.data[0] != '<') return false;

@@ -51,7 +51,7 @@ static int history_step(void *data, HistEventW *event, int operation, ...) {
     return 0;
 }
 
-// libedit tells a command only its key, so each command is a function of its own.
+// libedit passes only the key to a command, so each command needs its own function.
 #define COMMAND(n)                                                                       \
     static unsigned char command_##n(EditLine *line, int key) {                          \
         (void)key;                                                                       \
@@ -66,7 +66,7 @@ static unsigned char (*const commands[CEL_COMMANDS])(EditLine *, int) = {
 };
 
 void *cel_enter_utf8(void) {
-    // C.UTF-8 is built into glibc 2.35 and later, so it is there even where no locale is installed.
+    // C.UTF-8 is built into glibc since 2.35, so it works without installed locales.
     locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     if (utf8 != (locale_t)0) uselocale(utf8);
     return utf8;
@@ -106,15 +106,15 @@ cel_editor *cel_open(const char *program, const char *terminal, int input, int o
     el_wset(line, EL_GETCFN, read_key);
     el_wset(line, EL_PROMPT_ESC, prompt, (wchar_t)1);
     el_wset(line, EL_HIST, history_step, editor);
-    // Ctrl-C and Ctrl-Z are keys while a line is edited, signals at any other time; and the two characters of a line
-    // end in a paste stay two.
+    // While a line is edited, Ctrl-C and Ctrl-Z are keys instead of signals, and a CRLF in a paste keeps both its
+    // characters.
     el_set(line, EL_SETTY, "-d", "-isig", "-icrnl", "-inlcr", NULL);
     return editor;
 }
 
 void cel_close(cel_editor *editor) {
     if (editor->line != NULL) {
-        // Without this libedit throws away what was typed ahead for whoever reads the terminal next.
+        // Otherwise libedit discards pending input, which is for the next reader of the terminal.
         el_reset(editor->line);
         el_set(editor->line, EL_EDITMODE, 0);
         el_end(editor->line);

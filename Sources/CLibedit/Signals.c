@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-// A handler may run on any thread at any moment, so this is C: nothing here allocates, locks or is set up lazily.
+// In C, because a handler runs on any thread at any time: nothing here allocates, locks or is initialized lazily.
 
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 enum { WATCHED = sizeof watched / sizeof watched[0] };
@@ -18,7 +18,7 @@ static void note(int number) {
     int descriptor = atomic_load(&target);
     unsigned char byte = (unsigned char)number;
     if (descriptor >= 0 && write(descriptor, &byte, 1) < 0) {
-        // The pipe is full: as many signals as anyone could miss are waiting in it already.
+        // The pipe is full of pending signals.
     }
     errno = saved;
 }

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-// The typed faces call through these pointers; the casts in LOAD keep libmicrohttpd's own types.
+// The typed functions call through these pointers; the casts in LOAD keep libmicrohttpd's own types.
 static struct {
     __typeof__(&MHD_is_feature_supported) is_feature_supported;
     __typeof__(&MHD_start_daemon) start_daemon;
@@ -106,7 +106,7 @@ struct MHD_Response *cmicrohttpd_response(const void *bytes, size_t count) {
     return mhd.create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
-// The body of an answer to HEAD is never read; if it were, the connection would be closed.
+// The body of a response to HEAD is never read; if it were, the connection would be closed.
 static ssize_t no_body(void *context, uint64_t position, char *buffer, size_t room) {
     (void)context, (void)position, (void)buffer, (void)room;
     return MHD_CONTENT_READER_END_WITH_ERROR;

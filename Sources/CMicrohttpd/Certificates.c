@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-// The library itself is a user of GnuTLS, so this opens what is there already.
+// libmicrohttpd is linked with GnuTLS, so this opens the library that is already loaded.
 static struct {
     __typeof__(&gnutls_certificate_get_peers) certificate_get_peers;
     __typeof__(&gnutls_certificate_verify_peers) certificate_verify_peers;
@@ -64,7 +64,7 @@ int cmicrohttpd_are_certificates(const char *text) {
     return count > 0;
 }
 
-// The one common name of a certificate; 0 when it has none or several, or one with a zero byte inside.
+// The common name of a certificate; 0 if it has none or several, or one with a NUL byte.
 static size_t common_name(const gnutls_datum_t *der, char *name, size_t room) {
     gnutls_x509_crt_t certificate;
     if (tls.x509_crt_init(&certificate) != GNUTLS_E_SUCCESS) return 0;
@@ -84,7 +84,7 @@ size_t cmicrohttpd_client_name(struct MHD_Connection *connection, char *name, si
     unsigned int count = 0, status = 0;
     const gnutls_datum_t *chain = tls.certificate_get_peers(session, &count);
     if (chain == NULL || count == 0) return 0;
-    // A server's certificate of the same authority proves no client.
+    // Not a server's certificate from the same CA.
     gnutls_typed_vdata_st purpose = {GNUTLS_DT_KEY_PURPOSE_OID, (unsigned char *)GNUTLS_KP_TLS_WWW_CLIENT, 0};
     if (tls.certificate_verify_peers(session, &purpose, 1, &status) != GNUTLS_E_SUCCESS || status != 0) return 0;
     return common_name(&chain[0], name, room);

@@ -1,4 +1,4 @@
-// What the files of this target share.
+// Shared by the files of this target.
 #pragma once
 #include <microhttpd.h>
 

@@ -12,7 +12,7 @@ void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
 
 void cnettle_hmac_sha256(
     const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t *digest) {
-    // An empty array of Swift has no address, and Nettle wants one.
+    // An empty array in Swift has no address, and Nettle requires one.
     static const uint8_t nothing[1];
     struct hmac_sha256_ctx context;
     hmac_sha256_set_key(&context, key_count, key_count > 0 ? key : nothing);

@@ -1,6 +1,6 @@
 #include "CSandboxTables.h"
 
-// C23's #embed keeps the texts in files of their own.
+// C23's #embed includes the files at compile time.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char core_table[] = {
@@ -111,7 +111,7 @@ static const unsigned char badge_png[] = {
 
 #define TEXT(name, kind) {#name "." #kind, name##_##kind, sizeof name##_##kind}
 
-// The order of the tables: a parent is before its children. The files of pages follow.
+// The order of the tables: parents before children. The files of pages follow.
 static const struct {
     const char *name;
     const unsigned char *bytes;

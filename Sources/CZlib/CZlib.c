@@ -2,7 +2,7 @@
 
 #include <zlib.h>
 
-// 15 bits of window; 16 more mean gzip and not zlib's own format.
+// 15 window bits; adding 16 selects the gzip format.
 enum { GZIP_WINDOW = 15 + 16 };
 
 size_t czlib_gzip_bound(size_t count) { return compressBound(count) + 18; }

@@ -2,14 +2,14 @@ import Database
 import Glibc
 import Synchronization
 
-/// One cassette: one SQLite file. Safe to share; its work is done one piece at a time. Nothing here decides what may be
-/// recorded, what matches or what is a secret.
+/// One cassette: one SQLite file. Thread-safe; operations are serialized. Policy (what is recorded, matched or secret)
+/// belongs to the caller.
 package final class Cassette: Sendable {
     package var path: String { file.given }
-    /// The largest body that is taken or given, in bytes.
+    /// The largest body that is read or written, in bytes.
     package let bodyLimit: Int
     let file: CassetteFile
-    /// A folder for a rescue tape when there is none nearer to the cassette.
+    /// A folder for a rescue tape if none closer to the cassette is usable.
     let lastResort: String?
     let state: Mutex<State>
 
@@ -17,21 +17,22 @@ package final class Cassette: Sendable {
         /// Nil once closed.
         var connection: Connection?
         var lock: CassetteLock?
-        /// The files of a cassette that is being recorded, as they were when it was opened.
-        var place: RecordingPlace?
-        /// Why nothing is written any more, after a write failed.
-        var refusal: CassetteError?
-        /// Whether the next write is the first into a log that did not exist before.
+        /// The identities of the files at opening, when recording.
+        var place: RecordingFiles?
+        /// Why writing has ended, after a failed write.
+        var writeError: CassetteError?
+        /// Whether the next write is the first to a new log.
         var beginsLog = false
     }
 
-    /// The size of a body that is enough for anything a person looks at: 64 MiB.
+    /// The default body limit: 64 MiB.
     package static let standardBodyLimit = 64 << 20
 
-    /// Opens a cassette for recording, making it (and the folders above it) when it is missing.
+    /// Opens a cassette for recording, creating it and its folders if needed.
     ///
-    /// The writer's lock is waited for up to `wait` microseconds, spent in calls of `pause`; then `.locked` names the holder. A
-    /// file that is no cassette of this version is left as it was. `lastResort` is a folder for a rescue tape.
+    /// Waits for the writer's lock up to `wait` microseconds, in calls of `pause`; then throws `.locked` with the
+    /// holder. A file that is not a cassette of this version is left unchanged. `lastResort` is a folder for a rescue
+    /// tape.
     package static func recording(
         at path: String, wait: Int64 = 5_000_000, holder: LockHolder = LockHolder(),
         bodyLimit: Int = Cassette.standardBodyLimit, lastResort: String? = nil,
@@ -40,26 +41,26 @@ package final class Cassette: Sendable {
         let place = try CassetteFile(at: path)
         if !place.exists { try place.makeFolders() }
         let lock = try CassetteLock(of: CassetteFile(at: path), holder: holder, wait: wait, pause: pause)
-        // Looked at again: the holder we waited for may have made the file, or put another in its place.
+        // Again: the lock's last holder may have created or replaced the file.
         let file = try CassetteFile(at: path)
         if file.exists {
-            try file.refuseSecondNames()
+            try file.rejectHardLinks()
             if !file.hasLog, file.isInLogMode { try Cassette.playing(at: path, bodyLimit: bodyLimit).close() }
         } else {
             try file.make()
         }
         let beginsLog = !file.hasLog
         let connection = try CassetteConnection.forRecording(file, beginsLog: beginsLog, bodyLimit: bodyLimit)
-        // Only now is it known to be a cassette; before that it is an untrusted file, and left as it is.
-        file.closeToOthers()
+        // Only now is it known to be a cassette; an unknown file is left unchanged.
+        file.restrictPermissions()
         return Cassette(
-            file, connection, bodyLimit, lock: lock, place: RecordingPlace(file, lock), lastResort: lastResort,
+            file, connection, bodyLimit, lock: lock, place: RecordingFiles(file, lock), lastResort: lastResort,
             beginsLog: beginsLog)
     }
 
-    /// Opens any cassette for reading only; nothing is written to it or beside it. `scratch` is a folder for a short-lived
-    /// private copy, needed only for a log that was copied here without its index. Only a cassette that was not closed and has
-    /// no log is read in full, and refused when it is incomplete.
+    /// Opens any cassette read-only; nothing is written to it or beside it. `scratch` is a folder for a temporary
+    /// private copy, needed only for a log that was copied without its index. A cassette that was not closed and has no
+    /// log is read in full, and rejected if it is incomplete.
     package static func playing(
         at path: String, bodyLimit: Int = Cassette.standardBodyLimit, scratch: String? = nil
     ) throws(CassetteError) -> Cassette {
@@ -73,7 +74,7 @@ package final class Cassette: Sendable {
 
     private init(
         _ file: CassetteFile, _ connection: sending Connection, _ bodyLimit: Int, lock: CassetteLock? = nil,
-        place: RecordingPlace? = nil, lastResort: String? = nil, beginsLog: Bool = false
+        place: RecordingFiles? = nil, lastResort: String? = nil, beginsLog: Bool = false
     ) {
         self.file = file
         self.bodyLimit = bodyLimit
@@ -85,10 +86,10 @@ package final class Cassette: Sendable {
 
     deinit { try? close() }
 
-    /// Closes it; a second call does nothing. After recording, the log is folded into the file, so that it is
-    /// alone, and the lock is given up. Where that fails (the disk is full), the log stays beside the file and loses
-    /// nothing; the same, without an error, while another program reads the cassette. Throws `.displaced` when the file
-    /// is no longer at its path; what was recorded is then in a rescue tape.
+    /// Closes the cassette; a second call does nothing. After recording, the log is checkpointed into the file and the
+    /// lock released. If that fails (the disk is full), the log stays beside the file and nothing is lost; the same,
+    /// without an error, while another program reads the cassette. Throws `.displaced` if the file is no longer at its
+    /// path; the recording is then in a rescue tape.
     package func close() throws(CassetteError) {
         try state.withLock { state throws(CassetteError) in
             try rescueIfDisplaced(&state)
@@ -97,8 +98,8 @@ package final class Cassette: Sendable {
             guard state.lock != nil else { return }
             do throws(DatabaseError) {
                 try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                // All is on the disk now. What follows changes two bytes of the header, either way a valid one: the file
-                // is again one with a rollback journal, which this last change itself need not have on the disk.
+                // Everything is on disk now. Leaving WAL mode changes two bytes of the header, either way a valid one,
+                // so it needs neither a sync nor a journal file.
                 try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
             } catch {
                 let failure = failure(error, &state)
@@ -111,7 +112,7 @@ package final class Cassette: Sendable {
         _ body: (Connection) throws(DatabaseError) -> sending Result
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
-            guard let connection = state.connection else { throw state.refusal ?? closed }
+            guard let connection = state.connection else { throw state.writeError ?? closed }
             do throws(DatabaseError) { return try body(connection) } catch { throw failure(error, &state) }
         }
     }
@@ -140,30 +141,30 @@ package final class Cassette: Sendable {
         }
     }
 
-    /// A failure for want of a lock ends all waiting, as every statement would wait again: a lock that another has is
-    /// asked for without patience from then on, and a connection whose own locks are stuck is given up.
+    /// After a failure to get a lock nothing waits again, because every statement would: from then on locks held by
+    /// others fail at once, and a connection whose own locks are stuck is given up.
     private func failure(_ error: DatabaseError, _ state: inout State) -> CassetteError {
         let failure = CassetteError(error, in: file)
         if [.busy, .locked].contains(error.code) { state.connection?.setBusyTimeout(milliseconds: 0) }
         if error.code == .lockProtocol {
-            state.refusal = state.refusal ?? failure
+            state.writeError = state.writeError ?? failure
             (state.connection, state.place, state.lock) = (nil, nil, nil)
         }
         return failure
     }
 
-    /// Runs writing statements. After one has failed for want of room or for damage, nothing more is written: a tape
-    /// with a hole in it would claim what did not happen.
+    /// Runs writing statements. After a write failed because the disk is full or the file damaged, nothing more is
+    /// written: a tape with a gap would be wrong.
     @discardableResult
     func write<Result>(
         _ body: (Connection) throws(DatabaseError) -> sending Result
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
-            guard let connection = state.connection else { throw state.refusal ?? closed }
+            guard let connection = state.connection else { throw state.writeError ?? closed }
             guard state.lock != nil else {
-                throw CassetteError(.denied, path: path, "\(file.quoted) is open for reading only.")
+                throw CassetteError(.denied, path: path, "\(file.quoted) is open read-only.")
             }
-            if let refusal = state.refusal { throw refusal }
+            if let writeError = state.writeError { throw writeError }
             do throws(DatabaseError) {
                 let result = try body(connection)
                 if state.beginsLog {
@@ -174,7 +175,7 @@ package final class Cassette: Sendable {
                 return result
             } catch {
                 let failure = failure(error, &state)
-                if [.full, .corrupt].contains(failure.kind) || error.code == .io { state.refusal = failure }
+                if [.full, .corrupt].contains(failure.kind) || error.code == .io { state.writeError = failure }
                 throw failure
             }
         }
@@ -182,7 +183,7 @@ package final class Cassette: Sendable {
 
     private var closed: CassetteError { CassetteError(.io, path: path, "\(file.quoted) has been closed.") }
 
-    /// Refuses content that could be written but not read back.
+    /// Throws if content exceeds the limit for reading it back.
     func admit(_ bytes: [UInt8]?, as what: String) throws(CassetteError) {
         guard let bytes, bytes.count > bodyLimit else { return }
         throw CassetteError(

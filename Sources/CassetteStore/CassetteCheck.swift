@@ -2,8 +2,8 @@ import Database
 import ExchangeModel
 
 extension Cassette {
-    /// Reads the whole cassette and gives what is wrong with it, a sentence each, at most a hundred; nothing when it is
-    /// sound. Covers the file's structure, every reference between rows, the digests of bodies and every encoding.
+    /// Reads the whole cassette and returns what is wrong with it, one sentence each, at most a hundred; empty if it is
+    /// intact. Checks the file's structure, references between rows, digests of bodies and encodings.
     package func check() throws(CassetteError) -> [String] {
         var findings: [String] = []
         for part in [checkStructure, checkReferences, checkBodies, checkRecords] {
@@ -40,12 +40,12 @@ extension Cassette {
             ) { (id: $0.integer(0), isSound: StableHash.of($0.blob(2)) == $0.integer(1)) }
             guard let next else { break }
             last = next.id
-            if !next.isSound { findings.append("Body \(next.id) is not what its digest says.") }
+            if !next.isSound { findings.append("Body \(next.id) does not match its digest.") }
         }
         return findings
     }
 
-    /// Reads every record, as a dump does; what cannot be read is thrown.
+    /// Reads every record, like a dump; throws for one that cannot be read.
     private func checkRecords() throws(CassetteError) -> [String] {
         try dump { _ in }
         let strays =
@@ -56,14 +56,14 @@ extension Cassette {
                 + (SELECT count(*) FROM command WHERE id<1) + (SELECT count(*) FROM exchange WHERE id<1)
                 """
             ) { $0.integer(0) } ?? 0
-        return strays == 0 ? [] : ["\(strays) rows have a number that no recorder gives."]
+        return strays == 0 ? [] : ["\(strays) rows have an invalid number."]
     }
 }
 
-/// A cassette that was not closed and has no log beside it. It can be complete (after a crash, or when another program folded
-/// the log in) or a copy without its log. Missing rows at the end that no other row refers to cannot be told.
+/// A cassette that was not closed and has no log: complete (after a crash, or if another program checkpointed it), or a
+/// copy without its log. Missing rows at the end that no other row refers to cannot be detected.
 extension Cassette {
-    /// Refuses it when rows are missing by their number, or when what is left does not fit together.
+    /// Throws if row numbers have gaps or references are broken.
     func verifyCompleteness() throws(CassetteError) {
         let missing: [String], findings: [String]
         do throws(CassetteError) {
@@ -84,8 +84,8 @@ extension Cassette {
                 + "Put the log back beside it, or record it again.")
     }
 
-    /// Which sessions, commands and exchanges are missing: a recorder numbers each from 1 on without a gap, and rows
-    /// refer to others by number. At most a few ranges of each, `commands 3 to 5`.
+    /// Which sessions, commands and exchanges are missing: a recorder numbers each from 1 without gaps, and rows refer
+    /// to others by number. At most a few ranges of each, `commands 3 to 5`.
     private func missingRows() throws(CassetteError) -> [String] {
         let tables = [
             ("session", ["command", "exchange"]), ("command", ["input", "output", "exchange"]),

@@ -1,27 +1,27 @@
 import Database
 
-/// How a cassette's database is opened, for the one who records and for those who only look.
+/// How a cassette's database is opened for recording and for reading.
 enum CassetteConnection {
-    /// Pages of 4 KiB that may gather in the log before they are folded into the file. Folding waits for the disk, so
-    /// it should be rare; with a log much larger than this the waits grow longer and the mean cost of an exchange does
-    /// not fall (measured at a million exchanges with logs of 8, 16 and 64 MiB).
+    /// The checkpoint threshold in pages of 4 KiB. A checkpoint waits for the disk, so it should be rare; with a much
+    /// larger log the waits grow and the mean cost of an exchange does not fall (measured at a million exchanges with
+    /// logs of 8, 16 and 64 MiB).
     private static let logPages = 2000
 
-    /// What holds from the second write into a new log on, and for a log that a dead recorder left. NORMAL: a commit survives the
-    /// death of the process; the disk is waited for when the log is folded in, and when a used log begins again.
+    /// Settings from the second write to a new log on, and for an existing log. With NORMAL a commit survives the death
+    /// of the process; SQLite syncs only at checkpoints and when a log is restarted.
     static let afterFirstWrite = "PRAGMA synchronous=NORMAL;PRAGMA wal_autocheckpoint=\(logPages)"
 
-    /// Opens for recording. The caller holds the writer's lock. Nothing is written before the file has proved to be a
-    /// cassette: where a log must be read to know, that is done on a connection that cannot write.
+    /// Opens for recording. The caller holds the writer's lock. Nothing is written before the file is known to be a
+    /// cassette: if the log must be read for that, a read-only connection does it.
     static func forRecording(
         _ file: CassetteFile, beginsLog: Bool, bodyLimit: Int
     ) throws(CassetteError) -> Connection {
-        try file.refuseStrangeSidecars()
+        try file.rejectUnsafeSidecars()
         if !beginsLog { _ = try open(file, .readOnly, bodyLimit: bodyLimit) }
         let connection = try open(file, .readWrite, bodyLimit: bodyLimit)
         do {
-            // The change of mode alters two bytes of the header, either way a valid one: no need to wait for the disk,
-            // nor for a journal in a file. A file that is in WAL mode already (new, or its recorder died) keeps its log.
+            // Entering WAL mode changes two bytes of the header, either way a valid one: neither a sync nor a journal
+            // file is needed. A file in WAL mode (new, or its recorder died) keeps its log.
             if try connection.row("PRAGMA journal_mode", read: { $0.text(0) }) != "wal" {
                 try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
             }
@@ -39,16 +39,15 @@ enum CassetteConnection {
 
     /// Opens for reading, never writing to the cassette.
     ///
-    /// A file at rest is opened as one that nobody changes, which takes no locks and leaves no trace. Beside a log it
-    /// is read together with it: in place when the log's index is there too (a recorder is at work, or died here),
-    /// else (the two were copied from elsewhere) from a copy in `scratch`, because SQLite would have to make an index
-    /// beside the original. Without `scratch` that index is made in place.
+    /// A file without a log is opened as immutable: no locks, no sidecar files. With a log it is opened in place if the
+    /// log's index exists (a recorder is running, or died on this machine), else (both were copied) from a copy in
+    /// `scratch`, because SQLite would create an index beside the original. Without `scratch` that happens.
     static func forPlaying(_ file: CassetteFile, bodyLimit: Int, scratch: String?) throws(CassetteError) -> Connection {
         guard file.exists else {
             throw CassetteError(
                 .missing, path: file.given, "There is no cassette \(file.quoted); record one, or check the name.")
         }
-        try file.refuseStrangeSidecars()
+        try file.rejectUnsafeSidecars()
         guard file.hasLog else { return try open(file, .immutable, bodyLimit: bodyLimit) }
         guard !file.hasLogIndex, let scratch else { return try open(file, .readOnly, bodyLimit: bodyLimit) }
         let copy = try ScratchCopy(of: file, in: scratch)
@@ -56,7 +55,7 @@ enum CassetteConnection {
         return try open(file, at: copy.path, .readOnly, bodyLimit: bodyLimit)
     }
 
-    /// Opens and proves that it is a cassette of this version, before anything else of it is looked at.
+    /// Opens the file and verifies that it is a cassette of this version before anything else is read.
     private static func open(
         _ file: CassetteFile, at path: String? = nil, _ mode: Connection.Mode, bodyLimit: Int
     ) throws(CassetteError) -> Connection {
@@ -78,7 +77,7 @@ enum CassetteConnection {
         }
     }
 
-    /// The largest row: a body, or a request key that quotes one, with room for the rest.
+    /// The largest row: a body, or a request key that quotes one, and some space for the rest.
     private static func valueLimit(_ bodyLimit: Int) -> Int {
         let (double, overflow) = max(0, bodyLimit).multipliedReportingOverflow(by: 2)
         return overflow ? Int(Int32.max) : min(double, Int(Int32.max) - 1 << 20) + 1 << 20
@@ -102,20 +101,20 @@ enum CassetteConnection {
         guard version >= 0, try CassetteSchema.matches(connection) else {
             throw CassetteError(
                 .foreign, path: file.given,
-                "\(file.quoted) is marked as a cassette, but its tables are not those of one; "
+                "\(file.quoted) is marked as a cassette, but has other tables; "
                     + "it is not read, record it again.")
         }
     }
 
-    /// SQLite takes a file that ends within its last page for whole and reads zeros; a copy that broke off is told
-    /// apart here. With a log beside it the file may be shorter than it will be.
+    /// SQLite accepts a truncated last page and reads zeros, so a truncated copy is detected here. With a log the file
+    /// may still be shorter than its page count.
     private static func verifyLength(_ connection: Connection, _ file: CassetteFile) throws {
         let pages = try connection.row("PRAGMA page_count") { $0.integer(0) } ?? 0
         let pageSize = try connection.row("PRAGMA page_size") { $0.integer(0) } ?? 0
         guard pages * pageSize <= file.size else {
             throw CassetteError(
                 .corrupt, path: file.given,
-                "\(file.quoted) ends in the middle; restore it from a copy, or record it again.")
+                "\(file.quoted) is truncated; restore it from a copy, or record it again.")
         }
     }
 }

@@ -1,10 +1,10 @@
 import Database
 import ExchangeModel
 
-/// The canonical text of a cassette: what `snowdeck dump` prints and `git diff` compares. It holds every recorded fact and
-/// nothing of how the file stores it, so two cassettes that hold the same dump the same.
+/// The canonical text of a cassette: what `snowdeck dump` prints and `git diff` compares. It contains every recorded
+/// fact and no storage details, so cassettes with equal content have equal dumps.
 extension Cassette {
-    /// Hands the text to `receive` in order, in pieces of whole lines.
+    /// Passes the text to `receive` in order, in pieces of whole lines.
     package func dump(to receive: (String) -> Void) throws(CassetteError) {
         try withoutActuallyEscaping(receive) { receive throws(CassetteError) in
             var steps = DumpSteps(of: self)
@@ -15,16 +15,16 @@ extension Cassette {
     }
 }
 
-/// The same text, taken piece by piece by whoever has use for the next one.
+/// The same text as an iterator of pieces.
 package struct CassetteDump {
     private var steps: DumpSteps
     private var isOver = false
     private static let pieceSize = 64 << 10
 
-    /// A dump that begins. Nothing is read before the first piece is asked for.
+    /// Nothing is read before the first call of `next()`.
     package init(of cassette: Cassette) { steps = DumpSteps(of: cassette) }
 
-    /// The next lines, about 64 KB of them or one large record; nil at the end.
+    /// The next lines, about 64 KB or one larger record; nil at the end.
     package mutating func next() throws(CassetteError) -> String? {
         var piece = ""
         while !isOver, piece.utf8.count < Self.pieceSize {
@@ -40,18 +40,18 @@ package struct CassetteDump {
     }
 }
 
-/// Everything that a cassette holds in the order of its dump, a record a step.
+/// The records of a cassette in the order of its dump, one at a time.
 struct DumpSteps {
     private let cassette: Cassette
     private var hasHeading = false
     private var session: Int64 = 0, command: Int64 = 0, exchange: Int64 = 0
-    /// The next exchange, once it is read: sessions and commands that belong before it are dumped first.
+    /// The next exchange, read ahead: sessions and commands that precede it are dumped first.
     private var next: ExchangeRecord?
     private var isPastExchanges = false
 
     init(of cassette: Cassette) { self.cassette = cassette }
 
-    /// Adds the next record, with the sessions that begin before it; false at the end.
+    /// Appends the next record, and the sessions that begin before it; false at the end.
     mutating func step(into text: inout DumpText) throws(CassetteError) -> Bool {
         if !hasHeading {
             hasHeading = true
@@ -81,7 +81,7 @@ struct DumpSteps {
         "# timings microseconds since the exchange began, digests XXH64. \">\" was sent, \"<\" came back.",
     ]
 
-    /// Adds the next command up to that number; false when there is none.
+    /// Appends the next command up to that number; false if there is none.
     private mutating func stepCommand(upTo end: Int64, into text: inout DumpText) throws(CassetteError) -> Bool {
         guard command < end else { return false }
         guard let next = try cassette.commands(after: command, limit: 1).first, next.id <= end else {

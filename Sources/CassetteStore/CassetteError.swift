@@ -4,26 +4,26 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case missing
         case locked
-        /// Not a cassette: empty, a folder, another SQLite file, no SQLite file, another schema.
+        /// Not a cassette: empty, a folder, another SQLite database, another format, another schema.
         case foreign
         case newer
         case corrupt
         /// The disk is full, or a quota or size limit is reached.
         case full
-        /// Deleted or replaced while it was being recorded, or its lock was removed.
+        /// Deleted or replaced during recording, or its lock file was removed.
         case displaced
         case denied
-        /// Something in it, or to be put into it, is larger than allowed.
+        /// A value exceeds the size limit.
         case tooLarge
-        /// Any other trouble with the file, or a call that its state does not allow.
+        /// Any other I/O error, or a call in the wrong state.
         case io
     }
 
     package let kind: Kind
     package let path: String
-    /// One sentence about what happened and what can be done. It holds no control characters and nothing from the tape.
+    /// One sentence with the cause and the remedy, without control characters or content of the tape.
     package let message: String
-    /// The cassette that holds what was recorded onto one that is gone.
+    /// The rescue tape with the recording of a deleted cassette.
     package let rescue: String?
 
     package init(_ kind: Kind, path: String, _ message: String, rescue: String? = nil) {
@@ -37,20 +37,19 @@ package struct CassetteError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension CassetteError {
-    /// SQLite's and the system's codes as what they mean for a cassette. SQLite's own sentences are not passed on: they
-    /// may quote the file.
+    /// Maps codes of SQLite and the system. SQLite's messages are not passed on: they may quote the file.
     init(_ error: DatabaseError, in file: CassetteFile) {
         let name = file.quoted
         let (kind, sentence): (Kind, String) =
             switch error.code {
             case .full:
-                (.full, "The disk is full: \(name) takes no more; what it holds so far is kept.")
+                (.full, "The disk is full: \(name) cannot grow; what it contains so far is kept.")
             case .corrupt:
                 (.corrupt, "\(name) is damaged; restore it from a copy, or record it again.")
             case .notADatabase:
                 (.foreign, "\(name) is not a cassette; name another file.")
             case .tooBig:
-                (.tooLarge, "A value in \(name) is larger than allowed; allow more, or record less.")
+                (.tooLarge, "A value in \(name) exceeds the size limit; raise the limit, or record less.")
             case .readOnly:
                 (.denied, "\(name) may not be written; check its permissions and those of its folder.")
             case .cannotOpen where file.isUnreadable, .permission:
@@ -60,11 +59,11 @@ extension CassetteError {
             case .busy, .locked:
                 (.locked, "\(name) is in use by another program; close that first.")
             case .io where CassetteError.writeFailures.contains(error.extendedCode >> 8):
-                (.full, "\(name) cannot be written any further (disk or quota); what it holds so far is kept.")
+                (.full, "\(name) cannot grow (disk full or quota exceeded); what it contains so far is kept.")
             case .io where error.extendedCode >> 8 == 2:
-                (.corrupt, "\(name) ends in the middle; restore it from a copy, or record it again.")
+                (.corrupt, "\(name) is truncated; restore it from a copy, or record it again.")
             case .constraint:
-                (.io, "\(name) refuses a row that names no other of its rows, or one that it holds already.")
+                (.io, "\(name) rejects a row with a broken reference or a duplicate key.")
             default:
                 (.io, "\(name) cannot be used (SQLite code \(error.extendedCode)).")
             }
@@ -72,6 +71,6 @@ extension CassetteError {
     }
 
     /// SQLITE_IOERR_WRITE, _FSYNC, _TRUNCATE and _SHMSIZE (https://sqlite.org/rescode.html#extended_result_code_list):
-    /// the ways in which a disk says that there is no room, beside SQLITE_FULL.
+    /// a full disk may be reported as one of these instead of SQLITE_FULL.
     private static let writeFailures: Set<Int32> = [3, 4, 6, 19]
 }

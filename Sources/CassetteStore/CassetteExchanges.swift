@@ -1,7 +1,7 @@
 import Database
 import ExchangeModel
 
-/// Writing exchanges: the request before it travels, the outcome after.
+/// Writing exchanges: the request before it is sent, the outcome afterwards.
 extension Cassette {
     /// Writes the request and returns its sequence number, before anything is sent.
     package func reserve(_ request: RequestRecord) throws(CassetteError) -> Int64 {
@@ -24,9 +24,8 @@ extension Cassette {
         }
     }
 
-    /// Completes a reserved exchange, once: a second outcome, or one of an exchange that was never reserved, is
-    /// refused. An exchange that was interrupted is one without an outcome, so completing with `.interrupted` writes
-    /// nothing.
+    /// Completes a reserved exchange, once: a second outcome, or one for an unknown exchange, is an error. An
+    /// interrupted exchange has no outcome, so completing with `.interrupted` writes nothing.
     package func complete(_ exchange: Int64, with outcome: OutcomeRecord) throws(CassetteError) {
         switch outcome {
         case .interrupted: return
@@ -55,8 +54,8 @@ extension Cassette {
         }
     }
 
-    /// Runs `body` with the row of the bytes: the one that holds them already, or a new one that is kept only if `body`
-    /// succeeds. A body is looked for by digest, and the bytes decide.
+    /// Calls `body` with the row of the bytes: an existing one or a new one, which is kept only if `body` succeeds.
+    /// Bodies are found by digest and compared byte by byte.
     private static func storing<Result>(
         _ bytes: [UInt8]?, on connection: Connection, _ body: (Int64?) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {

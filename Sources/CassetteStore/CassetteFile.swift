@@ -1,15 +1,15 @@
 import Database
 import Glibc
 
-/// A cassette's place in the file system: what is there, how it is made, and how it is opened.
+/// A cassette's file: its state, and how it is created and opened.
 struct CassetteFile: Sendable {
-    /// The path as the caller named it; it is in errors.
+    /// The path as the caller gave it, for messages.
     let given: String
-    /// The same without symbolic links: sidecars and the lock file are beside the real file.
+    /// The path without symbolic links: sidecar files and the lock file are next to the real file.
     let real: String
     let exists: Bool
 
-    /// Looks at the place. Anything but a regular file that is not empty, or nothing at all, is refused.
+    /// Throws unless the path is a non-empty regular file or nothing exists there.
     init(at path: String) throws(CassetteError) {
         given = path
         var status = stat()
@@ -38,12 +38,12 @@ struct CassetteFile: Sendable {
 
     var quoted: String { CassetteFile.quoted(given) }
 
-    /// Whether a write-ahead log is beside it: it is being recorded onto, or its recorder died.
+    /// Whether there is a write-ahead log: a recorder is running, or died.
     var hasLog: Bool { access(real + "-wal", F_OK) == 0 }
     var hasLogIndex: Bool { access(real + "-shm", F_OK) == 0 }
 
-    /// Whether its header says that changes are in a log. That is so while it is being recorded, and after a crash. To be
-    /// asked only while nothing in this process has it open: closing any descriptor of a file drops the locks on it.
+    /// Whether the header says WAL mode: during recording and after a crash. To be called only while this process does
+    /// not have the file open, because closing any descriptor of a file drops its locks.
     var isInLogMode: Bool {
         let descriptor = open(real, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -53,9 +53,9 @@ struct CassetteFile: Sendable {
         return pread(descriptor, &versions, 2, 18) == 2 && versions == (2, 2)
     }
 
-    /// Refuses a log, its index or a journal that is anything but a file of its own. SQLite follows a link to wherever it
-    /// leads and writes there, and waits for ever on a pipe; a stranger's folder may hold either beside a cassette.
-    func refuseStrangeSidecars() throws(CassetteError) {
+    /// Throws if a log, its index or a journal is not a regular file without hard links. SQLite would write to a link's
+    /// target or block on a pipe, and a downloaded folder may contain either beside a cassette.
+    func rejectUnsafeSidecars() throws(CassetteError) {
         for suffix in ["-wal", "-shm", "-journal"] {
             var status = stat()
             guard lstat(real + suffix, &status) == 0 else { continue }
@@ -67,19 +67,18 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// Refuses a file with a second name. Its log and its lock are beside one name only, so two recorders could write
-    /// it at once; and one of the names may be a backup that should stay as it is.
-    func refuseSecondNames() throws(CassetteError) {
+    /// Throws if the file has hard links. Log and lock belong to one name, so two recorders could write the file at the
+    /// same time; and another name may be a backup.
+    func rejectHardLinks() throws(CassetteError) {
         var status = stat()
         guard stat(real, &status) == 0, status.st_nlink > 1 else { return }
         throw CassetteError(
-            .denied, path: given, "\(quoted) has a second name (a hard link); copy it and record onto the copy.")
+            .denied, path: given, "\(quoted) has a hard link; record onto a copy of it.")
     }
 
-    /// Takes the rights of others from the file and its log: what is recorded onto it from now on is its owner's. It is no
-    /// error when that cannot be done; the file may belong to somebody else. By name, because closing a descriptor of the
-    /// file would drop the locks that SQLite holds on it.
-    func closeToOthers() {
+    /// Removes the permissions of group and others from the file and its log before recording. Errors are ignored: the
+    /// file may have another owner. By path, because closing a descriptor of the file would drop SQLite's locks.
+    func restrictPermissions() {
         for path in [real, real + "-wal", real + "-shm"] {
             var status = stat()
             guard lstat(path, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG,
@@ -123,22 +122,22 @@ struct CassetteFile: Sendable {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         let code = errno
         let above = CassetteFile.split(path).folder
-        guard code == ENOENT, above != path else { throw failure(code, doing: "its folder cannot be made") }
+        guard code == ENOENT, above != path else { throw failure(code, doing: "its folder cannot be created") }
         try makeFolder(above)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw failure(errno, doing: "its folder cannot be made")
+            throw failure(errno, doing: "its folder cannot be created")
         }
     }
 
-    /// Puts a new, empty cassette there, whole or not at all. The caller holds the writer's lock. Sidecars that are
-    /// beside the missing file belonged to one that was deleted; SQLite would mix them into the new one.
+    /// Creates an empty cassette atomically. The caller holds the writer's lock. Sidecar files without a main file
+    /// belonged to a deleted one and are removed; SQLite would apply them to the new one.
     func make() throws(CassetteError) {
         for sidecar in ["-wal", "-shm", "-journal", ".new"] { unlink(real + sidecar) }
         let image: [UInt8]
         do { image = try CassetteSchema.image() } catch { throw CassetteError(error, in: self) }
         let draft = real + ".new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw failure(errno, doing: "it cannot be made") }
+        guard descriptor >= 0 else { throw failure(errno, doing: "it cannot be created") }
         var code: Int32 = 0
         image.withUnsafeBytes { bytes in
             var written = 0
@@ -151,7 +150,7 @@ struct CassetteFile: Sendable {
         if code == 0, rename(draft, real) != 0 { code = errno }
         guard code == 0 else {
             unlink(draft)
-            throw failure(code, doing: "it cannot be made")
+            throw failure(code, doing: "it cannot be created")
         }
     }
 
@@ -165,7 +164,7 @@ struct CassetteFile: Sendable {
         return String(cString: pointer)
     }
 
-    /// A path's folder (`.` when none is written) and its last part.
+    /// A path's folder (`.` if it has none) and last component.
     static func split(_ path: String) -> (folder: String, name: String) {
         var path = Substring(path)
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
@@ -175,7 +174,7 @@ struct CassetteFile: Sendable {
     }
 }
 
-/// Which file a path means. A file that is deleted or replaced keeps its name and loses its identity.
+/// Identifies the file behind a path. A deleted or replaced file keeps its name and loses its identity.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
@@ -204,9 +203,9 @@ struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// A copy of a cassette and its log in a private folder, for reading what a dead recorder left without touching it.
+/// A copy of a cassette and its log in a private folder, to read what a dead recorder left without changing it.
 ///
-/// Once SQLite has opened the copy the names can go: `remove` leaves nothing behind, however the process ends later.
+/// Once SQLite has opened the copy it can be unlinked: after `remove` nothing is left behind, however the process ends.
 struct ScratchCopy {
     private let folder: String
     let path: String
@@ -215,7 +214,7 @@ struct ScratchCopy {
         try file.makeFolder(scratch)
         var template = Array((scratch + "/snowdeck-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw file.failure(errno, doing: "a copy to read it from cannot be made")
+            throw file.failure(errno, doing: "a temporary copy cannot be created")
         }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         path = folder + "/cassette"

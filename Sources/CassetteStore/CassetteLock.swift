@@ -1,16 +1,16 @@
 package import ExchangeModel
 import Glibc
 
-/// The writer's lock of one cassette: a file beside it, `NAME.lock`, held with `flock`, which a crash releases. It is a file of
-/// its own because SQLite's locks are lost when any other descriptor on the cassette is closed.
+/// The writer's lock of a cassette: a file `NAME.lock` beside it, locked with `flock`, which a crash releases. It is a
+/// separate file because SQLite's locks are lost when any other descriptor of the cassette is closed.
 final class CassetteLock: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    /// How often a taken lock is tried again, in microseconds.
+    /// The retry interval, in microseconds.
     static let step: Int64 = 20_000
 
-    /// Takes the lock, trying again until `wait` microseconds have been spent in `pause`.
+    /// Takes the lock, retrying until `wait` microseconds were spent in `pause`.
     init(
         of cassette: CassetteFile, holder: LockHolder, wait: Int64, pause: (Int64) -> Void
     ) throws(CassetteError) {
@@ -30,7 +30,7 @@ final class CassetteLock: Sendable {
                 guard left > 0 else {
                     throw CassetteError(
                         .locked, path: cassette.given,
-                        "\(cassette.quoted) is being recorded onto by \(holder); "
+                        "\(cassette.quoted) is being recorded by \(holder); "
                             + "end that session first, or record onto another tape.")
                 }
                 let step = min(CassetteLock.step, left)
@@ -40,11 +40,11 @@ final class CassetteLock: Sendable {
         }
     }
 
-    /// Whether the file that is locked is no longer at its path, so that others can take the lock.
+    /// Whether the lock file is no longer at its path, so that another process can take the lock.
     var isGone: Bool { FileIdentity(of: descriptor)?.isGone(from: path) ?? false }
 
-    /// Removes the file and lets go of it, in this order: whoever opened the file before it was removed finds, once the
-    /// lock is theirs, that it no longer is under its name, and starts again.
+    /// Removes the file before releasing the lock: a process that opened it earlier finds, once it has the lock, that
+    /// the file is gone, and starts again.
     deinit {
         if !isGone { unlink(path) }
         close(descriptor)
@@ -53,13 +53,13 @@ final class CassetteLock: Sendable {
     private enum Attempt {
         case held(Int32)
         case taken(by: String)
-        /// Its holder removed the file between our opening and locking it.
+        /// Its holder removed the file after it was opened here and before it was locked.
         case removed
     }
 
     private static func attempt(_ path: String, _ cassette: CassetteFile) throws(CassetteError) -> Attempt {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw cassette.failure(errno, doing: "its lock file cannot be made") }
+        guard descriptor >= 0 else { throw cassette.failure(errno, doing: "its lock file cannot be created") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             defer { close(descriptor) }
@@ -76,23 +76,22 @@ final class CassetteLock: Sendable {
     }
 }
 
-/// Who records onto a cassette, as the lock file tells whoever comes second.
+/// The holder of a cassette's lock, as written in the lock file.
 package struct LockHolder: Sendable, Hashable {
-    /// The process that holds the lock: always the one that took it.
+    /// The process that took the lock.
     package let processID: Int32
-    /// The machine's name, when the caller knows it; worth saying on a shared disk.
+    /// The host name, if the caller knows it; useful on shared disks.
     package let host: String?
     package let since: Timestamp?
 
-    /// This process. The kernel knows its number; name and time come from the caller, because nothing here asks for
-    /// them.
+    /// This process; name and time come from the caller.
     package init(host: String? = nil, since: Timestamp? = nil) {
         processID = getpid()
         self.host = host
         self.since = since
     }
 
-    /// The lock file's text: one `name value` a line.
+    /// The lock file's text: one `name value` per line.
     var text: String {
         "pid \(processID)\n" + (host.map { "host \($0)\n" } ?? "") + (since.map { "since \($0)\n" } ?? "")
     }

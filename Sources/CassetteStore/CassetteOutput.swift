@@ -1,8 +1,8 @@
 import Database
 
-/// What a command read from outside, and what it wrote.
+/// Input and output of commands.
 extension Cassette {
-    /// Keeps something that a command read, after what it read before.
+    /// Appends an input of a command.
     package func add(_ input: InputRecord, to command: Int64) throws(CassetteError) {
         try admit(input.content, as: "An input")
         try run(
@@ -10,7 +10,7 @@ extension Cassette {
             [.integer(command), .text(input.kind), .text(input.name), .blob(input.content)])
     }
 
-    /// Keeps rendered bytes after those written before. Text may be cut anywhere between two calls.
+    /// Appends rendered output. Text may be split anywhere between two calls.
     package func appendOutput(
         _ bytes: [UInt8], to stream: OutputStream, of command: Int64
     ) throws(CassetteError) {
@@ -25,8 +25,7 @@ extension Cassette {
         }
     }
 
-    /// Puts other output and another exit status in the place of a command's, all or nothing. Throws when there is no such
-    /// command.
+    /// Replaces a command's output and exit status atomically. Throws if there is no such command.
     package func rewriteEnding(
         of command: Int64, exitStatus: Int, output: [OutputStream: [UInt8]]
     ) throws(CassetteError) {
@@ -50,7 +49,7 @@ extension Cassette {
         }
     }
 
-    /// What the commands from one number to another read of a kind, by the name alone: by command, its last.
+    /// The name of the last input of a kind, by command, for the commands in a range.
     package func inputNames(
         ofKind kind: String, commands: ClosedRange<Int64>
     ) throws(CassetteError) -> [Int64: String] {
@@ -65,7 +64,7 @@ extension Cassette {
         try rows("SELECT id FROM exchange WHERE command=? ORDER BY id", [.integer(command)]) { $0.integer(0) }
     }
 
-    /// How many requests the commands with an exit status made for a purpose, by command; one that made none is not in it.
+    /// How many requests with a purpose each command with an exit status made; commands without any are not included.
     package func requestCounts(
         ofCommandsWith exitStatus: Int, purpose: String
     ) throws(CassetteError) -> [Int64: Int] {
@@ -92,7 +91,7 @@ extension Cassette {
         ) { $0.blob(0) }.flatMap(\.self)
     }
 
-    /// Rows no larger than this, in bytes, so that output of any length is read back in small steps.
+    /// The largest row of output in bytes, so that output of any length is read in small steps.
     private static let pieceSize = 256 << 10
 
     private static func insertPieces(

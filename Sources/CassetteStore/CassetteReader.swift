@@ -1,12 +1,13 @@
 import Database
 
-/// Look-ups by key: the keys of the exchanges with one digest decide.
+/// Look-ups by key: of the exchanges with equal digests, the full key decides.
 extension Cassette {
-    /// How many exchanges with another key of the same digest a look-up passes over, so that it costs the same however many
-    /// a stranger wrote into the tape. In an honest tape there is none.
-    private static var mostCollisions: Int { 16 }
+    /// How many exchanges with another key and an equal digest a look-up skips, so that a crafted tape cannot make it
+    /// slow. Honest tapes have none.
+    private static var maxCollisions: Int { 16 }
 
-    /// A number of the first exchange in an order that meets a condition and has exactly that key: one step in one index.
+    /// A number of the first exchange in an order that has exactly that key and satisfies a condition: one index
+    /// look-up.
     private func look(
         up column: String, where condition: String, _ values: [SQLValue], order: String, keyHash: Int64, key: String
     ) throws(CassetteError) -> Int64? {
@@ -14,11 +15,11 @@ extension Cassette {
             """
             SELECT \(column) FROM (SELECT \(column), key FROM exchange INDEXED BY exchange_by_key \
             WHERE key_hash=? AND \(condition) ORDER BY \(order) LIMIT ?) WHERE key=? LIMIT 1
-            """, [.integer(keyHash)] + values + [.integer(1 + Self.mostCollisions), .text(key)]
+            """, [.integer(keyHash)] + values + [.integer(1 + Self.maxCollisions), .text(key)]
         ) { row throws(DatabaseError) in try row.ordinal(0) }
     }
 
-    /// The first exchange with exactly that key in one epoch (nil: outside epochs) after the sequence number `id`.
+    /// The first exchange with exactly that key in an epoch (nil: outside epochs) after the sequence number `id`.
     package func firstExchange(
         keyHash: Int64, key: String, epoch: Int64?, after id: Int64 = 0
     ) throws(CassetteError) -> Int64? {
@@ -27,7 +28,7 @@ extension Cassette {
             key: key)
     }
 
-    /// The last exchange with exactly that key in one epoch (nil: outside epochs) before the sequence number `id`.
+    /// The last exchange with exactly that key in an epoch (nil: outside epochs) before the sequence number `id`.
     package func lastExchange(
         keyHash: Int64, key: String, epoch: Int64?, before id: Int64
     ) throws(CassetteError) -> Int64? {
@@ -70,9 +71,8 @@ extension Cassette {
         }
     }
 
-    /// Requests from `after` on, at most `limit`, in order: an answer has its status and header lines, and an empty body.
-    /// Fewer than `limit` may come when their bodies are large (together above the body limit); only an empty batch is the
-    /// end.
+    /// At most `limit` exchanges after `after`, in order, with empty response bodies. A batch may be shorter if its
+    /// bodies are large (together above the body limit); only an empty batch is the end.
     package func requests(after id: Int64, limit: Int) throws(CassetteError) -> [ExchangeRecord] {
         let budget = bodyLimit
         return try read { connection throws(DatabaseError) in
@@ -91,7 +91,7 @@ extension Cassette {
         }
     }
 
-    /// The sizes of answers' bodies in bytes, by exchange, from `after` on up to and including `end`. No body is read.
+    /// The sizes of response bodies in bytes, by exchange, after `after` up to and including `end`. No body is read.
     package func answerSizes(after id: Int64, upTo end: Int64) throws(CassetteError) -> [Int64: Int] {
         let sizes = try rows(
             """
@@ -110,13 +110,13 @@ extension Cassette {
         try row("SELECT count(*) FROM command") { Int($0.integer(0)) } ?? 0
     }
 
-    /// The sequence number of the last exchange, 0 when there is none; costs nothing, unlike counting.
+    /// The sequence number of the last exchange, 0 if there is none; unlike counting, this costs nothing.
     package func lastExchange() throws(CassetteError) -> Int64 {
         try row("SELECT coalesce(max(id), 0) FROM exchange") { row throws(DatabaseError) in try row.ordinal(0) } ?? 0
     }
 
-    /// The first exchange of the session that `exchange` belongs to; nil when there is no such exchange. Found by halving,
-    /// as sessions follow each other.
+    /// The first exchange of the session of `exchange`; nil if there is no such exchange. A binary search: sessions
+    /// follow each other.
     package func firstExchange(ofSessionWith exchange: Int64) throws(CassetteError) -> Int64? {
         func next(from id: Int64) throws(CassetteError) -> (id: Int64, session: Int64)? {
             try row("SELECT id, session FROM exchange WHERE id>=? ORDER BY id LIMIT 1", [.integer(id)]) {
@@ -133,7 +133,8 @@ extension Cassette {
         return try next(from: low)?.id
     }
 
-    /// The first exchange after a number that has an epoch and belongs to a command or one after it; nil when there is none.
+    /// The first exchange after a number that has an epoch and belongs to that command or a later one; nil if there is
+    /// none.
     package func firstInEpoch(
         fromCommand command: Int64, after exchange: Int64
     ) throws(CassetteError) -> ExchangeRecord? {
@@ -144,8 +145,8 @@ extension Cassette {
         return try number.flatMap { number throws(CassetteError) in try self.exchange(number) }
     }
 
-    /// The epoch of the last exchange that has one, the largest on the tape, and whom that exchange spoke to; nil when none
-    /// has. A session that is added continues there.
+    /// The epoch, URL and principal of the last exchange with an epoch, which is the largest on the tape; nil if there
+    /// is none. An added session continues there.
     package func lastEpoch() throws(CassetteError) -> (epoch: Int64, url: String, principal: String?)? {
         try row("SELECT epoch, url, principal FROM exchange WHERE epoch NOT NULL ORDER BY id DESC LIMIT 1") {
             row throws(DatabaseError) in (try row.ordinal(0), row.text(1), row.optionalText(2))

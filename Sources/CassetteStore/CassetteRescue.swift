@@ -2,10 +2,10 @@ import Database
 import Glibc
 import Synchronization
 
-/// What happens to a recording whose file is deleted or replaced, or whose lock is removed.
+/// Rescues a recording whose file is deleted or replaced, or whose lock is removed.
 extension Cassette {
-    /// Checks that the file that is recorded is still the one at its path. When it is not, everything recorded goes into
-    /// a rescue tape, the cassette is closed and `.displaced` is thrown.
+    /// Checks that the recorded file is still at its path. If not, the recording is copied into a rescue tape, the
+    /// cassette closed and `.displaced` thrown.
     package func verifyPlace() throws(CassetteError) {
         try state.withLock { state throws(CassetteError) in try rescueIfDisplaced(&state) }
     }
@@ -25,14 +25,14 @@ extension Cassette {
                 .displaced, path: path,
                 "\(displacement) What was recorded is lost: \(failure.message)")
         }
-        // The paths may belong to another cassette: nothing is folded in or deleted through them.
+        // The paths may belong to another cassette: the log must not be checkpointed or deleted through them.
         connection.leavesLogWhenClosed()
         place.removeSidecars()
-        (state.connection, state.place, state.lock, state.refusal) = (nil, nil, nil, error)
+        (state.connection, state.place, state.lock, state.writeError) = (nil, nil, nil, error)
         throw error
     }
 
-    /// Copies everything into a new tape and gives its path as it is shown.
+    /// Copies everything into a new tape and returns its path for messages.
     private func rescue(_ connection: Connection) throws(CassetteError) -> String {
         var last: CassetteError?
         for folder in RescueFile.folders(for: file, lastResort: lastResort) {
@@ -52,20 +52,21 @@ extension Cassette {
     }
 }
 
-/// A new, empty file for what was recorded onto a cassette that is gone.
+/// A new, empty file for the recording of a deleted cassette.
 struct RescueFile {
     let path: String
-    /// As messages show it: beside the cassette it is named as the cassette was.
+    /// The path for messages: in the cassette's style if it is beside it.
     let shown: String
 
-    /// The places to try, best first: the nearest folder above the cassette that exists, then the one of last resort.
+    /// Candidate folders, best first: the nearest existing folder above the cassette, then `lastResort`.
     static func folders(for file: CassetteFile, lastResort: String?) -> [String] {
         var folder = CassetteFile.split(file.real).folder
         while access(folder, F_OK) != 0, folder != "/" { folder = CassetteFile.split(folder).folder }
         return [folder] + (lastResort.map { [$0] } ?? [])
     }
 
-    /// Makes one, for its owner only, that no other process has: `loop.rescued.cassette`, `loop.rescued-2.cassette`.
+    /// Creates a file that only its owner can access and no other process uses: `loop.rescued.cassette`,
+    /// `loop.rescued-2.cassette`.
     init(for file: CassetteFile, in folder: String) throws(CassetteError) {
         let (own, name) = CassetteFile.split(file.real)
         let stem = name.hasSuffix(".cassette") ? String(name.dropLast(".cassette".count)) : name
@@ -76,7 +77,7 @@ struct RescueFile {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 if errno == EEXIST, number < 1000 { continue }
-                throw file.failure(errno, doing: "a rescue tape cannot be made in \(CassetteFile.quoted(folder))")
+                throw file.failure(errno, doing: "a rescue tape cannot be created in \(CassetteFile.quoted(folder))")
             }
             close(descriptor)
             let given = CassetteFile.split(file.given).folder
@@ -85,7 +86,7 @@ struct RescueFile {
             shown = folder != own ? path : isBare ? candidate : given + "/" + candidate
             return
         }
-        throw file.failure(EEXIST, doing: "a rescue tape cannot be made in \(CassetteFile.quoted(folder))")
+        throw file.failure(EEXIST, doing: "a rescue tape cannot be created in \(CassetteFile.quoted(folder))")
     }
 
     func sync() {
@@ -98,13 +99,13 @@ struct RescueFile {
     func remove() { unlink(path) }
 }
 
-/// The files of a cassette that is being recorded, as they were when it was opened. SQLite goes on writing into a file that was
-/// deleted or replaced, and when it closes it deletes the log of whatever is at the path by then.
-struct RecordingPlace: Sendable {
+/// The identities of a recorded cassette's files at opening. SQLite continues to write into a deleted or replaced file,
+/// and on closing deletes the log at the path, whoever it belongs to.
+struct RecordingFiles: Sendable {
     private let file: CassetteFile
     private let identity: FileIdentity?
     private let lock: CassetteLock
-    /// The log and its index, once the log has begun.
+    /// The log and its index, once the log exists.
     private var sidecars: [String: FileIdentity] = [:]
 
     init(_ file: CassetteFile, _ lock: CassetteLock) {
@@ -117,7 +118,7 @@ struct RecordingPlace: Sendable {
         for path in ["-wal", "-shm"].map({ file.real + $0 }) { sidecars[path] = FileIdentity(at: path) }
     }
 
-    /// What happened to the cassette, as a sentence; nil while it is where it was.
+    /// What happened to the cassette, as a sentence; nil if it is in place.
     var displacement: String? {
         let isGone = identity?.isGone(from: file.real) ?? false
         guard isGone || lock.isGone else { return nil }
@@ -132,7 +133,7 @@ struct RecordingPlace: Sendable {
             "The lock of \(file.quoted) was removed while it was being recorded, so another process may have used it."
     }
 
-    /// Deletes the log and its index where they are left beside another file, which SQLite would read together with them.
+    /// Deletes the log and its index if they are left beside another file: SQLite would apply them to it.
     func removeSidecars() {
         for (path, identity) in sidecars where FileIdentity(at: path) == identity { unlink(path) }
     }

@@ -1,15 +1,15 @@
 import Database
 
-/// The numbers by which a cassette is known. They are in the header of the SQLite file.
+/// The numbers in the SQLite header that identify a cassette.
 package enum CassetteFormat {
-    /// `application_id`, "SnDk" in ASCII: tells a cassette from any other SQLite file.
+    /// `application_id`, "SnDk" in ASCII: distinguishes a cassette from other SQLite databases.
     package static let applicationID: Int64 = 0x536E_446B
-    /// `user_version`: the version of the schema and of the encodings in it. A file with a larger one is refused.
+    /// `user_version`: the version of the schema and its encodings. Files with a larger one are rejected.
     package static let version: Int64 = 1
 }
 
-/// The tables of a cassette, and the proof that a file has these and nothing else. `exchange` is written before the request
-/// travels, `outcome` after the answer came: an exchange without one was interrupted. Bodies are stored once.
+/// The tables of a cassette, and the check that a file has exactly these. `exchange` is written before the request is
+/// sent, `outcome` after the response: an exchange without one was interrupted. Bodies are stored once.
 enum CassetteSchema {
     struct Object: Hashable {
         let type: String
@@ -67,15 +67,15 @@ enum CassetteSchema {
         index("exchange_by_key", on: "exchange", "key_hash, epoch"),
     ]
 
-    /// The bytes of a new cassette: the empty schema, marked as being in WAL mode so that recording can start without
-    /// rewriting the header.
+    /// The bytes of a new cassette: the empty schema, marked as WAL so that recording starts without rewriting the
+    /// header.
     static func image() throws(DatabaseError) -> [UInt8] {
         let connection = try Connection(path: "", mode: .memory)
         let marks =
             "PRAGMA application_id=\(CassetteFormat.applicationID);PRAGMA user_version=\(CassetteFormat.version);"
         try connection.execute("BEGIN;" + marks + objects.map { $0.sql + ";" }.joined() + "COMMIT")
         var bytes = connection.serialized()
-        // The file format's read and write version, SQLite file format 1.3.3: 2 stands for WAL.
+        // The write and read version (SQLite file format, 1.3.3): 2 is WAL.
         for offset in [18, 19] where bytes.indices.contains(offset) { bytes[offset] = 2 }
         return bytes
     }

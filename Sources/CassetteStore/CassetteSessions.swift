@@ -1,9 +1,9 @@
 import Database
 import ExchangeModel
 
-/// Sessions and commands: who sat there, and what was typed.
+/// Sessions and commands.
 extension Cassette {
-    /// Begins a session and returns its number; the record's own `id` is not looked at.
+    /// Begins a session and returns its number; the record's own `id` is ignored.
     package func beginSession(_ session: SessionRecord) throws(CassetteError) -> Int64 {
         try insert(
             """
@@ -17,16 +17,16 @@ extension Cassette {
             ])
     }
 
-    /// Begins a command and returns its number; the record's own `id` and exit status are not looked at.
+    /// Begins a command and returns its number; the record's own `id` and exit status are ignored.
     package func beginCommand(_ command: CommandRecord) throws(CassetteError) -> Int64 {
         try insert(
             "INSERT INTO command(session, line, now) VALUES(?,?,?)",
             [.integer(command.session), .text(command.line), .integer(command.now.microseconds)])
     }
 
-    /// Writes a command's line again. Throws when there is no such command.
+    /// Replaces a command's line. Throws if there is no such command.
     ///
-    /// - Parameter leavesNoTrace: whether the old line must be gone from the file and its log, free space included.
+    /// - Parameter leavesNoTrace: whether the old line must be erased from the file and its log, free pages included.
     package func rewriteCommand(_ command: Int64, line: String, leavesNoTrace: Bool = false) throws(CassetteError) {
         let found = try write { connection throws(DatabaseError) in
             if leavesNoTrace { try connection.execute("PRAGMA secure_delete=ON") }
@@ -60,7 +60,7 @@ extension Cassette {
         try commands("session=? ORDER BY id", [.integer(session)])
     }
 
-    /// The commands of all sessions after the number `id`, in recorded order, at most `limit`.
+    /// At most `limit` commands of all sessions after the number `id`, in recorded order.
     package func commands(after id: Int64, limit: Int) throws(CassetteError) -> [CommandRecord] {
         try commands("id>? ORDER BY id LIMIT ?", [.integer(id), .integer(limit)])
     }

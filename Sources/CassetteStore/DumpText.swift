@@ -1,8 +1,8 @@
 import ExchangeModel
 import Notation
 
-/// Gathers the lines of a dump and hands them on in pieces of whole lines, so that a tape of any length is written in
-/// little memory.
+/// Collects the lines of a dump and passes them on in pieces of whole lines, so that memory does not grow with the
+/// tape.
 struct DumpText {
     private var gathered = ""
     private let receive: (String) -> Void
@@ -10,7 +10,7 @@ struct DumpText {
 
     init(_ receive: @escaping (String) -> Void) { self.receive = receive }
 
-    /// One line, indented by two spaces a level. The text must be free of control characters.
+    /// One line, indented by two spaces per level. The text must not contain control characters.
     mutating func line(_ text: String, level: Int = 0) {
         for _ in 0..<level { gathered += "  " }
         gathered += text
@@ -18,7 +18,7 @@ struct DumpText {
         if gathered.utf8.count >= DumpText.pieceSize { flush() }
     }
 
-    /// A named fact; nothing when there is none. Text that would be lost at the end of a line is in quotes.
+    /// A named value; nothing if it is nil. Text with a blank at its end is quoted.
     mutating func fact(_ name: String, _ text: String?, level: Int = 1) {
         guard let text else { return }
         let bare = PrintableText.escaped(text)
@@ -26,8 +26,7 @@ struct DumpText {
         line(name + " " + (isClear ? bare : "\"" + bare + "\""), level: level)
     }
 
-    /// Bytes under a heading that says what they are: JSON one member a line, text line by line behind a bar, anything
-    /// else in base64.
+    /// Bytes under a heading: JSON with one member per line, text with a bar before each line, anything else in base64.
     mutating func content(_ heading: String, _ bytes: [UInt8], level: Int = 1) {
         guard !bytes.isEmpty else { return line("\(heading): empty", level: level) }
         let digest = UInt64(bitPattern: StableHash.of(bytes)).padded(to: 16, radix: 16)
@@ -46,7 +45,7 @@ struct DumpText {
         }
         let isComplete = bytes.last == UInt8(ascii: "\n")
         line("\(heading): text, \(size)" + (isComplete ? "" : ", no newline at its end"), level: level)
-        // Split by byte: to Swift's characters a CR LF is one.
+        // Split by byte: as a Swift character, CR LF is one.
         var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if isComplete { lines.removeLast() }
         for part in lines { line(part.isEmpty ? "|" : "| " + PrintableText.escaped(Substring(part)), level: level + 1) }
@@ -58,7 +57,7 @@ struct DumpText {
         gathered.removeAll(keepingCapacity: true)
     }
 
-    /// The depth is bounded by the reader's limits.
+    /// The reader's limits bound the depth.
     private mutating func json(_ node: JSONNode, before: String, after: String, level: Int) {
         switch node.kind {
         case .object where node.count > 0:
@@ -154,13 +153,13 @@ extension DumpText {
     }
 }
 
-/// Text made safe to look at: nothing in it moves a cursor, hides other text or ends a line.
+/// Text made safe for terminals: nothing in it moves the cursor, hides other text or ends a line.
 enum PrintableText {
-    /// The text with control characters (C0, DEL, C1), line and paragraph separators and the characters that change the
-    /// direction of writing shown as `\n`, `\t`, `\r` or `\u{1B}`; a backslash as `\\`, so that it can be read back.
+    /// Escapes control characters (C0, DEL, C1), line and paragraph separators and bidirectional formatting as `\n`,
+    /// `\t`, `\r` or `\u{1B}`, and a backslash as `\\`, so that the text can be read back.
     static func escaped(_ text: some StringProtocol) -> String { shown(text, doublingBackslash: true) }
 
-    /// The same with backslashes left as they are: for JSON, where they are escapes already.
+    /// The same without escaping backslashes: for JSON, where they are escapes already.
     static func inert(_ text: some StringProtocol) -> String { shown(text, doublingBackslash: false) }
 
     private static func shown(_ text: some StringProtocol, doublingBackslash: Bool) -> String {
@@ -181,7 +180,8 @@ enum PrintableText {
         return out
     }
 
-    /// Controls, separators that some programs break lines at, and bidirectional formatting (Unicode 15, 9.9 and 23).
+    /// Control characters, separators at which some programs break lines, and bidirectional formatting (Unicode 15, 9.9
+    /// and 23).
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C, 0xFEFF, 0xE0000...0xE007F:

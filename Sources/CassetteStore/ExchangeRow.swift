@@ -1,10 +1,10 @@
 import Database
 import ExchangeModel
 
-/// An exchange as one joined row, and the value read from it. What an untrusted file claims is checked here; a claim
-/// that cannot be is damage, never a crash.
+/// Reads an exchange from one joined row. Values of an untrusted file are checked here; an impossible one is reported
+/// as damage.
 enum ExchangeRow {
-    /// The statement, without its WHERE. `answerBodies: false` leaves the answers' bodies in the file.
+    /// The statement without its WHERE. `answerBodies: false` skips the bodies of responses.
     static func select(answerBodies: Bool) -> String { answerBodies ? whole : withoutAnswerBodies }
 
     private static let request = """
@@ -15,7 +15,7 @@ enum ExchangeRow {
     private static let withoutAnswerBodies = text(request, "x''", joins: " FROM exchange e" + joined)
     private static let joined = " LEFT JOIN body r ON r.id=e.body LEFT JOIN outcome o ON o.exchange=e.id"
 
-    /// What came of one exchange, in the same columns.
+    /// The outcome of one exchange, in the same columns.
     static let answer = text(
         Array(repeating: "NULL", count: 14).joined(separator: ", "),
         joins: " FROM outcome o LEFT JOIN body b ON b.id=o.body WHERE o.exchange=?")
@@ -62,8 +62,8 @@ enum ExchangeRow {
     }
 }
 
-/// Header lines as one blob, which is faster than a row a line: for each line the name and then the value, each as its length in
-/// UTF-8 bytes (LEB128, seven bits a byte, low bits first) followed by the bytes.
+/// Header fields as one blob, which is faster than a row each: for each field the name and then the value, each as its
+/// length in UTF-8 bytes (LEB128) followed by the bytes.
 enum HeaderBlob {
     static func encode(_ headers: HeaderFields) -> [UInt8] {
         var out: [UInt8] = []
@@ -75,8 +75,8 @@ enum HeaderBlob {
         return out
     }
 
-    /// Reads a blob back. Nil when it is not one: a length that runs past the end, is written longer than need be,
-    /// or names bytes that are not UTF-8. Never allocates more than a small multiple of the blob.
+    /// Decodes a blob. Nil if it is malformed: a length past the end or in a non-minimal encoding, or bytes that are
+    /// not UTF-8. Never allocates more than a small multiple of the blob's size.
     static func decode(_ bytes: [UInt8]) -> HeaderFields? {
         var offset = 0
         var fields: [HeaderField] = []
@@ -103,7 +103,7 @@ enum HeaderBlob {
         return String(validating: bytes[offset..<(offset + count)], as: UTF8.self)
     }
 
-    /// At most five bytes, so that a length fits into 35 bits and nothing can overflow.
+    /// At most five bytes: lengths have at most 35 bits, so nothing can overflow.
     private static func length(in bytes: [UInt8], at offset: inout Int) -> Int? {
         var value = 0
         for shift in stride(from: 0, through: 28, by: 7) {
@@ -117,13 +117,13 @@ enum HeaderBlob {
     }
 }
 
-/// Columns of a file that anybody may have made, read with the bounds that the rest of the program relies on. What lies
-/// outside cannot have been written by a recorder, so it is damage.
+/// Columns of an untrusted file, read with the limits that the program relies on. A value outside cannot come from a
+/// recorder, so it is damage.
 extension Statement {
-    /// The largest number used for counting: any sum or step from it still fits.
+    /// The largest number: sums with it cannot overflow.
     private static let largest: Int64 = 1 << 53
 
-    /// A row's number or an epoch: 0 to 2⁵³.
+    /// A row number or an epoch: 0 to 2⁵³.
     func ordinal(_ column: Int) throws(DatabaseError) -> Int64 {
         let number = integer(column)
         guard (0...Statement.largest).contains(number) else { throw damage("a number out of bounds") }

@@ -1,23 +1,23 @@
 package import ExchangeModel
 
-/// One sitting at the prompt, as the tape holds it.
+/// One recorded session of the prompt.
 package struct SessionRecord: Sendable, Hashable {
     package var id: Int64 = 0
     package var startedAt: Timestamp
     /// The instance's origin, `http://sandbox.localhost`.
     package var instance: String
-    /// Who was to be signed in; nil for a guest.
+    /// The user who signs in; nil for a guest.
     package var user: String?
-    /// Name of the zone in which moments are shown, and its rules as a POSIX TZ text.
+    /// The name of the session's time zone, and its rules in POSIX TZ format.
     package var zone: String
     package var zoneRules: String
-    /// Columns of the terminal; nil when output went elsewhere.
+    /// The terminal's width in columns; nil if output was not a terminal.
     package var width: Int?
     package var version: String
     package var policy: String
-    /// Effective settings at the start (`format=columns` …), in order, as JSON text.
+    /// Effective settings at the start (`format=columns` …), in order, as JSON.
     package var settings: String
-    /// From this, generated identifiers of the session are derived.
+    /// The seed of identifiers generated in the session.
     package var seed: Int64
 
     package init(
@@ -37,13 +37,13 @@ package struct SessionRecord: Sendable, Hashable {
     }
 }
 
-/// One command line that was run.
+/// One executed command line.
 package struct CommandRecord: Sendable, Hashable {
     package var id: Int64 = 0
     package var session: Int64
     package var line: String
     package var now: Timestamp
-    /// Nil while it runs, or when the process died under it.
+    /// Nil while it runs, or if the process died.
     package var exitStatus: Int?
 
     package init(session: Int64, line: String, now: Timestamp) {
@@ -53,12 +53,12 @@ package struct CommandRecord: Sendable, Hashable {
     }
 }
 
-/// Something a command read from outside: a file, an answer at a prompt, a variable.
+/// An input of a command: a file, an answer at a prompt, a variable.
 package struct InputRecord: Sendable, Hashable {
-    /// `file`, `answer`, `secret`, `variable`, `setting`, `place`; `file-failure`, `answer-interrupted` and their like
-    /// when nothing was read.
+    /// `file`, `answer`, `secret`, `variable`, `setting`, `place`; for failed reads `file-failure`,
+    /// `answer-interrupted` and so on.
     package var kind: String
-    /// The path as it was typed, the question, the name.
+    /// The typed path, the prompt, or the variable.
     package var name: String
     package var content: [UInt8]
 
@@ -69,22 +69,22 @@ package struct InputRecord: Sendable, Hashable {
     }
 }
 
-/// The request's half of an exchange, redacted, with what finds it again.
+/// The redacted request of an exchange, with its key.
 package struct RequestRecord: Sendable, Hashable {
     package var session: Int64
-    /// Nil for traffic that belongs to no command (completion).
+    /// Nil for requests that belong to no command (completion).
     package var command: Int64?
-    /// Nil for traffic outside epochs: sign-in, schema, completion.
+    /// Nil for requests outside epochs: sign-in, schema, completion.
     package var epoch: Int64?
     package var purpose: String
-    /// When it was reserved, just before it was sent.
+    /// When it was reserved, just before sending.
     package var startedAt: Timestamp
-    /// The request key's full text and its digest; the digest is the index, the text decides.
+    /// The request key's full text and its digest, which is indexed; equal digests are verified with the text.
     package var key: String
     package var keyHash: Int64
-    /// The user in whose name it was sent, as far as known.
+    /// The user in whose name it was sent, if known.
     package var principal: String?
-    /// As it was sent, not the one that an override makes of it.
+    /// As sent, ignoring a method override.
     package var method: String
     package var url: String
     package var headers: HeaderFields
@@ -109,16 +109,16 @@ package struct RequestRecord: Sendable, Hashable {
     }
 }
 
-/// The other half: an answer or a failure, redacted.
+/// The redacted outcome of an exchange.
 package enum OutcomeRecord: Sendable, Hashable {
     case response(HTTPResponse)
-    /// Why there was none; without its cause.
+    /// A failure, without its cause.
     case failure(TransportFailure)
-    /// Reserved, never completed: the process died while it was in flight.
+    /// Reserved and never completed: the process died during the request.
     case interrupted
 }
 
-/// One whole exchange as it is on the tape. `id` is its sequence number.
+/// One exchange on the tape. `id` is its sequence number.
 package struct ExchangeRecord: Sendable, Hashable {
     package var id: Int64
     package var request: RequestRecord
@@ -131,9 +131,9 @@ package struct ExchangeRecord: Sendable, Hashable {
     }
 }
 
-/// Where rendered output went. The numbers are stored in cassettes.
+/// The stream of rendered output. The raw values are stored in cassettes.
 package enum OutputStream: Int, Sendable, Hashable {
     case standardOutput = 1
-    /// Everything else: notes, problems.
+    /// Notes, warnings, errors.
     case standardError = 2
 }

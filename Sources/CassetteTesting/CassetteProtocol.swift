@@ -6,7 +6,7 @@ import Synchronization
 final class CassetteProtocol<Number: TypeNumber>: URLProtocol {
     private var loading: TapeLoading?
 
-    /// Everything: what were refused here would go to the network.
+    /// Always true: a rejected request would go to the network.
     override class func canInit(with request: URLRequest) -> Bool { true }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -21,9 +21,9 @@ final class CassetteProtocol<Number: TypeNumber>: URLProtocol {
     override func stopLoading() { loading?.stop() }
 }
 
-/// A number as a type: a class that is generic over it is another class for every number. `URLSession` makes a protocol
-/// from a class and a request, and tells it nothing else; so what tells one configuration from another is the class.
-/// A header line would do that too, if it did not have to be put into every request and taken out again.
+/// A number as a type. `URLSession` creates a protocol from a class and a request and passes nothing else, so the
+/// configuration must be identified by the class: a generic class is a distinct class for each number. The alternative
+/// is a header, which would have to be added to every request and removed again.
 protocol TypeNumber {
     static var number: Int { get }
 }
@@ -40,8 +40,8 @@ enum Odd<Rest: TypeNumber>: TypeNumber {
     static var number: Int { Rest.number * 2 + 1 }
 }
 
-/// Which class of protocol leads to which tape. A number is used once, so that a session that outlived its test finds its
-/// own tape, which is over, and no other.
+/// Maps protocol classes to tapes. A number is used once, so a session that outlives its test finds only its own, ended
+/// tape.
 enum ProtocolRegistry {
     private static let addresses = Mutex<[TapeAddress]>([])
 
@@ -58,10 +58,10 @@ enum ProtocolRegistry {
     }
 
     private static func type(for number: Int) -> any TypeNumber.Type {
-        number == 0 ? NoDigits.self : longer(type(for: number / 2), isOdd: number % 2 == 1)
+        number == 0 ? NoDigits.self : extended(type(for: number / 2), isOdd: number % 2 == 1)
     }
 
-    private static func longer<Rest: TypeNumber>(_ rest: Rest.Type, isOdd: Bool) -> any TypeNumber.Type {
+    private static func extended<Rest: TypeNumber>(_ rest: Rest.Type, isOdd: Bool) -> any TypeNumber.Type {
         isOdd ? Odd<Rest>.self : Even<Rest>.self
     }
 
@@ -69,34 +69,34 @@ enum ProtocolRegistry {
 }
 
 extension URLSessionConfiguration {
-    /// A configuration whose sessions send everything to the tape around this code, and nothing anywhere else.
+    /// A configuration whose sessions send everything to the current tape, and nothing to the network.
     ///
-    /// Each configuration has its own way to its own tape: sessions of tests that run side by side never meet. Requests
-    /// count as on the tape, by method, address, body and the lines of the request that choose an answer; whose they are is
-    /// told by an `Authorization` line with a name in it, else they are those of whoever the tape signed in. Cookies,
-    /// caches and stored credentials are out of it. Redirects are followed along the tape.
+    /// Each configuration has its own tape, so parallel tests do not interfere. Requests match as on the tape, by
+    /// method, URL, body and the headers that select a response. The user is taken from an `Authorization` header with
+    /// a name, else it is the user who was signed in on the tape. Cookies, caches and stored credentials are disabled.
+    /// Redirects are followed on the tape.
     ///
-    /// What FoundationNetworking does not let a protocol do, on Linux: a delegate is not asked about redirects, nor about
-    /// a 401, which is an answer like any other (without its `WWW-Authenticate`, which would be answered over the network);
-    /// data arrives in one piece; of lines that an answer repeats the values are in one, with commas; download tasks,
-    /// streams and web sockets fail with `URLError.unsupportedURL`; uploads whose body comes from the delegate, too.
+    /// Limits of FoundationNetworking on Linux: delegates are not called for redirects or for a 401, which is returned
+    /// like any response (without `WWW-Authenticate`, which would cause a network request); data arrives in one piece;
+    /// repeated headers are joined with commas; download tasks, streams, web sockets and uploads with a body from the
+    /// delegate fail with `URLError.unsupportedURL`.
     public static func cassette() throws(CassetteTestingError) -> URLSessionConfiguration {
         cassette(try TestTape.required())
     }
 
-    /// The same for a tape at hand.
+    /// The same for a given tape.
     public static func cassette(_ tape: TestTape) -> URLSessionConfiguration {
         make(TapeAddress(head: tape.head, user: tape.user))
     }
 
-    /// The same for the cassette of a name, replayed strictly from its beginning for this configuration alone, whether a
-    /// tape is around this code or not. The parameters are those of the trait `.cassette(_:)`.
+    /// The same for a cassette by name, replayed strictly from its start for this configuration alone, whether or not
+    /// there is a current tape. The parameters are those of the trait `.cassette(_:)`.
     public static func cassette(
         _ name: String, in folder: String? = nil, stubs: [Stub] = [], filePath: String = #filePath
     ) throws(CassetteTestingError) -> URLSessionConfiguration {
         let setup = CassetteSetup(name: name, folder: folder, filePath: filePath, mode: .replay, stubs: stubs)
         guard let path = try setup.path() else { throw CassetteTestingError(.misuse, "A cassette needs a name.") }
-        return cassette(try TapeVisit.replay(setup, path, nil).tape)
+        return cassette(try TapeRun.replay(setup, path, nil).tape)
     }
 
     private static func make(_ address: TapeAddress) -> URLSessionConfiguration {
@@ -111,6 +111,6 @@ extension URLSessionConfiguration {
 }
 
 struct TapeAddress: Sendable {
-    var head: TapeHead
+    var head: TestTransport
     var user: String?
 }

@@ -3,54 +3,54 @@ import Foundation
 import FoundationEssentials
 package import NowSDK
 
-/// What a test does with its tape.
+/// How a test uses its tape.
 public enum CassetteMode: String, Sendable, Hashable, CaseIterable {
-    /// Answers come from the tape and from nowhere else; no network is even made.
+    /// Responses come from the tape only; no network transport is created.
     case replay
-    /// Requests go to the instance, and the tape is made again: the first test of a process that records onto a tape starts
-    /// it over, those after it add to it, one at a time.
+    /// Requests go to the instance and the tape is recorded again: the first test of a process that records to a tape
+    /// replaces it, later tests append to it, one at a time.
     case record
-    /// Safe requests are answered from the tape. From the first one that it does not hold, or that changes something, on
-    /// requests go to the instance and are added.
+    /// Safe requests are answered from the tape. From the first request on that is not on the tape or is unsafe,
+    /// requests go to the instance and are appended.
     case extend
 
-    /// The environment variable that says the mode where a test says none.
+    /// The environment variable with the default mode.
     public static let variable = "SNOWDECK_CASSETTE_MODE"
 }
 
-/// What is said about what a test did not ask for.
+/// How exchanges are reported that a test did not use.
 ///
-/// A tape that a test recorded itself is expected to be played to its end, and a warning says what was not. A tape that was
-/// recorded elsewhere, and the cases of a test with arguments, are not, unless one of these is given.
+/// By default, a warning lists unplayed exchanges of a tape that the test recorded itself, but not of other tapes or of
+/// parameterized tests.
 public struct CassetteOptions: OptionSet, Sendable {
     /// The options as bits.
     public let rawValue: Int
-    /// Options of bits.
+    /// Creates options from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Warns of every exchange and every stub that was not played.
+    /// Warns of all unplayed exchanges and stubs.
     public static let reportsUnplayed = CassetteOptions(rawValue: 1)
-    /// Fails a test that left something unplayed. One that failed anyway keeps its own failure and no other.
+    /// Fails a test with unplayed exchanges or stubs. A test that fails anyway gets no additional issue.
     public static let strictlyPlayed = CassetteOptions(rawValue: 2)
-    /// Says nothing about what was not played.
+    /// Does not report unplayed exchanges.
     public static let ignoresUnplayed = CassetteOptions(rawValue: 4)
 }
 
-/// What a trait or a call says about its cassette.
+/// The cassette settings of a trait or call.
 public struct CassetteSetup: Sendable {
-    /// The instance that stubs stand for unless told.
+    /// The default instance of stubs.
     public static let stubInstance = "http://sandbox.localhost"
 
     var name: String?
     var folder: String?
-    /// The file that asks: the package is looked for from here.
+    /// The calling file; the package is found from it.
     var filePath: String
     var mode: CassetteMode?
     var instance: String?
     var authorization: (any NowSDKAuthorizationProviding)?
     var stubs: [Stub] = []
     var options: CassetteOptions = []
-    /// What is recorded from, in place of the network.
+    /// Recorded from instead of the network.
     var live: (any Transport)?
     var environment = TestEnvironment.process
 
@@ -71,7 +71,7 @@ public struct CassetteSetup: Sendable {
         return package + (isPath ? "/" : "/sessions/") + file
     }
 
-    /// The folder of the manifest that the asking file belongs to.
+    /// The folder of the manifest of the calling file's package.
     private func packageFolder() throws(CassetteTestingError) -> String {
         var folder = filePath
         while let slash = folder.lastIndex(of: "/") {
@@ -84,7 +84,7 @@ public struct CassetteSetup: Sendable {
 }
 
 extension CassetteSetup {
-    /// What a call says about a cassette with a name.
+    /// The settings for a cassette by name.
     package init(
         name: String, in folder: String?, mode: CassetteMode?, instance: String?,
         authorization: (any NowSDKAuthorizationProviding)?, stubs: [Stub], options: CassetteOptions, filePath: String
@@ -99,14 +99,14 @@ extension CassetteSetup {
     }
 }
 
-/// What the environment of the test process says.
+/// The test process's environment variables.
 struct TestEnvironment: Sendable {
     let variables: [String: String]
 
-    /// This process's: tests are their own top floor.
+    /// The environment of this process. Tests have no executable that passes it in.
     static let process = TestEnvironment(variables: ProcessInfo.processInfo.environment)
 
-    /// The mode by name; nil when none is set. Throws when it is none.
+    /// The mode; nil if unset. Throws if it is invalid.
     func mode() throws(CassetteTestingError) -> CassetteMode? {
         guard let text = variables[CassetteMode.variable], !text.isEmpty else { return nil }
         if let mode = CassetteMode(rawValue: text) { return mode }
@@ -117,9 +117,9 @@ struct TestEnvironment: Sendable {
     var instance: String? { filled("SNOWDECK_INSTANCE") }
     var user: String? { filled("SNOWDECK_USER") }
     var password: String? { filled("SNOWDECK_PASSWORD") }
-    /// A token to record with instead.
+    /// An access token to record with, instead of user and password.
     var token: String? { filled("SNOWDECK_TOKEN") }
-    /// A file of authorities that are trusted beside those of the machine.
+    /// A PEM file of additional trusted authorities.
     var certificateFile: String? { filled("SNOWDECK_CACERT") }
 
     private func filled(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }

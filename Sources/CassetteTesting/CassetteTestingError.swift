@@ -2,23 +2,23 @@ public import FoundationEssentials
 
 /// Why a test has no tape.
 public struct CassetteTestingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-    /// The class of trouble.
+    /// The kinds of error.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// There is no cassette by that name.
+        /// There is no cassette with that name.
         case noCassette
         /// The cassette cannot be read or written.
         case unreadable
-        /// No cassette is around this code.
+        /// There is no current cassette.
         case noneAround
-        /// What the trait, the call or the environment asks for is not possible.
+        /// The trait, call or environment requests something impossible.
         case misuse
-        /// Something was not played that had to be.
+        /// Exchanges or stubs were required but not played.
         case unplayed
     }
 
-    /// The class of trouble.
+    /// The kind of error.
     public let kind: Kind
-    /// One sentence about what happened, and what to do.
+    /// One sentence with the error and what to do.
     public let message: String
 
     init(_ kind: Kind, _ message: String) {
@@ -26,9 +26,9 @@ public struct CassetteTestingError: Error, Sendable, Hashable, CustomStringConve
         self.message = message
     }
 
-    /// The sentence.
+    /// The message.
     public var description: String { message }
-    /// The sentence.
+    /// The message.
     public var errorDescription: String? { message }
 
     static let noneAround = CassetteTestingError(

@@ -20,8 +20,8 @@ enum FoundationRequest {
             body: try body(of: request, task))
     }
 
-    /// The forms in which a tape may hold a request that came without the SDK: whose it was, and what it accepts, is not
-    /// always known. The first one is the one that is recorded.
+    /// The forms in which a tape may contain a request that was not sent through the SDK, because its user and `Accept`
+    /// header may be unknown. The first is recorded.
     static func forms(of request: HTTPRequest, user: String?) -> [HTTPRequest] {
         var own = request
         own.principal = basicUser(of: request) ?? user
@@ -31,7 +31,7 @@ enum FoundationRequest {
             json.headers.append("Accept", "application/json")
             forms.append(json)
         }
-        // A request without a name, as it was recorded by who signed in otherwise.
+        // A request without a user may have been recorded with another sign-in.
         return forms
             + forms.filter { $0.principal != nil }.map { form in
                 var form = form
@@ -52,7 +52,7 @@ enum FoundationRequest {
         if let body = request.httpBody { return Array(body) }
         if let stream = request.httpBodyStream { return try read(stream) }
         guard let task, task is URLSessionUploadTask else { return nil }
-        // The body of an upload is in the task alone, where FoundationNetworking shows it to nobody.
+        // The body of an upload is in the task only, where FoundationNetworking does not expose it.
         var mirror: Mirror? = Mirror(reflecting: task)
         while let present = mirror {
             if let known = present.children.first(where: { $0.label == "knownBody" }) {
@@ -65,10 +65,10 @@ enum FoundationRequest {
             .unsupportedURL, "The body of this upload cannot be seen; put it into the request's httpBody.")
     }
 
-    /// The bytes in an optional enumeration with a case for each sort of body.
+    /// The bytes in an optional enumeration with a case for each kind of body.
     private static func uploaded(_ value: Any) throws(URLError) -> [UInt8]? {
         var value = value
-        // Through the optional and the case, whatever they are named.
+        // Unwraps the optional and the case, whatever their names.
         for _ in 0..<4 {
             switch value {
             case let data as DispatchData: return Array(data)
@@ -104,13 +104,13 @@ enum FoundationRequest {
     }
 }
 
-enum FoundationAnswer {
+enum FoundationResponse {
     static func make(_ response: HTTPResponse, at url: HTTPURL) -> HTTPURLResponse? {
         guard let address = URL(string: url.description) else { return nil }
         var lines: [String: String] = [:], names: [String: String] = [:]
         for field in response.headers {
             let key = field.name.lowercased()
-            // Seeing it, FoundationNetworking would sign in and send the request again, over the network.
+            // With this header, FoundationNetworking would authenticate and send the request over the network.
             if response.status == 401, key == "www-authenticate" { continue }
             let name = names[key] ?? field.name
             names[key] = name
@@ -123,7 +123,7 @@ enum FoundationAnswer {
 }
 
 enum FoundationFailure {
-    /// The error for a failure, with the report in its description and the failure itself underneath.
+    /// The error for a failure, with the report in its description and the failure as the underlying error.
     static func error(_ failure: TransportFailure) -> URLError {
         let code: URLError.Code =
             switch failure.kind {
@@ -143,13 +143,13 @@ enum FoundationFailure {
             code, failure.message, [NSUnderlyingErrorKey: failure])
     }
 
-    /// An error that says in words what is the matter.
+    /// An error with a description.
     static func error(_ code: URLError.Code, _ message: String, _ more: [String: Any] = [:]) -> URLError {
         URLError(code, userInfo: more.merging([NSLocalizedDescriptionKey: message]) { own, _ in own })
     }
 }
 
-/// Signs in with tokens that are known beforehand.
+/// Provides given tokens.
 struct KnownAuthorization: NowSDKAuthorizationProviding {
     let tokens: [AuthorizationToken]
 
@@ -157,10 +157,10 @@ struct KnownAuthorization: NowSDKAuthorizationProviding {
         completion(tokens)
     }
 
-    /// Placeholders for the user who signed in when the tape was recorded; nothing that is sent with it leaves the process.
+    /// Placeholders for the user who was signed in on the tape. Nothing sent with them leaves the process.
     static func played(user: String?) -> KnownAuthorization {
         guard let user else { return KnownAuthorization(tokens: []) }
-        return KnownAuthorization(tokens: [.basic(user: user, password: TapeCredentials.standIn.text)])
+        return KnownAuthorization(tokens: [.basic(user: user, password: TapeCredentials.placeholder.text)])
     }
 
     static func live(_ environment: TestEnvironment) throws(CassetteTestingError) -> KnownAuthorization {

@@ -4,15 +4,15 @@ import Glibc
 import Synchronization
 import TapeDeck
 
-/// A cassette that any number of tests of this process play at once: a few open connections, of which each test has one,
-/// and what every test wants to know of it, looked at once.
+/// A cassette that any number of tests of this process replay at the same time, with a pool of connections and shared
+/// metadata.
 final class SharedTape: Sendable {
     struct Stretch: Sendable {
-        /// 0 for a tape as a whole.
+        /// 0 for the whole tape.
         var session: Int64 = 0
-        /// The test that recorded it; nil for a tape as a whole.
+        /// The test that recorded it; nil for the whole tape.
         var test: String?
-        /// The session whose recording it goes on with; nil when it stands alone.
+        /// The session whose recording it continues; nil if independent.
         var continued: Int64?
         var epoch: Int64 = 0
         var firstExchange: Int64 = 1
@@ -20,7 +20,7 @@ final class SharedTape: Sendable {
         var instance = CassetteSetup.stubInstance
         var user: String?
 
-        /// Whether an exchange is one that a test of this stretch is expected to ask for.
+        /// Whether a test of this stretch is expected to request an exchange.
         func holds(_ exchange: ExchangeRecord) -> Bool {
             if case .interrupted = exchange.outcome { return false }
             return exchange.request.purpose == RequestPurpose.command.rawValue
@@ -32,8 +32,8 @@ final class SharedTape: Sendable {
     private let whole: Stretch
     private let recorded: [Stretch]
     private let connections: Mutex<(open: [Cassette], next: Int)>
-    /// Each connection does one look-up at a time; more of them than there are processors change nothing.
-    private static let mostConnections = 8
+    /// Each connection does one look-up at a time, so more than the number of processors do not help.
+    private static let maxConnections = 8
 
     init(at path: String) throws(CassetteTestingError) {
         self.path = path
@@ -50,7 +50,7 @@ final class SharedTape: Sendable {
             self.whole = whole
             recorded = try Self.recorded(on: cassette, sessions)
         } catch {
-            throw Self.trouble(error)
+            throw Self.testingError(error)
         }
     }
 
@@ -58,21 +58,22 @@ final class SharedTape: Sendable {
         do throws(CassetteError) {
             return try connections.withLock { connections throws(CassetteError) in
                 defer { connections.next += 1 }
-                let place = connections.next % Self.mostConnections
+                let place = connections.next % Self.maxConnections
                 if place == connections.open.count { connections.open.append(try Cassette.playing(at: path)) }
                 return connections.open[place]
             }
         } catch {
-            throw Self.trouble(error)
+            throw Self.testingError(error)
         }
     }
 
-    /// Lets go of the file. Who still plays it is answered no more.
+    /// Closes the file. Tests that still replay it get no more responses.
     func close() {
         for cassette in connections.withLock({ $0.open }) { try? cassette.close() }
     }
 
-    /// What a test plays, at least one stretch: its own last recording with everything that it continues, else the tape.
+    /// The stretches a test replays, at least one: its own last recording with all that it continues, else the whole
+    /// tape.
     func stretches(of test: String?) -> [Stretch] {
         guard let test, var stretch = recorded.last(where: { $0.test == test }) else { return [whole] }
         var chain = [stretch]
@@ -90,13 +91,13 @@ final class SharedTape: Sendable {
         return chain.reversed()
     }
 
-    /// The sessions that tests recorded. The exchanges are looked at only when there is one.
+    /// The sessions recorded by tests. Exchanges are read only if there is one.
     private static func recorded(
         on cassette: Cassette, _ sessions: [SessionRecord]
     ) throws(CassetteError) -> [Stretch] {
         var stretches: [Int64: Stretch] = [:]
         for session in sessions {
-            guard let mark = TestMark(session.settings) else { continue }
+            guard let mark = TestLabel(session.settings) else { continue }
             stretches[session.id] = Stretch(
                 session: session.id, test: mark.test, continued: mark.continued, epoch: -1, firstExchange: 0,
                 startedAt: session.startedAt, instance: session.instance, user: session.user)
@@ -111,14 +112,14 @@ final class SharedTape: Sendable {
                 guard var stretch = stretches[exchange.request.session] else { continue }
                 if stretch.firstExchange == 0 { stretch.firstExchange = exchange.id }
                 if stretch.epoch < 0, let epoch = exchange.request.epoch {
-                    // A change opens an epoch, and who plays it is in the one before.
+                    // A change opens an epoch, and its own look-up is in the epoch before.
                     stretch.epoch = opens(exchange.request) ? max(0, epoch - 1) : epoch
                 }
                 if stretch.user == nil { stretch.user = exchange.request.principal }
                 stretches[exchange.request.session] = stretch
             }
         }
-        // A session that holds nothing answers nothing, as one beyond the end.
+        // A session without exchanges has no responses, like one past the end.
         return stretches.values.sorted { $0.session < $1.session }.map { stretch in
             var stretch = stretch
             if stretch.firstExchange == 0 { stretch.firstExchange = .max }
@@ -134,15 +135,15 @@ final class SharedTape: Sendable {
         return !Safety.isSafe(sent)
     }
 
-    static func trouble(_ error: CassetteError) -> CassetteTestingError {
+    static func testingError(_ error: CassetteError) -> CassetteTestingError {
         CassetteTestingError(error.kind == .missing ? .noCassette : .unreadable, error.message)
     }
 }
 
-/// The tapes that tests of this process play and record: the one thing that they share. Playing shares what is open and
-/// waits for nobody; who records onto a tape has it alone.
+/// The tapes that tests of this process replay and record. Replaying tests share open files and do not wait; a
+/// recording test has its tape exclusively.
 enum ProcessTapes {
-    /// Tells whether a file is still the one that was opened.
+    /// Detects whether a file was replaced since it was opened.
     private struct FileIdentity: Hashable {
         var device: UInt64
         var inode: UInt64
@@ -163,10 +164,10 @@ enum ProcessTapes {
 
     private static let played = Mutex<[String: (identity: FileIdentity, tape: SharedTape)]>([:])
     private static let gates = NamedGates()
-    /// Which test recorded last onto each tape.
+    /// The last test that recorded to each tape.
     private static let lastTests = Mutex<[String: String]>([:])
 
-    /// The tape at a path, opened once and again only when the file is another.
+    /// The tape at a path, opened once and reopened if the file was replaced.
     static func tape(at path: String) throws(CassetteTestingError) -> SharedTape {
         guard let identity = FileIdentity(path) else { return try SharedTape(at: path) }
         return try played.withLock { played throws(CassetteTestingError) in
@@ -177,11 +178,10 @@ enum ProcessTapes {
         }
     }
 
-    /// Opens the tape again when it is asked for again: it has been recorded onto.
+    /// Makes the next access reopen the tape, because it was recorded to.
     static func forget(_ path: String) { _ = played.withLock { $0.removeValue(forKey: path) } }
 
-    /// Waits until nobody else of this process records onto the tape, and gives the test that did so last; nil for the
-    /// first one.
+    /// Waits until no other test records to the tape and returns the last test that did; nil for the first.
     static func take(_ path: String, for test: String) async -> String? {
         await gates.enter(path)
         return lastTests.withLock { $0.updateValue(test, forKey: path) }

@@ -2,20 +2,20 @@ import ExchangeModel
 public import FoundationEssentials
 import Synchronization
 
-/// An answer that a test brings along: `.get("/api/now/table/incident", json: #"{"result":[]}"#)`.
+/// A response supplied by a test: `.get("/api/now/table/incident", json: #"{"result":[]}"#)`.
 ///
-/// It answers requests of its method to its path, at any instance. The fields of a query in it must be in the request with
-/// the same values; other fields may be there too. Several stubs for one request answer in the order in which they are
-/// written, and the last one stays.
+/// A stub matches requests by method and path, at any instance. Query fields of the stub must be in the request with
+/// equal values; the request may have others. Several stubs for one request respond in the order written, and the last
+/// one repeats.
 public struct Stub: Sendable {
     let method: String
     let path: String
     let fields: [(name: String, value: String)]
     let outcome: Result<HTTPResponse, TransportFailure>
 
-    /// An answer of parts.
+    /// Creates a stub.
     ///
-    /// - Parameter target: the path, with a query where that is to count.
+    /// - Parameter target: the path, with a query if it matters.
     public init(
         _ method: String, _ target: String, status: Int = 200, headers: [String: String] = [:], body: Data = Data()
     ) {
@@ -32,43 +32,43 @@ public struct Stub: Sendable {
         self.outcome = outcome
     }
 
-    /// An answer to GET in JSON.
+    /// A JSON response to GET.
     public static func get(_ target: String, json: String, status: Int = 200) -> Stub {
         Stub("GET", target, status: status, json: json)
     }
 
-    /// An answer to POST in JSON; 201 unless told.
+    /// A JSON response to POST (default status: 201).
     public static func post(_ target: String, json: String, status: Int = 201) -> Stub {
         Stub("POST", target, status: status, json: json)
     }
 
-    /// An answer to PATCH in JSON.
+    /// A JSON response to PATCH.
     public static func patch(_ target: String, json: String, status: Int = 200) -> Stub {
         Stub("PATCH", target, status: status, json: json)
     }
 
-    /// An answer to PUT in JSON.
+    /// A JSON response to PUT.
     public static func put(_ target: String, json: String, status: Int = 200) -> Stub {
         Stub("PUT", target, status: status, json: json)
     }
 
-    /// An answer to DELETE: without a body, 204.
+    /// A response to DELETE: 204 without a body.
     public static func delete(_ target: String) -> Stub { Stub("DELETE", target, status: 204) }
 
-    /// No answer: the request fails.
+    /// The request fails.
     public static func failure(_ method: String, _ target: String, _ failure: Failure) -> Stub {
         Stub(method, target, .failure(TransportFailure(failure.kind, "Stubbed failure: \(failure.rawValue).")))
     }
 
-    /// Why a request has no answer.
+    /// Why a request fails.
     public enum Failure: String, Sendable, Hashable, CaseIterable {
-        /// The host's name has no address.
+        /// The host name cannot be resolved.
         case unknownHost = "the host has no address"
-        /// Nobody listens there.
+        /// The connection is refused.
         case refused = "no connection"
         /// The certificate is not accepted.
         case untrusted = "the certificate is not accepted"
-        /// Nothing came in time.
+        /// The request times out.
         case timeout = "nothing came in time"
         /// The connection broke.
         case broken = "the connection broke"
@@ -90,7 +90,7 @@ public struct Stub: Sendable {
             body: Data(json.utf8))
     }
 
-    /// What differs between a request and what is answered; empty for a match.
+    /// How a request differs from the stub; empty for a match.
     func differences(_ request: HTTPRequest) -> [String] {
         var found: [String] = []
         if request.method.rawValue != method { found.append("method: the stub's is \(method)") }
@@ -110,7 +110,7 @@ public struct Stub: Sendable {
     }
 }
 
-/// The stubs of one test, and which of them have answered.
+/// The stubs of one test, and which of them have been used.
 final class StubQueue: Sendable {
     private let stubs: [Stub]
     private let taken = Mutex<Set<Int>>([])
@@ -119,7 +119,7 @@ final class StubQueue: Sendable {
 
     var isEmpty: Bool { stubs.isEmpty }
 
-    /// The answer to a request: of the first stub for it that has not answered yet, else of the last one.
+    /// The response of the first unused stub that matches, else of the last one that matches.
     func take(_ request: HTTPRequest) -> Result<HTTPResponse, TransportFailure>? {
         let fitting = stubs.indices.filter { stubs[$0].differences(request).isEmpty }
         guard let last = fitting.last else { return nil }
@@ -131,18 +131,18 @@ final class StubQueue: Sendable {
         return stubs[place].outcome
     }
 
-    var untaken: [String] {
+    var unused: [String] {
         let taken = taken.withLock { $0 }
         return stubs.indices.filter { !taken.contains($0) }.map { "stub: \(stubs[$0].label)" }
     }
 
     var summary: String { "stubs: " + stubs.map(\.label).joined(separator: ", ") }
 
-    /// Why no stub answers a request: the nearest ones, and what differs.
+    /// Why no stub matches a request: the nearest ones and their differences.
     func report(_ request: HTTPRequest) -> String {
         var lines = ["No stub answers \(request.method) \(request.url.target)."]
         let all = stubs.map { (stub: $0, differences: $0.differences(request)) }
-        // What has another path is last, however little else differs.
+        // Stubs with another path come last, however few other differences they have.
         func distance(_ differences: [String]) -> Int {
             differences.reduce(0) { $0 + ($1.hasPrefix("path") ? 10 : $1.hasPrefix("method") ? 3 : 1) }
         }

@@ -4,15 +4,15 @@ import FoundationNetworking
 import NowSDK
 import Synchronization
 
-/// The loading of one request from a tape. Foundation calls from queues of its own and is told from a task: everything that
-/// changes, and the protocol itself, is behind a lock.
+/// The loading of one request from a tape. Foundation calls it on its own queues and a task calls back, so all mutable
+/// state, and the protocol object itself, is locked.
 final class TapeLoading: @unchecked Sendable {
     private struct State {
         var task: Task<Void, Never>?
         var isOver = false
     }
 
-    // Its own session keeps it while it is loading.
+    // Its session retains it while it is loading.
     private weak var loader: URLProtocol?
     private let request: Result<HTTPRequest, URLError>
     private let address: TapeAddress
@@ -28,13 +28,13 @@ final class TapeLoading: @unchecked Sendable {
         }
     }
 
-    /// Begins; the session is told what came from another thread.
+    /// Starts loading. The session is notified on another thread.
     func start() {
         let task = Task { await load() }
         state.withLock { $0.task = task }
     }
 
-    /// Calls it off: the session is told nothing more.
+    /// Cancels loading. The session is not notified any more.
     func stop() {
         let task = state.withLock { state in
             state.isOver = true
@@ -57,9 +57,9 @@ final class TapeLoading: @unchecked Sendable {
         }
     }
 
-    /// The answer behind all redirects, and its address.
+    /// The response after all redirects, and its URL.
     private func answer(to first: HTTPRequest) async throws(TransportFailure) -> (HTTPResponse, HTTPURL) {
-        var request = first, trail = RedirectTrail()
+        var request = first, trail = RedirectChain()
         while true {
             try trail.enter(request, cookies: nil)
             let response = try await address.head.send(FoundationRequest.forms(of: request, user: address.user))
@@ -69,7 +69,7 @@ final class TapeLoading: @unchecked Sendable {
     }
 
     private func succeed(_ response: HTTPResponse, at url: HTTPURL) {
-        guard let answer = FoundationAnswer.make(response, at: url) else { return fail(URLError(.badServerResponse)) }
+        guard let answer = FoundationResponse.make(response, at: url) else { return fail(URLError(.badServerResponse)) }
         tell { client, loader in
             client.urlProtocol(loader, didReceive: answer, cacheStoragePolicy: .notAllowed)
             client.urlProtocol(loader, didLoad: Data(response.body))
@@ -79,7 +79,7 @@ final class TapeLoading: @unchecked Sendable {
 
     private func fail(_ error: URLError) { tell { $0.urlProtocol($1, didFailWithError: error) } }
 
-    /// Tells the session what came, once, and nothing once it has called the request off.
+    /// Notifies the session once, unless loading was cancelled.
     private func tell(_ message: (any URLProtocolClient, URLProtocol) -> Void) {
         state.withLock { state in
             guard !state.isOver, let loader, let client = loader.client else { return }

@@ -4,38 +4,38 @@ public import NowSDK
 import Synchronization
 import Testing
 
-/// The tape of one test, standing where that test is in it.
+/// The tape of one test and its current position.
 ///
-/// Whatever the test does to the SDK goes here by itself. Code that takes its transport as a parameter gets it from
-/// `network` or `signedIn()`, code that uses Foundation's `URLSession` from `URLSessionConfiguration.cassette()`.
+/// The SDK is configured with it automatically. Code that takes a transport gets it from `network` or `signedIn()`, and
+/// code that uses Foundation's `URLSession` from `URLSessionConfiguration.cassette()`.
 public final class TestTape: Sendable {
     @TaskLocal static var ambient: TestTape?
 
-    /// The tape around this code; nil when there is none.
+    /// The current tape; nil if there is none.
     public static var current: TestTape? { ambient }
 
-    /// The tape around this code.
+    /// The current tape. Throws if there is none.
     public static func required() throws(CassetteTestingError) -> TestTape {
         guard let ambient else { throw .noneAround }
         return ambient
     }
 
-    /// What is done with the tape.
+    /// How the tape is used.
     public let mode: CassetteMode
-    /// The instance that the tape was recorded from, or is.
+    /// The instance the tape was recorded from.
     public let instance: Instance
-    /// Who is signed in on the tape; nil for a guest, and when not known.
+    /// The user signed in on the tape; nil if none or unknown.
     public let user: String?
-    /// The cassette's file; nil for stubs alone.
+    /// The path of the cassette; nil if there are only stubs.
     public let path: String?
     let clock: TestClock
     let secrets: SecretBook
-    let head: TapeHead
+    let head: TestTransport
     let authorization: any NowSDKAuthorizationProviding
 
     init(
         mode: CassetteMode, instance: Instance, user: String?, path: String?, clock: TestClock, secrets: SecretBook,
-        head: TapeHead, authorization: any NowSDKAuthorizationProviding
+        head: TestTransport, authorization: any NowSDKAuthorizationProviding
     ) {
         self.mode = mode
         self.instance = instance
@@ -47,23 +47,23 @@ public final class TestTape: Sendable {
         self.authorization = authorization
     }
 
-    /// The address of the instance.
+    /// The URL of the instance.
     public var instanceURL: URL {
         guard let url = URL(string: instance.description) else { preconditionFailure("an instance has an address") }
         return url
     }
 
-    /// The time as the tape has it; it is still.
+    /// The fixed time of the tape.
     public var now: Date { Date(timeIntervalSince1970: Double(clock.now.microseconds) / 1_000_000) }
 
-    /// How the instance is reached: for `NowSDKConfiguration`, for MyWork's `Authenticator`.
+    /// The network for `NowSDKConfiguration` and MyWork's `Authenticator`.
     public var network: NowNetwork { NowNetwork(transport: head, clock: clock, secrets: secrets) }
 
-    /// Every exchange goes through here as it is: nobody is signed in, no redirect is followed.
+    /// The raw transport: it neither authenticates nor follows redirects.
     public var transport: any Transport { head }
 
-    /// A transport to the instance that is signed in as the tape is, for code that takes one (`MyWorkService`). All that are
-    /// asked for in one test share one session.
+    /// A transport that is signed in as on the tape, for code that takes one (`MyWorkService`). All transports of one
+    /// test share a session.
     public func signedIn() throws(NowServiceError) -> any Transport {
         guard let core = NowSDK.core(), let configuration = NowSDK.makeServiceConfiguration(for: instanceURL) else {
             throw .sdkNotConfigured
@@ -71,14 +71,14 @@ public final class TestTape: Sendable {
         return try core.requestNetworkService(for: configuration, signedIn: true)
     }
 
-    /// What the tape could not answer so far, as reports: why not, what comes nearest, and what differs.
+    /// Reports of the requests the tape could not answer so far: the reason, the nearest exchange and the differences.
     public var misses: [String] { head.misses }
 
-    /// What of the test's part of the tape, and of its stubs, was not played so far, a line for each.
+    /// The exchanges and stubs of the test that have not been played so far, one per line.
     public func unplayed() throws(CassetteTestingError) -> [String] { try head.unplayed(ofStubs: true) }
 
-    /// Runs something with this tape around it and the SDK configured with it.
-    func around<Result: Sendable>(_ operation: () async throws -> Result) async throws -> Result {
+    /// Runs an operation with this tape as the current one and the SDK configured with it.
+    func withCurrent<Result: Sendable>(_ operation: () async throws -> Result) async throws -> Result {
         let configuration = NowSDKConfiguration(
             authorizationProvider: authorization, permissionDelegate: NoPermission(),
             appBundleId: "snowdeck.cassette-testing", network: network)
@@ -92,15 +92,15 @@ public final class TestTape: Sendable {
     }
 }
 
-/// Runs something with its tape within a test of Swift Testing, and reports to it.
+/// Runs a function with its tape in a Swift Testing test, and records issues.
 struct SwiftTestingRun {
     let setup: CassetteSetup
-    /// The name by which the tape knows what is recorded; nil: the test's.
+    /// The name under which a recording is stored; nil for the test's name.
     var scene: String?
     let test: Test
     let testCase: Test.Case?
 
-    /// The name of a test by which a tape knows it: without the place in its file, which changes.
+    /// The name of a test on a tape, without its source location, which changes.
     static func name(of test: Test) -> String {
         let text = String(describing: test.id)
         guard let slash = text.lastIndex(of: "/") else { return text }
@@ -108,19 +108,19 @@ struct SwiftTestingRun {
         return place.contains(".swift:") ? String(text[..<slash]) : text
     }
 
-    /// Runs `function`. Its own failure goes through unchanged, and nothing of what is said about the tape is before it.
+    /// Runs `function`. Its own error is rethrown unchanged and precedes all reports about the tape.
     func perform<Result: Sendable>(_ function: @Sendable () async throws -> Result) async throws -> Result {
-        let visit = try await TapeVisit.begin(setup, for: scene ?? Self.name(of: test))
+        let tapeRun = try await TapeRun.begin(setup, for: scene ?? Self.name(of: test))
         let hasFailed = Mutex(false)
         let result = Mutex<Swift.Result<Result, any Error>?>(nil)
-        // Expectations do not throw: who wants to know whether one failed must hear of every issue.
+        // Expectations do not throw, so all issues must be observed to know whether one failed.
         let listening = IssueHandlingTrait.compactMapIssues { issue in
             if issue.isFailure { hasFailed.withLock { $0 = true } }
             return issue
         }
         try await listening.provideScope(for: test, testCase: testCase) {
             do {
-                let value = try await visit.tape.around(function)
+                let value = try await tapeRun.tape.withCurrent(function)
                 result.withLock { $0 = .success(value) }
             } catch {
                 result.withLock { $0 = .failure(error) }
@@ -130,9 +130,10 @@ struct SwiftTestingRun {
         if case .failure = outcome { hasFailed.withLock { $0 = true } }
         let failed = hasFailed.withLock { $0 }
         report(
-            TapeVerdict(of: visit.tape, setup.options, hasFailed: failed, isCase: test.isParameterized && scene == nil))
+            TapeReport(of: tapeRun.tape, setup.options, hasFailed: failed, isCase: test.isParameterized && scene == nil)
+        )
         do throws(CassetteTestingError) {
-            try visit.end()
+            try tapeRun.end()
         } catch {
             Issue.record(error, sourceLocation: test.sourceLocation)
         }
@@ -140,7 +141,7 @@ struct SwiftTestingRun {
         return try outcome.get()
     }
 
-    private func report(_ verdict: TapeVerdict) {
+    private func report(_ verdict: TapeReport) {
         for attachment in verdict.attachments {
             Attachment.record(attachment.text, named: attachment.name, sourceLocation: test.sourceLocation)
         }
@@ -153,26 +154,26 @@ struct SwiftTestingRun {
     }
 }
 
-/// What there is to say about a test's tape once the test is over.
-struct TapeVerdict {
-    /// Texts that belong to a failing test, by the names of their files.
+/// What to report about a test's tape at the end of the test.
+struct TapeReport {
+    /// Attachments of a failed test, by file name.
     var attachments: [(name: String, text: String)] = []
     var warnings: [String] = []
     var failure: String?
 
-    /// Looks at a tape.
+    /// Examines a tape.
     ///
     /// - Parameters:
-    ///   - hasFailed: whether the test has failed by itself. Then nothing is added to its failure but attachments.
-    ///   - isCase: whether it was one of several cases, of which none is expected to play everything.
+    ///   - hasFailed: whether the test has failed by itself. Then only attachments are added.
+    ///   - isCase: whether it is one case of a parameterized test, which is not expected to play everything.
     init(of tape: TestTape, _ options: CassetteOptions, hasFailed: Bool, isCase: Bool) {
         let misses = tape.misses
-        let says = options.contains(.reportsUnplayed) || options.contains(.strictlyPlayed)
-        let ownAlone = tape.head.isOwn && !isCase && !options.contains(.ignoresUnplayed)
+        let reportsAll = options.contains(.reportsUnplayed) || options.contains(.strictlyPlayed)
+        let reportsOwnOnly = tape.head.isOwn && !isCase && !options.contains(.ignoresUnplayed)
         var unplayed: [String] = []
-        if hasFailed || says || ownAlone {
+        if hasFailed || reportsAll || reportsOwnOnly {
             do throws(CassetteTestingError) {
-                unplayed = try tape.head.unplayed(ofStubs: says || hasFailed)
+                unplayed = try tape.head.unplayed(ofStubs: reportsAll || hasFailed)
             } catch {
                 warnings.append("Unplayed exchanges cannot be listed: \(error.message)")
             }
@@ -186,7 +187,7 @@ struct TapeVerdict {
             let others = misses.count > 1 ? " (and \(misses.count - 1) more)" : ""
             warnings.append("The test passed although its tape had no answer\(others): \(first)")
         }
-        guard !unplayed.isEmpty, says || ownAlone else { return }
+        guard !unplayed.isEmpty, reportsAll || reportsOwnOnly else { return }
         let shown = unplayed.prefix(20) + (unplayed.count > 20 ? ["… and \(unplayed.count - 20) more"] : [])
         let text = "Not played:\n" + shown.map { "  " + $0 }.joined(separator: "\n")
         if options.contains(.strictlyPlayed) { failure = text } else { warnings.append(text) }

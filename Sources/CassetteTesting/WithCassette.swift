@@ -4,12 +4,12 @@ public import NowSDK
 import Synchronization
 public import Testing
 
-/// Runs `operation` with the cassette of that name around it, as the trait `.cassette(_:)` does for a whole test: for one
-/// part of a test, for the cases of a test with arguments that change something, for other test libraries.
+/// Runs `operation` with a cassette, as the trait `.cassette(_:)` does for a whole test. Use it for a part of a test,
+/// for cases of a parameterized test that change data, and for other test libraries.
 ///
-/// Outside of Swift Testing, warnings go to standard error; `CassetteTestingXCTest` reports to XCTest.
+/// Outside Swift Testing, warnings go to standard error; `CassetteTestingXCTest` reports to XCTest.
 ///
-/// - Parameter scene: the name by which the tape knows what is recorded here; unless told, the test's own.
+/// - Parameter scene: the name under which the recording is stored (default: the test's name).
 public func withCassette<Result: Sendable>(
     _ name: String, in folder: String? = nil, mode: CassetteMode? = nil, scene: String? = nil, instance: String? = nil,
     authorization: (any NowSDKAuthorizationProviding)? = nil, stubs: [Stub] = [], options: CassetteOptions = [],
@@ -21,7 +21,7 @@ public func withCassette<Result: Sendable>(
     return try await run(setup, scene: scene, operation)
 }
 
-/// Runs `operation` with stubs alone around it.
+/// Runs `operation` with stubs only.
 public func withCassette<Result: Sendable>(
     stubs: [Stub], instance: String = CassetteSetup.stubInstance, options: CassetteOptions = [],
     operation: @Sendable () async throws -> Result
@@ -40,22 +40,22 @@ func run<Result: Sendable>(
     return try await runReporting(setup, scene: scene, hasFailed: { false }, fail: nil, operation)
 }
 
-/// The same for a test library that says itself whether the test has failed, and takes a failure.
+/// A variant for test libraries that report by themselves whether the test failed, and that accept a failure.
 package func runReporting<Result: Sendable>(
     _ setup: CassetteSetup, scene: String?, hasFailed: () -> Bool, fail: ((String) -> Void)?,
     _ operation: () async throws -> Result
 ) async throws -> Result {
-    let visit = try await TapeVisit.begin(setup, for: scene)
+    let tapeRun = try await TapeRun.begin(setup, for: scene)
     let outcome: Swift.Result<Result, any Error>
     do {
-        outcome = .success(try await visit.tape.around(operation))
+        outcome = .success(try await tapeRun.tape.withCurrent(operation))
     } catch {
         outcome = .failure(error)
     }
     var isFailure = hasFailed()
     if case .failure = outcome { isFailure = true }
-    let verdict = TapeVerdict(of: visit.tape, setup.options, hasFailed: isFailure, isCase: false)
-    try visit.end()
+    let verdict = TapeReport(of: tapeRun.tape, setup.options, hasFailed: isFailure, isCase: false)
+    try tapeRun.end()
     let texts = verdict.attachments.map { "\($0.name):\n\($0.text)" } + verdict.warnings.map { "warning: \($0)" }
     for text in texts { FileHandle.standardError.write(Data("\(scene ?? "test"): \(text)\n".utf8)) }
     let value = try outcome.get()
@@ -68,25 +68,24 @@ package func runReporting<Result: Sendable>(
 
 /// Gives a test, or every test of a suite, a cassette: `@Test(.cassette("triage"))`.
 ///
-/// Inside the test the SDK is configured with the tape, so that `NowData.makeTableService(instanceUrl:)` and everything
-/// else of its surface works unchanged; `TestTape.current` has the rest. Each test, and each case of a test with arguments,
-/// starts at its own beginning of the tape and sees nothing of the others, however many run side by side. A test's own
-/// cassette is in place of its suite's.
+/// In the test the SDK is configured with the tape, so `NowData.makeTableService(instanceUrl:)` and the other functions
+/// work unchanged; `TestTape.current` has more. Each test, and each case of a parameterized test, starts at its own
+/// beginning of the tape, even when run in parallel. A test's cassette replaces its suite's.
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     let setup: CassetteSetup
-    /// Tells one trait from another with the same content.
+    /// Distinguishes traits with equal content.
     private let identity = Identity()
     private final class Identity: Sendable {}
 
     init(_ setup: CassetteSetup) { self.setup = setup }
 
-    /// A suite's cassette is that of each of its tests.
+    /// Always true: a suite's cassette applies to each of its tests.
     public var isRecursive: Bool { true }
 
-    /// Stands around each run of a test, and around no suite.
+    /// Provides a scope for each test case, and none for suites.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> CassetteTrait? { testCase == nil ? nil : self }
 
-    /// Runs the test with its tape, and says afterwards what there is to say about it.
+    /// Runs the test with its tape and reports afterwards.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -97,17 +96,17 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == CassetteTrait {
-    /// The cassette of that name: `sessions/NAME.cassette` beside the package's manifest. A name with a slash or the
-    /// suffix is a path, from the folder of the manifest on.
+    /// A cassette by name: `sessions/NAME.cassette` next to the package manifest. A name with a slash or the suffix is
+    /// a path relative to the manifest's folder.
     ///
     /// - Parameters:
-    ///   - folder: where tapes are, in place of `sessions` beside the manifest.
-    ///   - mode: what is done with the tape; unless told, what `SNOWDECK_CASSETTE_MODE` says, else it is replayed.
-    ///   - instance: what is recorded from; unless told, `SNOWDECK_INSTANCE`.
-    ///   - authorization: signs in while recording; unless told, `SNOWDECK_USER` with `SNOWDECK_PASSWORD`, or
-    ///     `SNOWDECK_TOKEN`.
-    ///   - stubs: answers that are before those of the tape.
-    ///   - options: what is said about what was not played.
+    ///   - folder: the folder of the tapes (default: `sessions` next to the manifest).
+    ///   - mode: how the tape is used (default: `SNOWDECK_CASSETTE_MODE`, or replay).
+    ///   - instance: the instance to record from (default: `SNOWDECK_INSTANCE`).
+    ///   - authorization: provides tokens for recording (default: `SNOWDECK_USER` with `SNOWDECK_PASSWORD`, or
+    ///     `SNOWDECK_TOKEN`).
+    ///   - stubs: responses that take precedence over the tape.
+    ///   - options: how unplayed exchanges are reported.
     public static func cassette(
         _ name: String, in folder: String? = nil, mode: CassetteMode? = nil, instance: String? = nil,
         authorization: (any NowSDKAuthorizationProviding)? = nil, stubs: [Stub] = [], options: CassetteOptions = [],
@@ -119,9 +118,9 @@ extension Trait where Self == CassetteTrait {
                 authorization: authorization, stubs: stubs, options: options))
     }
 
-    /// Answers without a file. What no stub answers is a miss.
+    /// Stubs without a file. A request that no stub matches is a miss.
     ///
-    /// - Parameter instance: the address that `CassetteTesting.instanceURL` gives.
+    /// - Parameter instance: the URL returned by `CassetteTesting.instanceURL`.
     public static func cassette(
         stubs: [Stub], instance: String = CassetteSetup.stubInstance, options: CassetteOptions = []
     ) -> CassetteTrait {
@@ -129,16 +128,16 @@ extension Trait where Self == CassetteTrait {
     }
 }
 
-/// The time as the tape of this test has it: it is still at the moment the recording began, in every mode.
+/// The time of this test's tape, fixed at the start of the recording in every mode.
 ///
-/// Throws when no cassette is around this code.
+/// Throws if there is no current cassette.
 public var now: Date {
     get throws(CassetteTestingError) { try TestTape.required().now }
 }
 
-/// The address of the instance that the tape was recorded from; while recording, of the instance that answers.
+/// The URL of the instance that the tape was recorded from, or of the one being recorded.
 ///
-/// Throws when no cassette is around this code.
+/// Throws if there is no current cassette.
 public var instanceURL: URL {
     get throws(CassetteTestingError) { try TestTape.required().instanceURL }
 }

@@ -3,11 +3,11 @@ public import NowSDK
 public import XCTest
 
 extension XCTestCase {
-    /// Runs `operation` with the cassette of that name around it: `sessions/NAME.cassette` beside the package's manifest. A
-    /// name with a slash or the suffix is a path, from the folder of the manifest on.
+    /// Runs `operation` with a cassette: `sessions/NAME.cassette` next to the package manifest. A name with a slash or
+    /// the suffix is a path relative to the manifest's folder.
     ///
-    /// Inside, the SDK is configured with the tape, and `TestTape.current` has the rest. What the tape could not answer, and
-    /// what of it was not played, goes to standard error; with `.strictlyPlayed` a test that passed otherwise fails. The
+    /// Inside, the SDK is configured with the tape, and `TestTape.current` has more. Misses and unplayed exchanges are
+    /// written to standard error; with `.strictlyPlayed`, unplayed exchanges fail a test that passed otherwise. The
     /// parameters are those of `.cassette(_:)` for Swift Testing.
     public func withCassette<Result: Sendable>(
         _ name: String, in folder: String? = nil, mode: CassetteMode? = nil, instance: String? = nil,
@@ -20,7 +20,7 @@ extension XCTestCase {
                 options: options, filePath: "\(filePath)"), filePath, line, operation)
     }
 
-    /// Runs `operation` with stubs alone around it.
+    /// Runs `operation` with stubs only.
     public func withCassette<Result: Sendable>(
         stubs: [Stub], instance: String = CassetteSetup.stubInstance, options: CassetteOptions = [],
         filePath: StaticString = #filePath, line: UInt = #line, operation: () async throws -> Result

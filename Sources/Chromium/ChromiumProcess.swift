@@ -2,14 +2,14 @@ import Glibc
 import Programs
 import Synchronization
 
-/// A running browser: its process group, its folder, and the conversation with it. All three end together.
+/// A running browser: its process group, profile folder and debugging connection, which end together.
 final class ChromiumProcess: Sendable {
     let pipe: DebugPipe
     private let child: pid_t
     private let folder: ProfileFolder
     private let hasEnded = Mutex(false)
 
-    /// Starts it. Throws `.didNotStart`.
+    /// Starts the browser. Throws `.didNotStart`.
     init(
         _ program: ChromiumProgram, environment: [String: String], folder parent: String, hosts: [String]
     ) throws(ChromiumFailure) {
@@ -24,7 +24,7 @@ final class ChromiumProcess: Sendable {
         }
         defer { close(nothing) }
         var own = environment
-        // What it keeps beside its profile goes where that goes.
+        // Files outside the profile go into the same folder.
         for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] { own[name] = folder.path }
         own["TMPDIR"] = folder.path
         for name in ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "CHROMIUM_FLAGS"] { own[name] = nil }
@@ -33,10 +33,10 @@ final class ChromiumProcess: Sendable {
             STDIN_FILENO: nothing, STDOUT_FILENO: nothing, STDERR_FILENO: nothing, 3: ends.write, 4: ends.write,
         ]
         switch ChildProgram.start(words, environment: own, streams, apart: true) {
-        case .failure(let refusal):
+        case .failure(let error):
             ends.close()
             folder.remove()
-            throw Self.refused(String(cString: strerror(refusal.code)).lowercased())
+            throw Self.refused(String(cString: strerror(error.code)).lowercased())
         case .success(let child):
             close(ends.write)
             self.child = child
@@ -47,16 +47,15 @@ final class ChromiumProcess: Sendable {
 
     deinit { end() }
 
-    /// Ends the browser with all its processes and takes its folder away. It blocks for some seconds at most. A second
-    /// call does nothing.
+    /// Ends all processes of the browser and removes its folder. It may block for some seconds. Further calls do
+    /// nothing.
     func end() {
         let isFirst = hasEnded.withLock { hasEnded in
             defer { hasEnded = true }
             return !hasEnded
         }
         guard isFirst else { return }
-        // It ends by itself when nobody speaks to it any more; its helpers are in its process group, as it has a session
-        // of its own.
+        // It exits when the connection closes. As it has its own session, its helpers are in its process group.
         pipe.end(ChromiumFailure(.lost, "The browser was closed."))
         for _ in 0..<20 where !isOver { usleep(25_000) }
         kill(-child, SIGKILL)
@@ -64,7 +63,7 @@ final class ChromiumProcess: Sendable {
         folder.remove()
     }
 
-    /// Whether its first process has ended; it stays the group's until it is waited for.
+    /// Whether the main process has exited; until it is waited for, its process group id stays valid.
     private var isOver: Bool {
         var information = siginfo_t()
         let code = waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT | WNOHANG)
@@ -76,18 +75,17 @@ final class ChromiumProcess: Sendable {
     }
 }
 
-/// Where Chromium stands on this machine, and what it is started with.
+/// A Chromium executable and its arguments.
 package struct ChromiumProgram: Sendable, Hashable {
-    /// The file that is run.
     package let path: String
 
-    /// A browser at a path.
+    /// Creates a program with a path.
     package init(path: String) { self.path = path }
 
-    /// The Debian package that it comes with.
+    /// The Debian package.
     package static let package = "chromium"
 
-    /// Looks for it in the folders of PATH, then where Debian puts it (`standard`). Throws `.missing`.
+    /// Searches PATH, then Debian's location (`standard`). Throws `.missing`.
     package static func find(
         path: String?, standard: [String] = ["/usr/bin"]
     ) throws(ChromiumFailure) -> ChromiumProgram {
@@ -101,18 +99,18 @@ package struct ChromiumProgram: Sendable, Hashable {
         throw ChromiumFailure(.missing, "There is no Chromium on this machine.")
     }
 
-    /// The words it is started with: without a window, with a profile of its own, spoken to over descriptors 3 and 4.
+    /// The command line: headless, with its own profile, debugging over descriptors 3 and 4.
     ///
     /// - Parameters:
-    ///   - profile: the folder that it may fill.
-    ///   - hosts: the only hosts that it finds; every other name and address is none, so that no page contacts strangers.
-    ///   - isRoot: whether this process is the system's administrator.
+    ///   - profile: the profile folder.
+    ///   - hosts: the only hosts that resolve, so that pages cannot contact others.
+    ///   - isRoot: whether this process runs as root.
     func words(profile: String, hosts: [String], isRoot: Bool) -> [String] {
         let rules = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE " + $0 }
         var words = [
             path, "--headless=new", "--remote-debugging-pipe", "--user-data-dir=" + profile,
             "--host-resolver-rules=" + rules.joined(separator: ", "),
-            // A proxy would resolve names in our place, and WebRTC goes past the resolver.
+            // A proxy would resolve names by itself, and WebRTC bypasses the resolver.
             "--no-proxy-server", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
             "--no-first-run", "--no-default-browser-check", "--no-pings", "--disable-background-networking",
             "--disable-component-update", "--disable-default-apps", "--disable-domain-reliability",
@@ -121,26 +119,26 @@ package struct ChromiumProgram: Sendable, Hashable {
             "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
             "--password-store=basic", "--mute-audio", "--hide-scrollbars", "--force-color-profile=srgb",
         ]
-        // Chromium's sandbox refuses to work for root. Whoever runs as root has given up that border already, and the
-        // resolver's rules keep the browser with pages of this machine.
+        // Chromium's sandbox does not work as root. Root has given up that protection already, and the resolver rules
+        // restrict the browser to pages of this machine.
         if isRoot { words.append("--no-sandbox") }
         return words + ["about:blank"]
     }
 }
 
-/// A folder of the browser's own, for its owner only. Its path is short: a socket in it has room for 107 bytes.
+/// A profile folder readable by its owner only. Its path is short because socket paths are limited to 107 bytes.
 struct ProfileFolder: Sendable {
     let path: String
 
-    /// Makes one below a folder; nil when that cannot be done.
+    /// Creates it in a folder; nil on failure.
     init?(below folder: String) {
         var name = Array((folder + "/snowdeck-XXXXXX").utf8CString)
         guard mkdtemp(&name) != nil else { return nil }
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Takes it away with all that is in it. A process that is just ending may still write into it, so this is tried for
-    /// a second; false when something is left.
+    /// Removes the folder and its content. An exiting process may still write to it, so removal is retried for a
+    /// second. Returns false if something is left.
     @discardableResult
     func remove() -> Bool {
         for _ in 0..<20 {
@@ -148,7 +146,7 @@ struct ProfileFolder: Sendable {
             while next < folders.count {
                 for name in Self.names(in: folders[next]) {
                     let entry = folders[next] + "/" + name
-                    // A link that leads elsewhere is taken away itself, not followed; a folder is no file to it.
+                    // A link is removed and not followed; `unlink` fails for a folder.
                     if unlink(entry) != 0, errno == EISDIR { folders.append(entry) }
                 }
                 next += 1
@@ -174,30 +172,30 @@ struct ProfileFolder: Sendable {
     }
 }
 
-/// Why a browser did not do what was asked of it.
+/// Why the browser failed.
 package struct ChromiumFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The class of failure.
+    /// The kinds of failure.
     package enum Kind: Sendable, Hashable {
-        /// There is no Chromium on this machine.
+        /// Chromium is not installed.
         case missing
-        /// It is there and did not start.
+        /// Chromium did not start.
         case didNotStart
-        /// It ended, or stopped speaking, while it was needed.
+        /// The browser exited, or its connection closed.
         case lost
-        /// The page could not be opened, or its script failed.
+        /// The page could not be loaded, or its script failed.
         case pageFailed
-        /// It did not answer in time.
-        case tooLate
-        /// The task was called off.
+        /// The browser did not respond in time.
+        case timedOut
+        /// The task was cancelled.
         case cancelled
     }
 
-    /// The class of failure.
+    /// The kind of failure.
     package let kind: Kind
-    /// One sentence. What a page said stands in it as the page said it.
+    /// One sentence. It quotes the page unescaped.
     package let message: String
 
-    /// A failure of that class.
+    /// Creates a failure.
     package init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message

@@ -1,33 +1,33 @@
 package import Notation
 import Programs
 
-/// A browser without a window, with one tab. It finds no host but those it was given.
+/// A headless browser with one tab. Only the given hosts resolve.
 package struct ChromiumSession: Sendable {
     private let process: ChromiumProcess
     private let session: String
-    /// How long each answer of the browser may take.
-    package var patience: Duration
+    /// The timeout of each response of the browser.
+    package var timeout: Duration
 
-    /// How long a page may go on fetching once it has loaded.
-    private static let settling = Duration.seconds(3)
+    /// How long a loaded page may continue fetching.
+    private static let idleTimeout = Duration.seconds(3)
 
-    /// Has a browser, and ends it in all cases: when the work is done, when it fails, and when the task is called off.
+    /// Runs work with a browser, and ends the browser in all cases: success, failure and cancellation.
     ///
     /// - Parameters:
-    ///   - environment: the whole of its environment but for its folders.
-    ///   - folder: where its own folder is made, and removed.
-    ///   - hosts: the only hosts it finds; `*.localhost` is a pattern.
-    ///   - patience: how long it may take to start, and each answer of it.
+    ///   - environment: its complete environment, except for folders.
+    ///   - folder: where the profile folder is created and removed.
+    ///   - hosts: the only hosts that resolve; `*.localhost` is a pattern.
+    ///   - timeout: the timeout of starting and of each response.
     package static func with<Value: Sendable>(
         _ program: ChromiumProgram, environment: [String: String], folder: String = "/tmp",
-        hosts: [String] = ["localhost", "*.localhost", "127.0.0.1"], patience: Duration = .seconds(30),
+        hosts: [String] = ["localhost", "*.localhost", "127.0.0.1"], timeout: Duration = .seconds(30),
         _ work: @Sendable (ChromiumSession) async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         let process = try ChromiumProcess(program, environment: environment, folder: folder, hosts: hosts)
         let outcome: Result<Value, any Error>
         do {
-            outcome = .success(try await work(try await ChromiumSession(process, patience: patience)))
+            outcome = .success(try await work(try await ChromiumSession(process, timeout: timeout)))
         } catch {
             outcome = .failure(error)
         }
@@ -35,15 +35,15 @@ package struct ChromiumSession: Sendable {
         return try outcome.get()
     }
 
-    /// Opens a tab in a browser that was started.
-    private init(_ process: ChromiumProcess, patience: Duration) async throws(ChromiumFailure) {
+    /// Opens a tab in a started browser.
+    private init(_ process: ChromiumProcess, timeout: Duration) async throws(ChromiumFailure) {
         self.process = process
-        self.patience = patience
+        self.timeout = timeout
         let pipe = process.pipe
         func call(_ method: String, _ parameters: JSON, _ session: String? = nil) async throws(ChromiumFailure) -> JSON
         {
             do throws(ChromiumFailure) {
-                return try await pipe.call(method, parameters, session: session, within: patience)
+                return try await pipe.call(method, parameters, session: session, within: timeout)
             } catch {
                 guard error.kind != .cancelled else { throw error }
                 throw ChromiumFailure(.didNotStart, "Chromium did not start: \(error.message)")
@@ -53,33 +53,32 @@ package struct ChromiumSession: Sendable {
         let attached = try await call("Target.attachToTarget", ["targetId": target, "flatten": true])
         session = attached["sessionId"]?.scalarText ?? ""
         let tree = try await call("Page.getFrameTree", [:], session)
-        pipe.hear(session: session, frame: tree["frameTree"]?["frame"]?["id"]?.scalarText ?? "")
+        pipe.track(session: session, frame: tree["frameTree"]?["frame"]?["id"]?.scalarText ?? "")
         _ = try await call("Page.enable", [:], session)
         _ = try await call("Page.setLifecycleEventsEnabled", ["enabled": true], session)
-        // A page must not fill the disk with what it has the browser save.
+        // Downloads could fill the disk.
         _ = try await call("Browser.setDownloadBehavior", ["behavior": "deny"])
     }
 
-    /// Opens an address and waits until the page has loaded and its network is quiet, for a moment at most.
+    /// Opens a URL and waits until the page has loaded and the network is idle for a moment, with a limit.
     package func navigate(to address: String) async throws(ChromiumFailure) {
         let answer = try await call("Page.navigate", ["url": .string(address)])
         if let error = answer["errorText"]?.scalarText, !error.isEmpty {
             throw ChromiumFailure(.pageFailed, "The page could not be opened (\(error)).")
         }
-        // Without one, the address is a place of the page that is shown.
+        // Without a loader, the URL is a fragment of the current page.
         guard let loader = answer["loaderId"]?.scalarText else { return }
-        try await settle { $0.seen.contains(loader) && $0.isLoaded }
+        try await waitUntilIdle { $0.loaders.contains(loader) && $0.isLoaded }
     }
 
-    /// Runs a script that leads to another page, a click for instance, and waits for that page.
+    /// Runs a script that navigates, such as a click, and waits for the page.
     package func follow(_ script: String) async throws(ChromiumFailure) {
         let before = process.pipe.page.loader
         _ = try await evaluate(script)
-        try await settle { $0.loader != before && $0.isLoaded }
+        try await waitUntilIdle { $0.loader != before && $0.isLoaded }
     }
 
-    /// Runs a script in the page; its value, that of a promise included, has to be JSON. Throws `.pageFailed` with what
-    /// the script threw.
+    /// Runs a script. Its value, or that of its promise, must be JSON. Throws `.pageFailed` with what the script threw.
     package func evaluate(_ script: String) async throws(ChromiumFailure) -> JSON {
         let answer = try await call(
             "Runtime.evaluate",
@@ -91,8 +90,8 @@ package struct ChromiumSession: Sendable {
         return answer["result"]?["value"] ?? .null
     }
 
-    /// Whether the page is told that dark pages are wanted (`prefers-color-scheme`), and how wide its window is.
-    package func look(width: Int, height: Int = 900, isDark: Bool) async throws(ChromiumFailure) {
+    /// Sets the window size and `prefers-color-scheme`.
+    package func setViewport(width: Int, height: Int = 900, isDark: Bool) async throws(ChromiumFailure) {
         _ = try await call(
             "Emulation.setDeviceMetricsOverride",
             [
@@ -102,56 +101,56 @@ package struct ChromiumSession: Sendable {
         _ = try await call("Emulation.setEmulatedMedia", ["features": [scheme]])
     }
 
-    /// Calls a method of the browser's debugging protocol in the tab.
+    /// Calls a method of the Chrome DevTools Protocol in the tab.
     package func call(_ method: String, _ parameters: JSON) async throws(ChromiumFailure) -> JSON {
-        try await process.pipe.call(method, parameters, session: session, within: patience)
+        try await process.pipe.call(method, parameters, session: session, within: timeout)
     }
 
-    private func settle(_ isLoaded: @escaping @Sendable (PageState) -> Bool) async throws(ChromiumFailure) {
-        _ = try await process.pipe.wait(within: patience, until: isLoaded)
+    private func waitUntilIdle(_ isLoaded: @escaping @Sendable (PageState) -> Bool) async throws(ChromiumFailure) {
+        _ = try await process.pipe.wait(within: timeout, until: isLoaded)
         do throws(ChromiumFailure) {
-            _ = try await process.pipe.wait(within: Self.settling) { $0.isIdle }
+            _ = try await process.pipe.wait(within: Self.idleTimeout) { $0.isIdle }
         } catch {
-            // A page that never falls silent is shown as it is by then.
-            guard error.kind == .tooLate else { throw error }
+            // A page whose network never becomes idle is used as it is.
+            guard error.kind == .timedOut else { throw error }
         }
     }
 }
 
 extension ChromiumSession {
-    /// The highest picture, in pixels; what is further down is left out.
-    package static let mostHeight = 16_384
+    /// The maximum height of a screenshot in pixels; the rest is cut off.
+    package static let maxHeight = 16_384
 
-    /// Opens an address and takes a picture (PNG) of the whole page, down to `mostHeight`, as wide as the window.
-    package func photograph(_ order: PictureOrder) async throws(ChromiumFailure) -> [UInt8] {
-        try await look(width: order.width, isDark: order.isDark)
+    /// Opens a URL and takes a PNG screenshot of the whole page, up to `maxHeight`, as wide as the window.
+    package func takeScreenshot(_ order: ScreenshotRequest) async throws(ChromiumFailure) -> [UInt8] {
+        try await setViewport(width: order.width, isDark: order.isDark)
         try await navigate(to: order.address)
         let metrics = try await call("Page.getLayoutMetrics", [:])
         let height = metrics["cssContentSize"]?["height"]?.scalarText.flatMap { Double($0) } ?? 0
         let clip: JSON = [
             "x": 0, "y": 0, "width": .number("\(order.width)"),
-            "height": .number("\(Int(min(max(height.rounded(.up), 1), Double(Self.mostHeight))))"), "scale": 1,
+            "height": .number("\(Int(min(max(height.rounded(.up), 1), Double(Self.maxHeight))))"), "scale": 1,
         ]
         let answer = try await call(
             "Page.captureScreenshot",
             ["format": "png", "captureBeyondViewport": true, "clip": clip])
         guard let picture = answer["data"]?.scalarText.flatMap({ Base64.decode(Array($0.utf8)[...]) }),
             picture.starts(with: [0x89, 0x50, 0x4E, 0x47])
-        else { throw ChromiumFailure(.lost, "The browser gave no picture.") }
+        else { throw ChromiumFailure(.lost, "The browser returned no screenshot.") }
         return picture
     }
 }
 
-/// What a picture of a page shows.
-package struct PictureOrder: Sendable, Hashable {
-    /// The address that the browser opens.
+/// A request for a screenshot.
+package struct ScreenshotRequest: Sendable, Hashable {
+    /// The URL to open.
     package var address: String
-    /// The width of its window, in CSS pixels.
+    /// The window width in CSS pixels.
     package var width: Int
-    /// Whether it asks for dark pages (`prefers-color-scheme`).
+    /// Whether to prefer dark pages (`prefers-color-scheme`).
     package var isDark: Bool
 
-    /// An order of parts.
+    /// Creates a request.
     package init(address: String, width: Int = 1280, isDark: Bool = false) {
         self.address = address
         self.width = width
@@ -159,32 +158,32 @@ package struct PictureOrder: Sendable, Hashable {
     }
 }
 
-/// How far the page in the browser's tab is, as its events tell.
+/// The loading state of the tab's page, from its events.
 struct PageState: Sendable {
-    /// The tab's conversation; events of others are not heard.
+    /// The tab's session id; other sessions' events are ignored.
     var session: String?
-    /// The frame that is the page itself; nil until it is known.
+    /// The main frame; nil until known.
     var frame: String?
-    /// The documents that this frame has shown, by the number of their loading.
-    private(set) var seen: Set<String> = []
-    /// The one that it shows.
+    /// The loader ids of documents that the frame has shown.
+    private(set) var loaders: Set<String> = []
+    /// The current loader id.
     private(set) var loader: String?
-    /// Whether that one has loaded, with all that belongs to it.
+    /// Whether the document and its resources have loaded.
     private(set) var isLoaded = false
-    /// Whether nothing has been fetched for half a second since.
+    /// Whether the network has been idle for half a second since.
     private(set) var isIdle = false
-    /// Whether the tab's process has died.
+    /// Whether the tab's process has crashed.
     private(set) var hasCrashed = false
 
-    /// Takes in an event.
+    /// Applies an event.
     mutating func take(_ method: String, _ event: JSON) {
         if method == "Inspector.targetCrashed" || method == "Target.targetCrashed" { hasCrashed = true }
         guard method == "Page.lifecycleEvent", let frame, event["frameId"]?.scalarText == frame,
             let loader = event["loaderId"]?.scalarText, let name = event["name"]?.scalarText
         else { return }
         if loader != self.loader {
-            // A latecomer of a page that was left says nothing of this one.
-            guard seen.insert(loader).inserted else { return }
+            // A late event of a previous document is ignored.
+            guard loaders.insert(loader).inserted else { return }
             self.loader = loader
             isLoaded = false
             isIdle = false

@@ -3,7 +3,7 @@ import Notation
 import Programs
 import Synchronization
 
-/// The browser's debugging protocol over a pair of sockets: JSON messages, each ended by a NUL. A thread reads them.
+/// The Chrome DevTools Protocol over a socket pair: JSON messages terminated by NUL, read by a thread.
 final class DebugPipe: Sendable {
     typealias Answer = Result<JSON, ChromiumFailure>
 
@@ -18,17 +18,17 @@ final class DebugPipe: Sendable {
         var waits: [Int: Waiting] = [:]
         var page = PageState()
         var end: ChromiumFailure?
-        /// Whether the socket is closed: its number may be another file's since.
+        /// Whether the socket is closed. Its descriptor may have been reused since.
         var isClosed = false
     }
 
     private let state = Mutex(State())
     private let socket: Int32
 
-    /// A picture of a very long page has tens of megabytes.
+    /// A screenshot of a very long page has tens of megabytes.
     private static let largest = 256 << 20
 
-    /// Speaks over a socket, which it closes when the reading is over.
+    /// Starts the protocol on a socket, which is closed when reading ends.
     init(_ socket: Int32) {
         self.socket = socket
         if !Threads.begin({ [self] in read() }) {
@@ -37,7 +37,7 @@ final class DebugPipe: Sendable {
         }
     }
 
-    /// Ends the conversation: what waits fails, the thread that reads ends.
+    /// Ends the protocol: pending calls fail and the reading thread exits.
     func end(_ failure: ChromiumFailure) {
         let (calls, waits) = state.withLock { state in
             if !state.isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
@@ -59,20 +59,20 @@ final class DebugPipe: Sendable {
         }
     }
 
-    /// What is known of the page.
+    /// The state of the page.
     var page: PageState { state.withLock { $0.page } }
 
-    /// From now on events of this tab and frame are heard.
-    func hear(session: String, frame: String) {
+    /// Starts tracking events of this tab and frame.
+    func track(session: String, frame: String) {
         state.withLock { state in
             state.page.session = session
             state.page.frame = frame
         }
     }
 
-    /// Calls a method and waits for its answer, for so long at most.
+    /// Calls a method and waits for its result, with a timeout.
     func call(
-        _ method: String, _ parameters: JSON, session: String?, within patience: Duration
+        _ method: String, _ parameters: JSON, session: String?, within timeout: Duration
     ) async throws(ChromiumFailure) -> JSON {
         let number = nextNumber()
         var members: [JSON.Member] = [
@@ -82,8 +82,8 @@ final class DebugPipe: Sendable {
         if let session { members.append(JSON.Member("sessionId", .string(session))) }
         let message = JSON.object(members).compactBytes + [0]
         let late = Task { [weak self] in
-            guard (try? await Task.sleep(for: patience)) != nil else { return }
-            self?.settle(number, .failure(ChromiumFailure(.tooLate, "The browser did not answer \(method) in time.")))
+            guard (try? await Task.sleep(for: timeout)) != nil else { return }
+            self?.resolve(number, .failure(ChromiumFailure(.timedOut, "The browser did not answer \(method) in time.")))
         }
         defer { late.cancel() }
         let answer: Answer = await withTaskCancellationHandler {
@@ -93,23 +93,23 @@ final class DebugPipe: Sendable {
                     return state.end
                 }
                 if let over { return go.resume(returning: .failure(over)) }
-                if Task.isCancelled { return settle(number, .failure(Self.cancelled)) }
-                if !write(message) { end(ChromiumFailure(.lost, "The browser takes no more commands.")) }
+                if Task.isCancelled { return resolve(number, .failure(Self.cancelled)) }
+                if !write(message) { end(ChromiumFailure(.lost, "The browser does not accept commands.")) }
             }
         } onCancel: {
-            settle(number, .failure(Self.cancelled))
+            resolve(number, .failure(Self.cancelled))
         }
         return try answer.get()
     }
 
-    /// Waits until the page is as wanted, for so long at most.
+    /// Waits until the page meets a condition, with a timeout.
     func wait(
-        within patience: Duration, until isReady: @escaping @Sendable (PageState) -> Bool
+        within timeout: Duration, until isReady: @escaping @Sendable (PageState) -> Bool
     ) async throws(ChromiumFailure) -> PageState {
         let number = nextNumber()
         let late = Task { [weak self] in
-            guard (try? await Task.sleep(for: patience)) != nil else { return }
-            self?.settle(wait: number, .failure(ChromiumFailure(.tooLate, "The page did not load in time.")))
+            guard (try? await Task.sleep(for: timeout)) != nil else { return }
+            self?.resolve(wait: number, .failure(ChromiumFailure(.timedOut, "The page did not load in time.")))
         }
         defer { late.cancel() }
         let answer: Result<PageState, ChromiumFailure> = await withTaskCancellationHandler {
@@ -124,7 +124,7 @@ final class DebugPipe: Sendable {
                 if let known { go.resume(returning: known) }
             }
         } onCancel: {
-            settle(wait: number, .failure(Self.cancelled))
+            resolve(wait: number, .failure(Self.cancelled))
         }
         let page = try answer.get()
         guard !page.hasCrashed else { throw ChromiumFailure(.lost, "The page's process has died.") }
@@ -140,15 +140,15 @@ final class DebugPipe: Sendable {
         }
     }
 
-    private func settle(_ number: Int, _ answer: Answer) {
+    private func resolve(_ number: Int, _ answer: Answer) {
         state.withLock { $0.calls.removeValue(forKey: number) }?.resume(returning: answer)
     }
 
-    private func settle(wait number: Int, _ answer: Result<PageState, ChromiumFailure>) {
+    private func resolve(wait number: Int, _ answer: Result<PageState, ChromiumFailure>) {
         state.withLock { $0.waits.removeValue(forKey: number) }?.go.resume(returning: answer)
     }
 
-    /// False when the browser does not take it within some seconds.
+    /// Returns false if the browser does not read it within some seconds.
     private func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -196,9 +196,9 @@ final class DebugPipe: Sendable {
         if let number = document.root["id"]?.number.flatMap({ Int($0) }) {
             if let error = document.root["error"] {
                 let text = error["message"]?.string ?? "an error"
-                return settle(number, .failure(ChromiumFailure(.pageFailed, "The browser says: \(text).")))
+                return resolve(number, .failure(ChromiumFailure(.pageFailed, "The browser says: \(text).")))
             }
-            return settle(number, .success(document.root["result"].map { JSON($0) } ?? .null))
+            return resolve(number, .success(document.root["result"].map { JSON($0) } ?? .null))
         }
         guard let method = document.root["method"]?.string, let event = document.root["params"] else { return }
         let session = document.root["sessionId"]?.string
@@ -214,7 +214,7 @@ final class DebugPipe: Sendable {
         if method == "Page.javascriptDialogOpening" { closeDialog(event["type"]?.string, session) }
     }
 
-    /// A question of a page is answered with no, but for the one whether it may be left.
+    /// Declines a dialog of a page, except the confirmation for leaving it.
     private func closeDialog(_ type: String?, _ session: String?) {
         Task {
             _ = try? await call(

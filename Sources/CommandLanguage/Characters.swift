@@ -1,6 +1,6 @@
 import Notation
 
-/// The bytes that mean something in a line.
+/// The bytes with a meaning in a command line.
 extension UInt8 {
     package static let tab = UInt8(ascii: "\t")
     package static let lineFeed = UInt8(ascii: "\n")

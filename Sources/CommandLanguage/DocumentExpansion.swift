@@ -1,17 +1,17 @@
 import Notation
 
-/// Puts values in the place of variables of a GraphQL document, so that none of them says more than a value can: in a
-/// string it is escaped and stays in the string, elsewhere only a name or a number is let in.
+/// Expands variables in a GraphQL document without allowing injection: a value in a string is escaped, elsewhere it
+/// must be a name or a number.
 package struct DocumentExpansion {
     private let variables: Expansion
 
     package init(_ variables: Expansion) { self.variables = variables }
 
     package func expand(_ word: Word) throws(ParseError) -> Expansion.Text {
-        // `@file` names a file, whose text holds no variables.
+        // `@file` names a file, whose text is not expanded.
         if word.barePrefix.utf8.first == .at { return try variables.expand(word) }
         var expanded = Expansion.Text(), reader = DocumentContext()
-        // Pieces are joined before they are read: three quotes may be three of them.
+        // Pieces are joined before they are read: `"""` may be split over three.
         var unread = ""
         for piece in word.pieces {
             switch piece {
@@ -33,16 +33,16 @@ package struct DocumentExpansion {
         return expanded
     }
 
-    /// The value as it is written there; nil where it is not allowed.
+    /// The value as written in that context; nil if it is not allowed.
     private static func written(_ value: String, _ context: DocumentContext) -> String? {
         switch context.place {
         case .string:
-            if context.isInEscape || context.isInQuery && !EncodedQuery.mayStandAsValue(value) { return nil }
-            return GraphQL.StringWriting.escaped(value)
+            if context.isInEscape || context.isInQuery && !EncodedQuery.isValidValue(value) { return nil }
+            return GraphQL.StringWriter.escaped(value)
         case .blockString:
-            // Quotes and backslashes could end it, and lines decide how far the others are indented.
+            // Quotes and backslashes could end the string, and line breaks affect its indentation.
             let isPlain = value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\"" && $0 != "\\" }
-            if !isPlain || context.isInEscape || context.isInQuery && !EncodedQuery.mayStandAsValue(value) {
+            if !isPlain || context.isInEscape || context.isInQuery && !EncodedQuery.isValidValue(value) {
                 return nil
             }
             return value
@@ -51,7 +51,7 @@ package struct DocumentExpansion {
         }
     }
 
-    /// A name, which `true`, `false` and `null` are too, or a number.
+    /// A name, including `true`, `false` and `null`, or a number.
     private static func isToken(_ value: String) -> Bool {
         if GraphQL.Name.isName(value) { return true }
         let tokens = GraphQL.Lexer.tokens(of: Array(value.utf8))
@@ -82,14 +82,14 @@ package struct DocumentExpansion {
     }
 }
 
-/// The place in a document where a text ends, as far as it decides what may follow.
+/// The lexical context at the end of a text in a document, as far as it decides what may follow.
 private struct DocumentContext {
     enum Place { case document, string, blockString, comment }
 
     private(set) var place = Place.document
     /// Whether the string is the value of `queryConditions`, or a default that may be one.
     private(set) var isInQuery = false
-    /// How many bytes of an escape are still to come; quotes count in a block string.
+    /// How many bytes of an escape remain; quotes count in a block string.
     private var escape = 0
     private var quotes = 0
     /// The last name, and whether a `:` or `=` follows it.
@@ -97,7 +97,7 @@ private struct DocumentContext {
     private var nameHasEnded = false
     private var sign: UInt8?
 
-    /// Whether the next byte belongs to an escape, or to quotes that may become a string's end.
+    /// Whether the next byte belongs to an escape, or to quotes that may end a string.
     var isInEscape: Bool { escape > 0 || quotes > 0 }
 
     mutating func read(_ text: String) {
@@ -106,7 +106,7 @@ private struct DocumentContext {
         while at < bytes.count { at += step(bytes, at) }
     }
 
-    /// Reads one token's worth of bytes and returns how many there were.
+    /// Reads one token and returns its length.
     private mutating func step(_ bytes: [UInt8], _ at: Int) -> Int {
         let byte = bytes[at]
         switch place {
@@ -163,7 +163,7 @@ private struct DocumentContext {
         case _ where ASCII.isSpace(byte) || byte == .comma: nameHasEnded = true
         default:
             nameHasEnded = true
-            // A list of texts belongs to the same argument.
+            // All strings of a list belong to the same argument.
             if byte != .openBracket { sign = nil }
         }
         return 1

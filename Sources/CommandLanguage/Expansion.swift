@@ -1,10 +1,11 @@
 import Notation
 
-/// Puts values in the place of variables, after the line has been cut: a value is never cut, quoted or expanded again.
+/// Replaces variables with their values after the line is split into words: a value is never split, unquoted or
+/// expanded again.
 package struct Expansion: Sendable {
-    /// The names that are known, for completing and for "did you mean".
+    /// The known names, for completion and suggestions.
     package let names: [String]
-    /// The value of a name, nil when there is none.
+    /// The value of a name; nil if it is undefined.
     package let value: @Sendable (String) -> String?
 
     package init(names: [String], value: @escaping @Sendable (String) -> String?) {
@@ -20,7 +21,7 @@ package struct Expansion: Sendable {
 
     package struct Text {
         package var text = ""
-        /// The length of each variable's value in bytes, in order: lets a place in the text be traced to the line.
+        /// The length of each variable's value in bytes, in order: maps positions in the text back to the line.
         package var variableLengths: [Int] = []
     }
 

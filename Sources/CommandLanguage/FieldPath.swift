@@ -1,13 +1,13 @@
 package import Notation
 
-/// A place in a JSON value: `.number`, `.result[0].sys_id`, `.[-1].caller_id.display_value`, `."odd name"`.
+/// A path in a JSON value: `.number`, `.result[0].sys_id`, `.[-1].caller_id.display_value`, `."odd name"`.
 ///
-/// It begins with `.` (alone it is the whole value); a name holds letters, digits, `_` and `-`, or is in double quotes;
-/// `[n]` counts from 0, and from the end when negative.
+/// It begins with `.` (alone it is the whole value); a name has letters, digits, `_` and `-`, or is double-quoted;
+/// `[n]` counts from 0, or from the end if negative.
 package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     package enum Step: Sendable, Hashable {
         case member(String)
-        /// Into the element at that place, from the end when negative.
+        /// An element by index, from the end if negative.
         case element(Int)
     }
 
@@ -19,9 +19,9 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
 
     package struct Missing: Error, Sendable, Hashable {
         package let message: String
-        /// The member that is not there; nil when it is an element.
+        /// The missing member; nil if it is an element.
         package let name: String?
-        /// The names of the members where the path ended, for "did you mean".
+        /// The names of the members where the path ended, for suggestions.
         package let names: [String]
         /// The path that was probably meant: a member of a list's first element.
         package let nearby: FieldPath?
@@ -34,7 +34,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The steps from the outermost value; none is that value itself.
+    /// The steps from the root; empty for the root itself.
     package let steps: [Step]
 
     package init(steps: [Step]) { self.steps = steps }
@@ -48,7 +48,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
             switch bytes[place] {
             case .dot:
                 place += 1
-                // `.` alone, and the dot before a bracket that begins a path.
+                // `.` alone, and the dot before a bracket at the start.
                 if place == 1, bytes.count == 1 || bytes[1] == .openBracket { continue }
                 steps.append(.member(try FieldPath.name(bytes, &place)))
             case .openBracket: steps.append(.element(try FieldPath.index(bytes, &place)))
@@ -125,8 +125,8 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         return value
     }
 
-    /// The value at this place as a variable keeps it: the text of a string, the digits of a number, `true`, `false`, nothing
-    /// for null, and compact JSON for arrays and objects.
+    /// The value as a variable stores it: a string's text, a number's digits, `true`, `false`, an empty string for
+    /// null, compact JSON for arrays and objects.
     package func text(in root: JSON) throws(Missing) -> String {
         switch try value(in: root) {
         case .null: ""

@@ -1,12 +1,12 @@
 import Notation
-/// A command as it was typed: its words, and where its output goes. The command's definition gives the words their meaning.
+/// A parsed command: its words, captures and redirection. The command's definition gives the words their meaning.
 package struct Invocation: Sendable, Hashable {
     package let text: String
-    /// The command's name and its arguments, flags included.
+    /// The command's name and its arguments, including flags.
     package let words: [Word]
-    /// `=> name` and `=> name = .path`, in the order they were typed.
+    /// `=> name` and `=> name = .path`, in order.
     package let captures: [Capture]
-    /// Where standard output goes; nil when it goes where it always does.
+    /// Where standard output is redirected; nil for no redirection.
     package let destination: Destination?
 
     package init(text: String, words: [Word], captures: [Capture] = [], destination: Destination? = nil) {
@@ -16,7 +16,7 @@ package struct Invocation: Sendable, Hashable {
         self.destination = destination
     }
 
-    /// Where `| less` or `> page.txt` is in the text.
+    /// The range of `| less` or `> page.txt` in the text.
     package var destinationSpan: Range<Int>? {
         switch destination {
         case .pipeline(_, let span)?, .file(_, _, let span)?: span
@@ -24,7 +24,7 @@ package struct Invocation: Sendable, Hashable {
         }
     }
 
-    /// `| less`, `> page.txt`, as it was typed.
+    /// `| less`, `> page.txt`, as typed.
     package var destinationText: String? {
         destinationSpan.map { String(decoding: text.utf8.dropFirst($0.lowerBound).prefix($0.count), as: UTF8.self) }
     }
@@ -32,12 +32,12 @@ package struct Invocation: Sendable, Hashable {
     package var isEmpty: Bool { words.isEmpty }
 }
 
-/// `=> name = .path`: keeps a value of the command's answer in a variable.
+/// `=> name = .path`: stores a value of the command's result in a variable.
 package struct Capture: Sendable, Hashable {
     package let name: String
-    /// Which value; nil keeps the whole output.
+    /// The path of the value; nil for the whole output.
     package let path: FieldPath?
-    /// All of it, in UTF-8 bytes of the line.
+    /// The range of the whole capture, in UTF-8 bytes of the line.
     package let span: Range<Int>
 
     package init(name: String, path: FieldPath?, span: Range<Int>) {
@@ -47,15 +47,15 @@ package struct Capture: Sendable, Hashable {
     }
 }
 
-/// Where a command's standard output goes.
+/// Where a command's standard output is redirected.
 package enum Destination: Sendable, Hashable {
-    /// The system's shell, which gets the pipeline exactly as it was typed.
+    /// A pipeline for the system's shell, exactly as typed.
     case pipeline(String, span: Range<Int>)
-    /// A file, which is replaced (`>`) or added to (`>>`).
+    /// A file, overwritten (`>`) or appended to (`>>`).
     case file(Word, appends: Bool, span: Range<Int>)
 }
 
-/// What a variable may be called.
+/// The syntax of variable names.
 package enum VariableName {
     /// A letter or `_`, then letters, digits, `_` and `-`.
     package static func isValid(_ name: String) -> Bool {

@@ -1,12 +1,11 @@
 import Notation
 
-/// GraphQL documents without quotes, as arguments of `graphql`.
+/// Unquoted GraphQL documents, as arguments of `graphql`.
 extension Lexer {
-    /// The words that a definition begins with.
+    /// The keywords that begin a definition.
     package static let definitionWords: Set<String> = ["query", "mutation", "subscription", "fragment"]
 
-    /// Whether the word at the position is a document: where one may start, at a brace or at the first word of a
-    /// definition.
+    /// Whether a document begins at the position: where one is allowed, at a brace or a definition's keyword.
     var documentMayStart: Bool {
         guard documents.mayStart, isDefinition(at: position) else { return false }
         guard bytes[position] == .openBrace else { return true }
@@ -29,11 +28,11 @@ extension Lexer {
         return Lexer.isHeader(next) && next != .equals && next != .at
     }
 
-    /// Takes a document literally, from the position to the end of its last definition; another one behind a
-    /// definition, over line ends too, belongs to it.
+    /// Takes a document literally, to the end of its last definition; further definitions belong to it, on later lines
+    /// too.
     ///
-    /// Strings and comments are stepped over, so that a brace in one of them does not count. `{{name}}` expands, but for
-    /// in comments. A document that spreads a fragment which is not there yet may go on with the next line.
+    /// Strings and comments are skipped, so that braces in them do not count. `{{name}}` expands except in comments. A
+    /// document that uses an undefined fragment may continue on the next line.
     mutating func document(into pieces: inout [Word.Piece]) {
         let start = position
         var scan = DocumentScan(runStart: position)
@@ -60,7 +59,7 @@ extension Lexer {
                     continue
                 }
             case _ where scan.open.isEmpty && !Lexer.isHeader(byte):
-                // A sign of the command's own: the document breaks off before it.
+                // A capture, redirection or pipe of the command ends the document.
                 while position > start, ASCII.isSpace(bytes[position - 1]) { position -= 1 }
                 pieces += piece(from: scan.runStart)
                 return
@@ -81,17 +80,17 @@ extension Lexer {
                 mayContinue: true)
         } else {
             let word = bytes[start...].prefix { $0.isNameByte }.count
-            fail("This document breaks off: a { must follow.", at: start..<start + max(word, 1), mayContinue: true)
+            fail("The document is incomplete: a { must follow.", at: start..<start + max(word, 1), mayContinue: true)
         }
     }
 
-    /// Closes a bracket; true when a definition ends with it.
+    /// Closes a bracket; true if a definition ends with it.
     private mutating func close(_ byte: UInt8, _ scan: inout DocumentScan) -> Bool {
         guard let last = scan.open.popLast() else {
             fail("This \(text(position..<position + 1)) closes nothing.", at: position..<position + 1)
             return false
         }
-        // One or two apart in ASCII, as every bracket and its partner are.
+        // In ASCII, closing brackets follow their opening ones by one or two.
         if !(1...2).contains(Int(byte) - Int(bytes[last])) {
             fail(
                 "This \(text(position..<position + 1)) does not close the \(text(last..<last + 1)) before it.",
@@ -106,7 +105,7 @@ extension Lexer {
         scan.took(text(start..<position), at: start..<position)
     }
 
-    /// Goes to the definition behind one that has ended; stays where it is when none follows.
+    /// Moves to the next definition; stays if there is none.
     private mutating func goToNextDefinition() -> Bool {
         var place = position
         while place < bytes.count {
@@ -132,7 +131,7 @@ extension Lexer {
         fail("There is no fragment \(text(missing)) in the document.", at: missing, mayContinue: true)
     }
 
-    /// What may be between a definition's first word and its braces.
+    /// What may be between a definition's keyword and its braces.
     private static func isHeader(_ byte: UInt8) -> Bool {
         switch byte {
         case .space, .tab, .lineFeed, .carriageReturn, .comma, .hash, .doubleQuote, .openBrace, .openBracket,
@@ -144,21 +143,21 @@ extension Lexer {
     }
 }
 
-/// How far the scan of a document has come.
+/// The state of a document's scan.
 struct DocumentScan {
-    /// Where the text begins that no piece holds yet.
+    /// The start of the text that is not in a piece yet.
     var runStart: Int
     var open: [Int] = []
-    /// Where names follow `...`.
+    /// The ranges of names after `...`.
     private(set) var spreads: [Range<Int>] = []
-    /// Names behind `fragment`.
+    /// The names after `fragment`.
     private(set) var fragments: Set<String> = []
     private var dots = 0
     private var last = ""
 
     init(runStart: Int) { self.runStart = runStart }
 
-    /// Whether a name that comes now says something about fragments; names elsewhere are skipped byte by byte.
+    /// Whether a name here concerns fragments; other names are skipped byte by byte.
     var takesName: Bool { dots == 3 || open.isEmpty }
 
     mutating func took(_ name: String, at place: Range<Int>) {
@@ -178,10 +177,10 @@ struct DocumentScan {
     }
 }
 
-/// Follows the words of a line and says where a GraphQL document may start: behind `graphql` or `graphql format`, also
+/// Follows the words of a line to find where a GraphQL document may begin: after `graphql` or `graphql format`, also
 /// after flags.
 ///
-/// Which flags take a value is not known here, so the word behind one may be its value or the document.
+/// Which flags take a value is unknown here, so the word after one may be its value or the document.
 struct DocumentPlace {
     private enum State { case command, arguments, flag, never }
 
@@ -190,7 +189,7 @@ struct DocumentPlace {
 
     /// Whether the next word may be a document.
     var mayStart: Bool { state == .arguments || state == .flag }
-    /// Whether the next word may be the value of a flag.
+    /// Whether the next word may be a flag's value.
     var isBehindFlag: Bool { state == .flag }
 
     mutating func passed(_ word: Word) {

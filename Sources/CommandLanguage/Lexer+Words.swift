@@ -1,11 +1,11 @@
 import Notation
 
 extension Lexer {
-    /// Reads one word and leaves the position behind it.
+    /// Reads one word and moves the position past it.
     mutating func word() {
         let start = position
         var pieces: [Word.Piece] = []
-        // At the start of the word and after each `=`, where a bracket opens a text of its own.
+        // At the start of the word and after each `=`, where a bracket begins a literal text.
         var valueMayStart = true
         var bareStart = position
 
@@ -106,7 +106,7 @@ extension Lexer {
         close(quote, opened: .doubleQuote, named: "\"")
     }
 
-    /// Steps over a closing quote, or says that there is none.
+    /// Skips a closing quote, or reports that it is missing.
     private mutating func close(_ quote: Int, opened opening: LexedCommand.Opening, named name: String) {
         guard position < bytes.count else {
             command.opening = opening
@@ -115,7 +115,7 @@ extension Lexer {
         position += 1
     }
 
-    /// What a backslash and this byte write between double quotes.
+    /// The character that a backslash and this byte denote in double quotes.
     private static func escaped(_ byte: UInt8?) -> String? {
         switch byte {
         case .doubleQuote: "\""
@@ -128,7 +128,7 @@ extension Lexer {
         }
     }
 
-    /// `\u{1b}` at the position: the character, and how many bytes its spelling takes; nil when it is spelt otherwise.
+    /// `\u{1b}` at the position: the character and the length of the escape; nil if it is malformed.
     private func codePoint() -> (character: String, length: Int)? {
         guard peek(1) == UInt8(ascii: "u"), peek(2) == .openBrace else { return nil }
         let digits = bytes[(position + 3)...].prefix(7).prefix { ASCII.hexValue($0) != nil }
@@ -138,7 +138,7 @@ extension Lexer {
         return (String(Character(scalar)), digits.count + 4)
     }
 
-    /// `{{name}}` at the position, or an error that names the two ways out.
+    /// `{{name}}` at the position, or an error with two alternatives.
     mutating func variable(into pieces: inout [Word.Piece]) {
         let start = position
         if let end = variableEnd(from: start) {
@@ -155,7 +155,7 @@ extension Lexer {
 
     func variableEnd(from start: Int) -> Int? { Lexer.variableEnd(in: bytes, from: start) }
 
-    /// Where a well-formed `{{name}}` that starts here ends. Dots lead into a record: `{{row.caller_id.email}}`.
+    /// The end of a well-formed `{{name}}` that begins at `start`. Dots are field access: `{{row.caller_id.email}}`.
     package static func variableEnd(in bytes: [UInt8], from start: Int) -> Int? {
         var place = start + 2
         guard place <= bytes.count, bytes[start] == .openBrace, bytes[start + 1] == .openBrace else { return nil }
@@ -169,7 +169,7 @@ extension Lexer {
         return place + 2
     }
 
-    /// The end of the character that starts here: one to four bytes.
+    /// The end of the character that begins at `start`: one to four bytes.
     private func characterEnd(from start: Int) -> Int {
         var end = start + 1
         while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
@@ -178,10 +178,10 @@ extension Lexer {
 }
 
 extension Lexer {
-    /// Takes a text in braces or brackets literally, up to the partner of the bracket at the position.
+    /// Takes text in braces or brackets literally, to the matching bracket.
     ///
-    /// Strings (`"…"` and `"""…"""`) and `#` comments inside are stepped over, as JSON and GraphQL write them, so
-    /// that a bracket in one of them does not count. Variables still expand.
+    /// Strings (`"…"` and `"""…"""`) and `#` comments are skipped, as in JSON and GraphQL, so that brackets in them do
+    /// not count. Variables are expanded.
     mutating func bracketed(into pieces: inout [Word.Piece]) {
         let start = position
         var open: [Int] = []
@@ -196,7 +196,7 @@ extension Lexer {
                 open.append(position)
                 position += 1
             case .closeBrace, .closeBracket:
-                // Two apart in ASCII, as every bracket and its partner are.
+                // In ASCII, these closing brackets follow their opening ones by two.
                 if let last = open.last, bytes[last] + 2 != bytes[position] {
                     fail(
                         "This \(text(position..<position + 1)) does not close the \(text(last..<last + 1)) before it.",
@@ -217,8 +217,8 @@ extension Lexer {
             hints: ["Put text that holds a lone \(text(unclosed..<unclosed + 1)) in quotes."])
     }
 
-    /// Steps over a string of JSON or GraphQL; its variables expand. An open end is reported by the bracket that stays
-    /// open, but in a document a string ends on its line.
+    /// Skips a string of JSON or GraphQL; its variables are expanded. The unclosed bracket reports a missing quote, but
+    /// in a document a string ends on its line.
     mutating func string(into pieces: inout [Word.Piece], _ runStart: inout Int, isInDocument: Bool) {
         let start = position
         let isBlock = peek(1) == .doubleQuote && peek(2) == .doubleQuote

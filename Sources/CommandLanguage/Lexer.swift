@@ -1,22 +1,20 @@
 import Notation
 
-/// Cuts a text into the tokens of one command.
+/// Splits a text into the tokens of one command.
 ///
-/// The rules are those of the system's shell where it has rules, and fewer:
-/// - Blanks separate words. A line break ends the command unless something is open.
-/// - `'…'` is taken literally, variables included. In `"…"` a backslash writes `\"`, `\\`, `\n`, `\t`, `\{` and
-///   joins lines; before anything else it is itself. Outside quotes a backslash takes the next character
-///   literally.
+/// The rules are a subset of the shell's:
+/// - Blanks separate words. A line break ends the command unless something is unclosed.
+/// - `'…'` is literal, including variables. In `"…"` a backslash escapes `\"`, `\\`, `\n`, `\t`, `\{` and joins lines;
+///   before other characters it is literal. Outside quotes a backslash makes the next character literal.
 /// - `{{name}}` is a variable, outside quotes and in `"…"`.
-/// - `{` and `[` at the start of a word or of a value (after `=`) take everything up to their partner literally,
-///   over as many lines as it needs, so that JSON and GraphQL need no quotes. Strings inside are respected. Elsewhere
-///   they are text.
-/// - Behind `graphql` a document is one word, from its first key word or brace to the end of its last definition.
-/// - At the start of a word `#` begins a comment, `>` and `>>` name a file, `=>` a variable, and `|` gives the rest
-///   of the line to the system's shell. Inside a word they are text, so `-q priority>=2` means what it says.
+/// - `{` and `[` at the start of a word or value (after `=`) begin literal text to the matching bracket, on one or more
+///   lines, so that JSON and GraphQL need no quotes. Brackets in strings do not count. Elsewhere they are text.
+/// - After `graphql` a document is one word, from its first keyword or brace to the end of its last definition.
+/// - At the start of a word `#` begins a comment, `>` and `>>` redirect to a file, `=>` captures to a variable, and `|`
+///   passes the rest of the line to the system's shell. Inside a word they are text, as in `-q priority>=2`.
 ///
-/// After an error it goes on to the end of the command, so that a script is cut in one pass and completion can work on a
-/// half-typed line. The first error is kept.
+/// After an error the lexer continues to the end of the command, so that a script is split in one pass and completion
+/// works on incomplete lines. The first error is kept.
 package struct Lexer {
     let bytes: [UInt8]
     var position: Int
@@ -29,7 +27,7 @@ package struct Lexer {
         command = LexedCommand(span: start..<start)
     }
 
-    /// The tokens of the command that starts at `start`.
+    /// The tokens of the command that begins at `start`.
     package static func lex(_ bytes: [UInt8], from start: Int = 0) -> LexedCommand {
         var lexer = Lexer(bytes, from: start)
         lexer.run()
@@ -64,13 +62,13 @@ package struct Lexer {
         if position == bytes.count { command.opening = .comment }
     }
 
-    /// Takes `|` and the pipeline after it, up to the end of the line as the system's shell sees it: quotes and a
-    /// backslash before the line break carry it on, and so does a `|` at the end.
+    /// Takes `|` and the pipeline after it, to the end of the line as the system's shell sees it: quotes, a backslash
+    /// before the line break and a final `|` continue it.
     private mutating func pipeline() {
         let bar = position..<position + 1
         position += 1
         let start = position
-        // The last byte that is not blank, and where an open quote began.
+        // The last non-blank byte, and the start of an open quote.
         var last = UInt8.bar, quote: Int?
         scan: while position < bytes.count {
             let byte = bytes[position]
@@ -111,7 +109,7 @@ package struct Lexer {
         command.tokens.append(.pipeline(text: pipeline, bar: bar, span: bar.lowerBound..<position))
     }
 
-    /// Goes to the end of the line.
+    /// Skips to the end of the line.
     mutating func skipLine() {
         while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
     }
@@ -120,7 +118,7 @@ package struct Lexer {
         position + distance < bytes.count ? bytes[position + distance] : nil
     }
 
-    /// 1 for `\n`, 2 for `\r\n`, otherwise 0.
+    /// 1 for `\n`, 2 for `\r\n`, else 0.
     func lineBreakLength(at place: Int) -> Int {
         guard place < bytes.count else { return 0 }
         if bytes[place] == .lineFeed { return 1 }
@@ -129,7 +127,7 @@ package struct Lexer {
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The text up to the position as a piece; none when it is empty.
+    /// The text up to the position as a piece; empty if there is none.
     func piece(from start: Int, quoted: Bool = true) -> [Word.Piece] {
         position > start ? [.text(text(start..<position), span: start..<position, quoted: quoted)] : []
     }
@@ -140,29 +138,29 @@ package struct Lexer {
     }
 }
 
-/// One command of a text, cut into tokens.
+/// The tokens of one command.
 package struct LexedCommand: Sendable {
-    /// What the text ended in the middle of.
+    /// What is unclosed at the end of the text.
     package enum Opening: Sendable, Hashable {
         case none, singleQuote, doubleQuote, bracket, document, comment, pipeline
     }
 
     package var tokens: [Token] = []
     package var error: ParseError?
-    /// Where the command's own text starts and ends; the line break after it does not belong to it.
+    /// The range of the command, without the line break after it.
     package var span: Range<Int>
-    /// What is still open where the text ends: completion needs it to quote what it offers.
+    /// What is unclosed at the end of the text: completion needs it for quoting.
     package var opening = Opening.none
 }
 
-/// A part of a line.
+/// A token of a line.
 package enum Token: Sendable, Hashable {
     case word(Word)
     /// `>` or `>>`.
     case redirect(appends: Bool, span: Range<Int>)
     /// `=>`.
     case capture(span: Range<Int>)
-    /// `|` and everything after it, untouched: `text` is what the system's shell gets.
+    /// `|` and everything after it, unchanged: `text` is passed to the system's shell.
     case pipeline(text: String, bar: Range<Int>, span: Range<Int>)
 
     package var span: Range<Int> {

@@ -1,14 +1,14 @@
-/// What is wrong with a line, and where.
+/// A syntax error in a line, and its range.
 package struct ParseError: Error, Sendable, Hashable {
     package let message: String
-    /// What is wrong, in UTF-8 bytes of the text that was read.
+    /// In UTF-8 bytes of the text.
     package let span: Range<Int>
-    /// True exactly when more lines can still make it a command: the prompt then asks for another line.
+    /// Whether more lines can complete the command: the prompt then continues.
     package let mayContinue: Bool
     /// What to type instead.
     package let hints: [String]
 
-    /// An error at a place; more lines do not mend it unless told.
+    /// An error at a range; by default more lines do not fix it.
     package init(_ message: String, at span: Range<Int>, mayContinue: Bool = false, hints: [String] = []) {
         self.message = message
         self.span = span
@@ -19,10 +19,10 @@ package struct ParseError: Error, Sendable, Hashable {
 
 /// Reads one command.
 package enum Parser {
-    /// Reads a text that holds one command, over as many lines as it needs.
+    /// Parses a text with one command, on one or more lines.
     ///
-    /// A text of blanks and comments gives an invocation that `isEmpty`. Text behind the command's line break is an
-    /// error: `Script` is for texts of many commands.
+    /// Blanks and comments alone give an invocation that `isEmpty`. Text after the command's line break is an error;
+    /// use `Script` for several commands.
     package static func parse(_ text: String) throws(ParseError) -> Invocation {
         let bytes = Array(text.utf8)
         var lexed = Lexer.lex(bytes)
@@ -41,7 +41,7 @@ package enum Parser {
         return invocation
     }
 
-    /// Whether the prompt should ask for another line.
+    /// Whether the prompt should continue on another line.
     package static func mayContinue(_ text: String) -> Bool {
         do throws(ParseError) {
             _ = try parse(text)
@@ -51,8 +51,8 @@ package enum Parser {
         }
     }
 
-    /// The bytes of which a further line must hold one before an unfinished text can be finished; nil when any line may
-    /// finish it. With it, gathering lines need not read the whole text again for each.
+    /// The bytes of which a further line must contain one to complete an unfinished text; nil if any line may complete
+    /// it. Avoids parsing the whole text again for each line.
     package static func closers(of text: String) -> Set<UInt8>? {
         switch Lexer.lex(Array(text.utf8)).opening {
         case .singleQuote: [.singleQuote]
@@ -79,7 +79,7 @@ package enum Parser {
     }
 }
 
-/// Reads what follows a command's arguments: `=> name = .path`, `> file`, `>> file`, `| pipeline`.
+/// Parses what follows a command's arguments: `=> name = .path`, `> file`, `>> file`, `| pipeline`.
 private struct TailReader {
     var tokens: ArraySlice<Token>
     var captures: [Capture] = []
@@ -108,7 +108,7 @@ private struct TailReader {
     private mutating func send(to place: Destination, at span: Range<Int>) throws(ParseError) {
         guard destination == nil else {
             throw ParseError(
-                "The output can go to one place only.", at: span, hints: ["Use | tee FILE to write a file on the way."])
+                "The output can go to one place only.", at: span, hints: ["Use | tee FILE to write a file too."])
         }
         destination = place
     }
@@ -141,7 +141,7 @@ private struct TailReader {
         }
         guard let name = nameWord.literal, VariableName.isValid(name) else {
             throw ParseError(
-                "This cannot name a variable: a name begins with a letter and holds letters, digits, _ and - only.",
+                "Invalid variable name: a name begins with a letter and has letters, digits, _ and - only.",
                 at: nameWord.span)
         }
         captures.append(

@@ -1,20 +1,19 @@
 import Notation
 
-/// Writes words so that the lexer reads them back.
+/// Quotes words so that the lexer reads them back.
 package enum Quoting {
-    /// The line for arguments that another shell has split already: what is recorded of a one-shot command,
-    /// and what its errors point into. Reading it gives exactly these words: braces name no
-    /// variables.
+    /// The line for arguments that another shell has split already: it is recorded for one-shot commands and referred
+    /// to by their errors. Parsing it gives exactly these words, and braces are not variables.
     ///
-    /// A flag, an assignment's `field=` and a leading `@` stay bare, since quoted they would mean something else.
+    /// A flag, an assignment's `field=` and a leading `@` stay unquoted, because quotes would change their meaning.
     package static func line(of arguments: [String]) -> String {
-        // Piece by piece: what `joined` is generic over costs the start of the program a search.
+        // Not `joined`: its generic code costs a symbol look-up at start-up.
         var line = ""
         for (place, argument) in arguments.enumerated() { line += (place == 0 ? "" : " ") + word(argument) }
         return line
     }
 
-    /// One word, quoted only where it must be.
+    /// One word, quoted only if needed.
     package static func word(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let bare = min(bareLength(of: bytes), bytes.count)
@@ -23,8 +22,8 @@ package enum Quoting {
         return String(decoding: bytes[..<bare], as: UTF8.self) + quoted(rest)
     }
 
-    /// `field=value` on one line that reads back as these very characters: line ends and whatever a terminal would swallow
-    /// are spelt out, and an `@` names no file.
+    /// `field=value` on one line that is read back exactly: line breaks and control characters are escaped, and `@`
+    /// names no file.
     package static func assignment(_ name: String, _ value: String) -> String { name + "=" + onOneLine(value) }
 
     private static func onOneLine(_ value: String) -> String {
@@ -46,14 +45,14 @@ package enum Quoting {
         return "\"" + written + "\""
     }
 
-    /// Between single quotes, or between double quotes when it holds a single one.
+    /// In single quotes, or in double quotes if it contains a single one.
     private static func quoted(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         guard bytes.contains(.singleQuote) else { return "'" + text + "'" }
         return "\"" + inDoubleQuotes(text) + "\""
     }
 
-    /// Text as it is written inside an open double quote.
+    /// Text inside an open double quote.
     package static func inDoubleQuotes(_ text: String) -> String {
         var written: [UInt8] = []
         let bytes = Array(text.utf8)
@@ -65,13 +64,13 @@ package enum Quoting {
         return String(decoding: written, as: UTF8.self)
     }
 
-    /// Text as it is written inside an open single quote: one in it closes, is written, and opens again.
+    /// Text inside an open single quote: a single quote in it closes it, is escaped, and opens it again.
     package static func inSingleQuotes(_ text: String) -> String {
         guard text.utf8.contains(.singleQuote) else { return text }
         return text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
     }
 
-    /// Text as it is written in a bare word, with backslashes before what would end the word or mean something.
+    /// Text in an unquoted word, with backslashes where needed.
     ///
     /// - Parameter atWordStart: whether the word begins with it.
     package static func withBackslashes(_ text: String, atWordStart: Bool) -> String {
@@ -86,7 +85,7 @@ package enum Quoting {
         return written.count == text.utf8.count ? text : String(decoding: written, as: UTF8.self)
     }
 
-    /// Blanks, quotes and the backslash: what no bare word can hold anywhere.
+    /// Blanks, quotes and the backslash, which must be quoted everywhere.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case .space, .tab, .lineFeed, .carriageReturn, .singleQuote, .doubleQuote, .backslash: true
@@ -94,7 +93,7 @@ package enum Quoting {
         }
     }
 
-    /// How much of a word must stay bare to keep its meaning.
+    /// The length of a word's prefix that must stay unquoted.
     private static func bareLength(of bytes: [UInt8]) -> Int {
         var length = 0
         if bytes.starts(with: [.dash, .dash]) {
@@ -111,7 +110,7 @@ package enum Quoting {
         return length
     }
 
-    /// Whether a text reads back as itself without quotes.
+    /// Whether a text needs no quotes.
     private static func isPlain(_ bytes: [UInt8], startsValue: Bool) -> Bool {
         var atStart = startsValue
         for (place, byte) in bytes.enumerated() {

@@ -1,24 +1,24 @@
 import Notation
 
-/// A text of many commands: a file given to `run`, standard input, a start-up file.
+/// A text with several commands: a file for `run`, standard input, a start-up file.
 package struct Script: Sendable {
     package struct Command: Sendable {
-        /// The line it begins on, counted from 1.
+        /// Its first line, counted from 1.
         package let line: Int
-        /// Its text without the line break after it: what is recorded and shown.
+        /// Its text without the line break after it, which is recorded and shown.
         package let text: String
-        /// The command, or why it is none. Spans count in `text`.
+        /// The parsed command or the error. Spans are relative to `text`.
         package let invocation: Result<Invocation, ParseError>
-        /// Whether a quote, a bracket or a document in it is still open where the script ends.
+        /// Whether a quote, bracket or document is unclosed at the end of the script.
         package let isOpen: Bool
     }
 
-    /// The commands in order; blank lines and comments are left out.
+    /// The commands in order, without blank lines and comments.
     package let commands: [Command]
 
-    /// Cuts a text into commands, in one pass. What cannot be read is among the commands as its error, so that a
-    /// caller decides whether to run what comes before it. A byte order mark at the start is skipped, and lines may
-    /// end in `\r\n`, inside quotes too; that is no part of a value.
+    /// Splits a text into commands, in one pass. Invalid commands are included with their errors, so that the caller
+    /// decides whether to run the ones before. A byte order mark is skipped, and `\r\n` counts as `\n`, inside quotes
+    /// too.
     package init(_ text: String) {
         let bytes = Script.withPlainLineEnds(Array(text.utf8))
         var commands: [Command] = []
@@ -28,7 +28,7 @@ package struct Script: Sendable {
             let lexed = Lexer.lex(bytes, from: start)
             let end = lexed.span.upperBound
             if !lexed.tokens.isEmpty || lexed.error != nil {
-                // Blank space before and the carriage return after are no part of the command.
+                // White space before the command and a carriage return after it are not part of it.
                 let from = lexed.tokens.first?.span.lowerBound ?? start
                 let lines = bytes[start..<from].count { $0 == .lineFeed }
                 let upTo = end > from && bytes[end - 1] == .carriageReturn ? end - 1 : end

@@ -1,9 +1,9 @@
-/// Finds the names a misspelled word may have meant.
+/// Suggestions for misspelled words.
 package enum DidYouMean {
-    /// The names nearest to a word, at most three, nearest first; empty when none is near. Case does not count.
+    /// At most three similar names, the most similar first. Case is ignored.
     ///
-    /// Near is a third of the word's length in edits (a letter more, less, other, or two swapped), at least one; a
-    /// name that the word begins is near as well.
+    /// The limit is a third of the word's length in edits (insertion, deletion, substitution, transposition), at least
+    /// one; a name that begins with the word is similar too.
     package static func nearest(to word: String, among names: some Sequence<String>) -> [String] {
         let typed = Array(word.lowercased().utf8)
         guard !typed.isEmpty, typed.count <= 64 else { return [] }
@@ -21,7 +21,7 @@ package enum DidYouMean {
         return found.filter { $0.distance == best }.map(\.name).sorted().prefix(3).map { $0 }
     }
 
-    /// The question as a hint; empty when nothing is near.
+    /// The suggestion as a hint; empty if there is none.
     ///
     /// - Parameter spelling: how a name is written at the prompt.
     package static func hints(
@@ -31,7 +31,7 @@ package enum DidYouMean {
         return near.isEmpty ? [] : ["Did you mean " + Phrase.listed(near, joinedBy: "or") + "?"]
     }
 
-    /// How many edits apart two words are (optimal string alignment), nil when more than `bound`.
+    /// The edit distance of two words (optimal string alignment); nil if it is more than `bound`.
     package static func distance(_ left: [UInt8], _ right: [UInt8], atMost bound: Int) -> Int? {
         guard abs(left.count - right.count) <= bound else { return nil }
         var beforeLast: [Int] = []
@@ -54,12 +54,12 @@ package enum DidYouMean {
     }
 }
 
-/// Parts of sentences that many messages need.
+/// Phrases that many messages use.
 package enum Phrase {
-    /// `1 record`, `2 records`: for nouns that take an s.
+    /// `1 record`, `2 records`: for regular plurals.
     package static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    /// The same for nouns whose plural is another word.
+    /// The same for irregular plurals.
     package static func counted(_ count: Int, _ noun: String, _ plural: String) -> String {
         "\(count) \(count == 1 ? noun : plural)"
     }

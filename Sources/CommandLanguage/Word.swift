@@ -1,17 +1,16 @@
-/// One argument as it was typed: its text, the variables inside it, and where each part is in the line.
+/// One argument as typed: its text, its variables, and the position of each part in the line.
 ///
-/// Spans count UTF-8 bytes of the line. Every piece of text is as long as its span unless it is an escape, so any byte
-/// of the argument can be traced back to the byte the user typed.
+/// Spans count UTF-8 bytes of the line. Text is as long as its span, except for escapes, so that every byte of the
+/// argument maps to a byte of the line.
 package struct Word: Sendable, Hashable {
     package enum Piece: Sendable, Hashable {
-        /// Text after quotes and backslashes have been taken off. Quoted text never makes a flag, an assignment's
-        /// name or an `@file`.
+        /// Text without quotes and backslashes. Quoted text never forms a flag, an assignment's name or `@file`.
         case text(String, span: Range<Int>, quoted: Bool)
-        /// `{{name}}`, to be replaced by the variable's value.
+        /// `{{name}}`.
         case variable(String, span: Range<Int>)
     }
 
-    /// The parts in their order; none for a word that is still to be typed.
+    /// The parts in order; empty for a word that is not typed yet.
     package var pieces: [Piece]
     package var span: Range<Int>
 
@@ -20,7 +19,7 @@ package struct Word: Sendable, Hashable {
         self.span = span
     }
 
-    /// The text; nil when it holds variables.
+    /// The text; nil if it contains variables.
     package var literal: String? {
         var text = ""
         for piece in pieces {
@@ -30,26 +29,26 @@ package struct Word: Sendable, Hashable {
         return text
     }
 
-    /// The unquoted text that the argument begins with, up to the first quote, backslash or variable.
+    /// The unquoted text at the start, up to the first quote, backslash or variable.
     package var barePrefix: String {
         guard case .text(let text, _, quoted: false)? = pieces.first else { return "" }
         return text
     }
 
-    /// Whether some part of it was quoted or escaped.
+    /// Whether any part was quoted or escaped.
     package var isQuoted: Bool {
         pieces.contains {
             if case .text(_, _, quoted: true) = $0 { true } else { false }
         }
     }
 
-    /// Whether it looks like a flag: an unquoted dash and something after it.
+    /// Whether it is a flag: an unquoted dash followed by something.
     package var isFlag: Bool {
         let bare = barePrefix.utf8
         return bare.first == .dash && (bare.count > 1 || pieces.count > 1)
     }
 
-    /// The length in bytes of the name in `name=value`; nil when it is no assignment. Names are unquoted.
+    /// The length in bytes of the name in `name=value`; nil if it is not an assignment. Names are unquoted.
     package var assignedNameLength: Int? {
         let bare = Array(barePrefix.utf8)
         guard let equals = bare.firstIndex(of: .equals), equals > 0,
@@ -73,11 +72,10 @@ package struct Word: Sendable, Hashable {
         return rest
     }
 
-    /// Where a range of the argument's own text, in UTF-8 bytes, is in the line. Bytes that came out of a variable
-    /// are traced to the variable.
+    /// Maps a range of the argument's text, in UTF-8 bytes, to the line. Bytes of a variable's value map to the
+    /// variable.
     ///
-    /// - Parameter lengths: how many bytes each variable became, in order; a variable that is not listed counts as
-    ///   none.
+    /// - Parameter lengths: the length in bytes of each variable's value, in order; missing ones count as 0.
     package func span(of range: Range<Int>, variableLengths lengths: [Int] = []) -> Range<Int> {
         var reached = 0, variable = 0
         var lower: Int?

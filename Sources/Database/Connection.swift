@@ -1,27 +1,27 @@
 internal import CSQLite
 
-/// One connection to one database file. It belongs to one task or queue at a time; whoever shares it guards it.
+/// One connection to a database file. Not thread-safe: the owner serializes access.
 package final class Connection {
     /// How a file is opened.
     package enum Mode: Sendable {
         /// Read and write; the file must exist.
         case readWrite
-        /// Read and write; made when missing, with the permissions of `umask`.
+        /// Read and write; created if missing, with the permissions of `umask`.
         case create
-        /// Read only, taking part in locking.
+        /// Read only, with locking.
         case readOnly
-        /// Read only, a file that nobody changes: no locks, no sidecars looked at (`immutable=1`).
+        /// Read only, for a file that never changes: no locks, no sidecar files (`immutable=1`).
         case immutable
-        /// A private database in memory; the path is ignored.
+        /// A private in-memory database; the path is ignored.
         case memory
     }
 
     let handle: OpaquePointer
     private var cache: [String: Statement] = [:]
-    /// How many more times SQLite may report progress before it is called off.
+    /// How many more progress callbacks there are before the statement is interrupted.
     private var reportsLeft = 0
 
-    /// Opens a database. The schema is not read before the first statement.
+    /// Opens a database. The schema is read by the first statement.
     package init(path: String, mode: Mode) throws(DatabaseError) {
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
         var name = Connection.uri(of: path)
@@ -51,8 +51,8 @@ package final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// The settings for a file that a stranger may have made: no functions or virtual tables from its schema, no writes
-    /// to internal tables, no views or triggers.
+    /// Settings for untrusted files: no functions or virtual tables in the schema, no writes to internal tables, no
+    /// views or triggers.
     package func distrust() {
         for (option, value) in [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
@@ -62,7 +62,7 @@ package final class Connection {
         }
     }
 
-    /// Refuses any single text or blob above that many bytes, whatever the file claims.
+    /// Rejects any text or blob of more bytes, whatever the file claims.
     package func limitValues(toBytes limit: Int) {
         _ = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: limit))
     }
@@ -70,9 +70,9 @@ package final class Connection {
     /// How long a statement waits for another connection's lock before it fails with `.busy`.
     package func setBusyTimeout(milliseconds: Int32) { sqlite3_busy_timeout(handle, milliseconds) }
 
-    /// Calls off (`.interrupted`) whatever statement is running once all of them together have taken that many steps of
-    /// SQLite's machine from now on, rounded to about a hundred thousand. A statement of fewer steps than that may still
-    /// be run afterwards. Nil lets them run for as long as they like.
+    /// Interrupts the running statement (`.interrupted`) once all statements together have executed that many steps of
+    /// SQLite's virtual machine from now on, rounded to about a hundred thousand. Shorter statements may still run
+    /// afterwards. Nil removes the limit.
     package func limitWork(toSteps steps: Int?) {
         guard let steps else { return sqlite3_progress_handler(handle, 0, nil, nil) }
         reportsLeft = steps / Connection.stepsPerReport
@@ -88,14 +88,14 @@ package final class Connection {
 
     private static let stepsPerReport = 100_000
 
-    /// Runs one or more statements that give no rows.
+    /// Runs one or more statements that return no rows.
     package func execute(_ sql: String) throws(DatabaseError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw lastError(code, sql: sql) }
     }
 
-    /// A compiled statement, kept for the life of the connection and handed out reset, its values unbound.
-    /// It must not be asked for again while its rows are still being read.
+    /// A prepared statement, cached for the life of the connection, reset and without bindings. It must not be
+    /// requested again while its rows are being read.
     package func statement(_ sql: String) throws(DatabaseError) -> Statement {
         if let kept = cache[sql] {
             kept.reset()
@@ -106,7 +106,7 @@ package final class Connection {
         return made
     }
 
-    /// Runs one statement with values bound in order and returns how many rows it changed.
+    /// Runs one statement with values bound in order and returns the number of changed rows.
     @discardableResult
     package func run(_ sql: String, _ values: [SQLValue] = []) throws(DatabaseError) -> Int {
         let statement = try self.statement(sql)
@@ -140,12 +140,12 @@ package final class Connection {
 
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Runs `body` as one transaction: all of it or nothing. What it throws is thrown once everything is rolled back.
+    /// Runs `body` as one transaction. Errors are rethrown after the rollback.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try transaction(body) { $0 }
     }
 
-    /// The same for a `body` that throws nothing but this room's errors.
+    /// The same for a `body` that throws only `DatabaseError`.
     package func transaction<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
         try transaction(body) { $0 }
     }
@@ -167,13 +167,13 @@ package final class Connection {
         }
     }
 
-    /// Copies the whole database, its log included, into a file that is missing or empty. The copy is at rest.
+    /// Copies the whole database, including its log, into a missing or empty file. The copy has no log.
     package func copy(to path: String) throws(DatabaseError) { try run("VACUUM INTO ?", [.text(path)]) }
 
-    /// Leaves a write-ahead log as it is when the connection is closed: it is not folded in, and no file is deleted.
+    /// Keeps the write-ahead log when the connection is closed: no checkpoint, no deletion.
     package func leavesLogWhenClosed() { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
 
-    /// The whole database as the bytes of its file.
+    /// The database as the bytes of its file.
     package func serialized() -> [UInt8] {
         var count: sqlite3_int64 = 0
         guard let bytes = sqlite3_serialize(handle, "main", &count, 0) else { return [] }
@@ -181,7 +181,7 @@ package final class Connection {
         return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// Replaces the database in memory by the bytes of a file.
+    /// Replaces an in-memory database by the bytes of a file.
     package func load(serialized bytes: [UInt8]) throws(DatabaseError) {
         guard !bytes.isEmpty else { throw DatabaseError(code: SQLITE_NOTADB, message: "file is not a database") }
         guard let copy = sqlite3_malloc64(UInt64(bytes.count))?.assumingMemoryBound(to: UInt8.self) else {
@@ -201,8 +201,8 @@ package final class Connection {
             message: String(cString: sqlite3_errmsg(handle)), sql: sql)
     }
 
-    /// A file name as an SQLite URI, so that `?`, `#` and `%` in it stay part of the name. The empty authority and the
-    /// `./` keep `//host`, `:memory:` and the empty name from meaning something else.
+    /// A file name as an SQLite URI, so that `?`, `#` and `%` remain part of the name. The empty authority and the `./`
+    /// keep `//host`, `:memory:` and the empty name from having a special meaning.
     private static func uri(of path: String) -> String {
         let hex = Array("0123456789abcdef")
         return path.utf8.reduce(into: path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:./") { out, byte in

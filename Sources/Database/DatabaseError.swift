@@ -1,17 +1,17 @@
 internal import CSQLite
 
-/// What SQLite said no to. Bound values never are in it: they may be somebody's data.
+/// An error of SQLite. It never contains bound values, which may be personal data.
 package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// SQLite's primary result codes (https://sqlite.org/rescode.html) as far as callers tell them apart.
+    /// The primary result codes (https://sqlite.org/rescode.html) that callers distinguish.
     package struct Code: RawRepresentable, Sendable, Hashable {
         package let rawValue: Int32
         package init(rawValue: Int32) { self.rawValue = rawValue }
         package static let error = Code(rawValue: SQLITE_ERROR)
         package static let permission = Code(rawValue: SQLITE_PERM)
-        /// A table is locked by this very connection.
+        /// Locked by this connection itself.
         package static let locked = Code(rawValue: SQLITE_LOCKED)
         package static let busy = Code(rawValue: SQLITE_BUSY)
-        /// A log's locks do not change hands as they should.
+        /// Locking of the write-ahead log failed.
         package static let lockProtocol = Code(rawValue: SQLITE_PROTOCOL)
         package static let readOnly = Code(rawValue: SQLITE_READONLY)
         package static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
@@ -25,7 +25,7 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     package let code: Code
-    /// The extended code, which holds the primary one in its low eight bits.
+    /// The extended code; the low eight bits are the primary one.
     package let extendedCode: Int32
     package let message: String
     package let sql: String?

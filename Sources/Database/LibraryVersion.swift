@@ -1,6 +1,6 @@
 internal import CSQLite
 
 extension Connection {
-    /// The version of SQLite that is linked.
+    /// The version of the linked SQLite.
     package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }

@@ -1,12 +1,12 @@
 import CSQLite
 
-/// One compiled statement. While it is on a row, the columns of that row can be read.
+/// One prepared statement. While it is on a row, that row's columns can be read.
 package final class Statement {
     private let handle: OpaquePointer
     private let connection: Unmanaged<Connection>
     package let sql: String
 
-    /// Compiles one statement. The connection must outlive it; those made by `Connection.statement` see to that.
+    /// Prepares one statement. The connection must outlive it, as it does for `Connection.statement`.
     package init(_ sql: String, on connection: Connection) throws(DatabaseError) {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
@@ -58,16 +58,16 @@ package final class Statement {
         }
     }
 
-    /// Lets go of the rows and unbinds all values.
+    /// Ends the query and clears all bindings.
     package func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 
-    /// How long a text or blob is, without reading it; 0 when NULL. Columns count from 0.
+    /// The size of a text or blob, without reading it; 0 for NULL. Columns count from 0.
     package func byteCount(_ column: Int) -> Int { Int(sqlite3_column_bytes(handle, Int32(column))) }
     package func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL }
-    /// The column as an integer, converted as SQLite converts; 0 when NULL.
+    /// The column as an integer, with SQLite's conversions; 0 for NULL.
     package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
     package func real(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
@@ -99,7 +99,7 @@ package final class Statement {
     }
 }
 
-/// One value that SQLite stores or a statement is given.
+/// A value of a column or parameter.
 package enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
@@ -110,7 +110,7 @@ package enum SQLValue: Sendable, Hashable {
     package static func optional(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
     package static func optional(_ number: Int64?) -> SQLValue { number.map(SQLValue.integer) ?? .null }
     package static func optional(_ bytes: [UInt8]?) -> SQLValue { bytes.map(SQLValue.blob) ?? .null }
-    /// How long a text (in UTF-8) or a blob is; 0 for the rest.
+    /// The size of a text (in UTF-8) or blob; 0 for others.
     var byteCount: Int {
         switch self {
         case .text(let text): text.utf8.count

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets tasks in in the order they come: exclusive ones alone, shared ones side by side.
+/// An asynchronous read-write lock that admits tasks in order of arrival.
 package final class AsyncGate: Sendable {
     package enum Access: Sendable { case exclusive, shared }
 
@@ -35,7 +35,7 @@ package final class AsyncGate: Sendable {
 
     package init() {}
 
-    /// Waits for its turn. False when the task was cancelled while it waited; then there is nothing to leave.
+    /// Waits for admission. Returns false if the task was cancelled while waiting; `leave` must not be called then.
     package func enter(_ access: Access = .exclusive) async -> Bool {
         let ticket = state.withLock { state -> Int? in
             if state.waiting.isEmpty, state.admit(access) { return nil }
@@ -56,7 +56,7 @@ package final class AsyncGate: Sendable {
         }
     }
 
-    /// Waits for its turn even when the task is cancelled.
+    /// Waits for admission even if the task is cancelled.
     package func enterAlways(_ access: Access = .exclusive) async { _ = await wait(0, access) { false } }
 
     package func leave() {
@@ -71,7 +71,7 @@ package final class AsyncGate: Sendable {
     private func wait(_ ticket: Int, _ access: Access, isCancelled: () -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             let answer = state.withLock { state -> Bool? in
-                // The cancellation handler runs only once, and it may have run already.
+                // The cancellation handler runs once and may have run already.
                 if isCancelled() { return false }
                 if state.waiting.isEmpty, state.admit(access) { return true }
                 state.waiting.append(Waiter(ticket: ticket, access: access, continuation: continuation))
@@ -82,7 +82,7 @@ package final class AsyncGate: Sendable {
     }
 }
 
-/// One gate for each name, for as long as it is used.
+/// A gate for each name, as long as it is in use.
 package final class NamedGates: Sendable {
     private let gates = Mutex<[String: (gate: AsyncGate, users: Int)]>([:])
 

@@ -1,10 +1,10 @@
-/// A day and a time of day in the Gregorian calendar, without a zone.
+/// A date and time in the Gregorian calendar, without a time zone.
 public struct CivilTime: Sendable, Hashable {
-    /// Of the common era, 1 BC being 0.
+    /// The year; 0 is 1 BC.
     public var year: Int
-    /// From 1.
+    /// From 1 to 12.
     public var month: Int
-    /// Of the month, from 1.
+    /// The day of the month, from 1.
     public var day: Int
     /// From 0 to 23.
     public var hour: Int
@@ -13,7 +13,7 @@ public struct CivilTime: Sendable, Hashable {
     /// From 0 to 59.
     public var second: Int
 
-    /// A day and a time of day; midnight by default.
+    /// Creates a date and time, by default midnight.
     public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         self.year = year
         self.month = month
@@ -23,7 +23,8 @@ public struct CivilTime: Sendable, Hashable {
         self.second = second
     }
 
-    /// Days are counted from 0000-03-01, so that a leap day is a year's last (after Howard Hinnant's calendar algorithms).
+    /// Days are counted from 0000-03-01, so that a leap day is the last of its year (Howard Hinnant's calendar
+    /// algorithms).
     public init(secondsSince1970 seconds: Int64) {
         let days = seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
         let clock = Int(seconds - days * 86400)
@@ -63,7 +64,7 @@ public struct CivilTime: Sendable, Hashable {
     /// `2024-04-14 19:29:09`.
     public var glideText: String {
         guard (0...9999).contains(year) else { return dateText + " " + clockText }
-        // Stands in every row and header many times, so its digits are put down one by one.
+        // This is called for every row and header, so digits are written directly.
         return String(unsafeUninitializedCapacity: 19) { bytes in
             func put(_ number: Int, at offset: Int, then sign: UInt8? = nil) {
                 bytes[offset] = 0x30 + UInt8(truncatingIfNeeded: number / 10)
@@ -86,8 +87,7 @@ public struct CivilTime: Sendable, Hashable {
 }
 
 extension BinaryInteger {
-    /// The digits with zeros before them, at least `width` of them. A sign stands after the zeros, so it is for numbers
-    /// that have none.
+    /// The digits with leading zeros to at least `width`. Only for non-negative numbers: a sign would follow the zeros.
     package func padded(to width: Int, radix: Int = 10) -> String {
         let digits = String(self, radix: radix)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

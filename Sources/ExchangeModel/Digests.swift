@@ -1,17 +1,17 @@
 import CNettle
 
-/// SHA-256 as FIPS 180-4 describes it, by Nettle.
+/// SHA-256 (FIPS 180-4), with Nettle.
 ///
-/// Instances tell the SHA-256 of every attachment, and clients compare it.
+/// Instances report the SHA-256 of every attachment.
 package enum SHA256 {
-    /// The digest of bytes as 64 hexadecimal digits in lower case.
+    /// The digest as 64 lower-case hexadecimal digits.
     package static func hex(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(
             decoding: digest(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// The digest of bytes: 32 bytes.
+    /// The digest, 32 bytes.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
             cnettle_sha256(bytes, bytes.count, digest.baseAddress)
@@ -20,9 +20,9 @@ package enum SHA256 {
     }
 }
 
-/// Message authentication by a shared secret (RFC 2104, with SHA-256), by Nettle.
+/// HMAC with SHA-256 (RFC 2104), with Nettle.
 package enum HMACSHA256 {
-    /// The code of a message under a key of any length: 32 bytes.
+    /// The code for a message, 32 bytes. The key may have any length.
     package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { code, count in
             cnettle_hmac_sha256(key, key.count, message, message.count, code.baseAddress)
@@ -30,37 +30,35 @@ package enum HMACSHA256 {
         }
     }
 
-    /// Whether it is the code of the message under that key. How long that takes tells nothing about the code.
+    /// Verifies a code in constant time.
     package static func verify(_ code: [UInt8], of message: [UInt8], key: [UInt8]) -> Bool {
         code.count == 32 && cnettle_equal(code, self.code(of: message, key: key), 32) == 1
     }
 }
 
-/// A 64-bit digest that is the same on every machine and in every run, for indexes in cassettes.
+/// A 64-bit hash that is equal on all machines and in all runs, for indexes in cassettes.
 ///
-/// Not cryptographic: rows found by it are compared by their full values as well. The function is XXH64 with seed 0, as
-/// its published specification describes it.
+/// It is not cryptographic, so matching rows are compared by value too. The function is XXH64 with seed 0.
 public enum StableHash {
     private static let primes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
         0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63,
         0x27D4_EB2F_1656_67C5
     )
 
-    /// The digest of a text's UTF-8 bytes, as the signed number SQLite stores.
+    /// The hash of a text's UTF-8 bytes, as the signed number that SQLite stores.
     public static func of(_ text: String) -> Int64 {
         var text = text
         return text.withUTF8 { Int64(bitPattern: digest(UnsafeRawBufferPointer($0))) }
     }
 
-    /// The digest of bytes, as the signed number SQLite stores.
+    /// The hash of bytes, as the signed number that SQLite stores.
     public static func of(_ bytes: [UInt8]) -> Int64 {
         bytes.withUnsafeBytes { Int64(bitPattern: digest($0)) }
     }
 
-    /// The digest of bytes in memory.
     package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 { digest(bytes) }
 
-    /// A number whose bits all depend on all bits of another: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
+    /// Mixes the bits of a number: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
     package static func mixed(_ number: UInt64) -> UInt64 {
         var mixed = number
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

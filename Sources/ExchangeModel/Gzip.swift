@@ -1,9 +1,9 @@
 import CZlib
 
-/// The gzip format (RFC 1952), by zlib.
+/// The gzip format (RFC 1952), with zlib.
 package enum Gzip {
-    /// The bytes as one member, without a time or a name: the same bytes always give the same member. Fast compression
-    /// takes a third of the time and leaves more bytes.
+    /// Compresses into one member without a time or name, so that equal bytes give equal results. `fast` takes a third
+    /// of the time and compresses less.
     package static func compress(_ bytes: [UInt8], fast: Bool = false) -> [UInt8] {
         let room = czlib_gzip_bound(bytes.count)
         return [UInt8](unsafeUninitializedCapacity: room) { out, count in
@@ -11,9 +11,9 @@ package enum Gzip {
         }
     }
 
-    /// What one member holds; nil when it is damaged, or holds more than `limit` bytes.
+    /// Decompresses one member; nil if it is damaged or larger than `limit` bytes.
     package static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
-        // The last four bytes are the size, modulo 2^32; a wrong one costs a second pass.
+        // The last four bytes are the size modulo 2^32; if it is wrong, a second pass is needed.
         let stated = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         var room = min(limit, max(64, stated))
         while true {

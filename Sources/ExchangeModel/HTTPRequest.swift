@@ -1,30 +1,30 @@
-/// One request, exactly as it is to travel.
+/// A request exactly as it is sent.
 public struct HTTPRequest: Sendable, Hashable {
-    /// The method on the request line; `effectiveMethod` is the one that counts.
+    /// The method of the request line; see also `effectiveMethod`.
     public var method: HTTPMethod
-    /// Where it goes.
+    /// The URL.
     public var url: HTTPURL
-    /// Lines in the order they are sent. `Host`, `Content-Length` and `Transfer-Encoding` belong to the transport.
+    /// The headers in order. `Host`, `Content-Length` and `Transfer-Encoding` are set by the transport.
     public var headers: HeaderFields
-    /// The body's bytes; nil when there is none, which is not the same as an empty one.
+    /// The body; nil for none, as opposed to an empty one.
     public var body: [UInt8]?
-    /// Why it is sent; does not travel.
+    /// The purpose; not sent.
     public var purpose: RequestPurpose
-    /// The user in whose name it is sent, as far as known; does not travel, but is part of the request key.
+    /// The user it is sent as, if known; not sent, but part of the request key.
     public var principal: String?
-    /// At a server: the name in the client certificate that the server has verified on the request's own connection. It
-    /// does not travel; nothing that a client writes into a request ends up here. Clients leave it nil.
+    /// On a server: the verified name in the client certificate of the request's connection. A client cannot set it
+    /// through the request.
     package var certifiedName: String?
-    /// Limits of this exchange; nil leaves them to the transport. They do not travel.
+    /// The limits of this exchange; nil for the transport's. Not sent.
     public var limits: RequestLimits?
 
-    /// Whose redirect led to it; nil when none did. It does not travel.
+    /// The request that redirected to this one, if any. Not sent.
     package var redirector: Redirector?
 
-    /// Whether redirects are followed; else a redirect is the answer. It does not travel.
+    /// Whether redirects are followed or returned. Not sent.
     package var followsRedirects = true
 
-    /// A request to that address.
+    /// Creates a request.
     public init(
         _ method: HTTPMethod, _ url: HTTPURL, headers: HeaderFields = [:], body: [UInt8]? = nil,
         purpose: RequestPurpose = .command, principal: String? = nil
@@ -37,8 +37,7 @@ public struct HTTPRequest: Sendable, Hashable {
         self.principal = principal
     }
 
-    /// The method that counts: a POST whose `X-HTTP-Method-Override` names another is that other
-    /// (documented for the Table API).
+    /// The method that takes effect: `X-HTTP-Method-Override` of a POST replaces it (documented for the Table API).
     public var effectiveMethod: HTTPMethod {
         guard method == .post, let other = headers["X-HTTP-Method-Override"] else { return method }
         return HTTPMethod(rawValue: other.uppercased())
@@ -47,64 +46,64 @@ public struct HTTPRequest: Sendable, Hashable {
 
 /// A request method. Names are case-sensitive (RFC 9110, 9.1).
 public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The name as it travels.
+    /// The name as sent.
     public let rawValue: String
-    /// A method of that name.
+    /// Creates a method with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The name as it travels.
+    /// The name as sent.
     public var description: String { rawValue }
 
-    /// Reads.
+    /// Reads a resource.
     public static let get = HTTPMethod(rawValue: "GET")
-    /// Reads without the body.
+    /// Reads the headers only.
     public static let head = HTTPMethod(rawValue: "HEAD")
-    /// Asks what is allowed.
+    /// Requests the allowed methods.
     public static let options = HTTPMethod(rawValue: "OPTIONS")
-    /// Creates, or whatever the resource makes of it.
+    /// Creates a resource, or has another effect.
     public static let post = HTTPMethod(rawValue: "POST")
-    /// Replaces; an instance treats it like PATCH.
+    /// Replaces a resource; an instance treats it like PATCH.
     public static let put = HTTPMethod(rawValue: "PUT")
-    /// Changes the named fields.
+    /// Updates fields of a resource.
     public static let patch = HTTPMethod(rawValue: "PATCH")
-    /// Deletes.
+    /// Deletes a resource.
     public static let delete = HTTPMethod(rawValue: "DELETE")
 }
 
-/// What a request is sent for. It never travels; the tape uses it to keep sign-in, schema and completion traffic out of
-/// epochs and out of a command's own record.
+/// Why a request is sent. It is never sent itself; the tape uses it to keep sign-in, schema and completion traffic out
+/// of epochs and out of a command's exchanges.
 public enum RequestPurpose: String, Sendable, Hashable, CaseIterable {
-    /// The command the user gave.
+    /// A command of the user.
     case command
-    /// Getting or renewing a sign-in.
+    /// Signing in or renewing a token.
     case signIn
-    /// Learning tables, columns and choices.
+    /// Reading tables, columns and choices.
     case schema
-    /// Filling a completion menu.
+    /// Completion.
     case completion
 }
 
-/// What one exchange may cost at most. Not part of what travels, nor of the request key.
+/// The limits of one exchange. They are neither sent nor part of the request key.
 public struct RequestLimits: Sendable, Hashable {
-    /// Seconds the whole exchange may take.
+    /// The time limit of the whole exchange in seconds.
     public var seconds: Int
-    /// Bytes the decoded body of the answer may have.
+    /// The maximum size of the decoded body in bytes.
     public var body: Int
 
-    /// Limits of one exchange.
+    /// Creates limits.
     public init(seconds: Int, body: Int) {
         self.seconds = seconds
         self.body = body
     }
 }
 
-/// Who led to a request by a redirect: the host that was asked first, and the address at which it answered.
+/// The origin of a redirect: the host of the first request and the address that responded.
 ///
-/// A redirect may lead anywhere by name; where the name leads is known only when a connection is made. A transport makes
-/// none to a loopback, link-local or private address, unless the redirector's own is in the same range.
+/// A redirect names a host whose address is known only when a connection is opened. A transport does not connect to a
+/// loopback, link-local or private address unless the redirector's own address is in the same range.
 package struct Redirector: Sendable, Hashable {
-    /// The host of the request that was redirected first.
+    /// The host of the first request.
     package let host: String
-    /// Its address; nil when it is not known, behind a proxy or on a tape.
+    /// Its address; nil if unknown, behind a proxy or on a tape.
     package let address: String?
 
     package init(host: String, address: String?) {

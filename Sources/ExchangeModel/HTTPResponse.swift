@@ -1,17 +1,17 @@
-/// One answer, with its body decoded.
+/// A response with its decoded body.
 public struct HTTPResponse: Sendable, Hashable {
     /// The status code.
     public var status: Int
-    /// The reason phrase of HTTP/1; empty for HTTP/2, which has none.
+    /// The reason phrase of HTTP/1; empty for HTTP/2.
     public var reason: String
-    /// Lines in the order they came. `Content-Encoding` is not among them once the body is decoded.
+    /// The headers in order, without `Content-Encoding` once the body is decoded.
     public var headers: HeaderFields
     /// The decoded body.
     public var body: [UInt8]
-    /// What is true of the answer beside its content.
+    /// Properties of the transfer.
     public var facts: ResponseFacts
 
-    /// An answer of parts.
+    /// Creates a response.
     public init(
         status: Int, reason: String = "", headers: HeaderFields = [:], body: [UInt8] = [],
         facts: ResponseFacts = .init()
@@ -24,18 +24,18 @@ public struct HTTPResponse: Sendable, Hashable {
     }
 }
 
-/// How an answer travelled.
+/// How a response was transferred.
 public struct ResponseFacts: Sendable, Hashable {
     /// `1.0`, `1.1` or `2`.
     public var httpVersion: String
-    /// The coding the body travelled in (`gzip`, `br` …), nil when it was plain.
+    /// The content coding of the transfer (`gzip`, `br`, …); nil for none.
     public var contentCoding: String?
-    /// When its stages were over.
+    /// When the stages of the exchange ended.
     public var timings: Timings
-    /// The address that the answer came from; nil when it came through a proxy or from a tape.
+    /// The address that responded; nil behind a proxy and on a tape.
     package var address: String?
 
-    /// Facts about one answer.
+    /// Creates facts.
     public init(httpVersion: String = "1.1", contentCoding: String? = nil, timings: Timings = .init()) {
         self.httpVersion = httpVersion
         self.contentCoding = contentCoding
@@ -43,21 +43,21 @@ public struct ResponseFacts: Sendable, Hashable {
     }
 }
 
-/// When the stages of an exchange were over, in microseconds since it began. A stage that did not happen
-/// (a reused connection, no TLS) repeats the one before it.
+/// When the stages of an exchange ended, in microseconds since its start. A stage that did not take place (reused
+/// connection, no TLS) repeats the previous value.
 public struct Timings: Sendable, Hashable {
-    /// The host name had an address.
+    /// The host name was resolved.
     public var resolved: Int64
-    /// The connection stood.
+    /// The connection was established.
     public var connected: Int64
-    /// TLS was agreed.
+    /// The TLS handshake was complete.
     public var secured: Int64
-    /// The first byte of the answer was there.
+    /// The first byte of the response arrived.
     public var firstByte: Int64
-    /// Everything was there.
+    /// The response was complete.
     public var total: Int64
 
-    /// Timings of one exchange.
+    /// Creates timings.
     public init(resolved: Int64 = 0, connected: Int64 = 0, secured: Int64 = 0, firstByte: Int64 = 0, total: Int64 = 0) {
         self.resolved = resolved
         self.connected = connected

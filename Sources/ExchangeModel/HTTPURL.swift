@@ -1,20 +1,20 @@
-/// An absolute `http` or `https` address whose target is kept exactly as it was written.
+/// An absolute `http` or `https` URL with an unchanged target.
 ///
-/// Foundation's type re-encodes what it considers odd; a tape must hold the bytes that travelled, so the path and the
-/// query here are raw text and only views of them are decoded.
+/// Foundation's type re-encodes unusual characters. A tape must hold the bytes that were sent, so path and query are
+/// raw text, decoded on access only.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`, in lower case.
     public var scheme: String
-    /// Host name or literal in lower case, an IPv6 literal with its brackets.
+    /// The host name or address in lower case; IPv6 addresses have brackets.
     public var host: String
-    /// The port when it was written and is not the scheme's own.
+    /// The port, if given and not the scheme's default.
     public var port: Int?
-    /// The path as it travels, percent-encoding kept, never empty.
+    /// The percent-encoded path as sent, never empty.
     public var path: String
-    /// The query as it travels, without the `?`; nil when there was no `?`.
+    /// The percent-encoded query as sent, without `?`; nil if there is no `?`.
     public var query: String?
 
-    /// An address of parts that are already in the form described at each.
+    /// Creates a URL from parts in the form described at each.
     public init(scheme: String, host: String, port: Int? = nil, path: String = "/", query: String? = nil) {
         self.scheme = scheme
         self.host = host
@@ -23,11 +23,11 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         self.query = query
     }
 
-    /// Reads an absolute address. Nil when the scheme is neither `http` nor `https`, the host is missing or no host, the
-    /// port is not a port, user information is present (credentials never travel in an address), or a character stands
-    /// in it that may not travel on a request line (white space, control characters). A fragment is dropped.
+    /// Parses an absolute URL. Nil if the scheme is neither `http` nor `https`, the host or port is invalid, there is
+    /// user information (credentials are never sent in URLs), or a character is invalid in a request line (white space,
+    /// control characters). A fragment is dropped.
     ///
-    /// Everything is cut by bytes: to a `String`, a delimiter with a combining mark behind it is another character.
+    /// It is split by bytes, because in a `String` a delimiter followed by a combining mark is another character.
     public init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
@@ -46,34 +46,34 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
             query: query.isEmpty ? nil : String(Substring(query.dropFirst())))
     }
 
-    /// Path and query as they stand on the request line.
+    /// The path and query of the request line.
     public var target: String { query.map { path + "?" + $0 } ?? path }
 
-    /// A path with what follows it, as it may stand alone where an address is expected: in a `Location` line, in a link.
-    /// Two slashes at the beginning would name a host, and browsers take a backslash for a slash.
+    /// A path that is safe where a URL is expected, in `Location` or a link. Two leading slashes would name a host, and
+    /// browsers treat a backslash as a slash.
     package static func rooted(_ target: String) -> String {
         let second = target.utf8.dropFirst().first
         return second == UInt8(ascii: "/") || second == UInt8(ascii: "\\") ? "/." + target : target
     }
 
-    /// Scheme, host and port, without a slash: the unit of trust for credentials and cookies.
+    /// Scheme, host and port without a trailing slash: the unit of trust for credentials and cookies.
     public var origin: String { scheme + "://" + host + (port.map { ":\($0)" } ?? "") }
 
-    /// The port that is spoken to.
+    /// The port, or the scheme's default.
     public var effectivePort: Int { port ?? HTTPURL.defaultPort(of: scheme) }
 
-    /// The whole address.
+    /// The whole URL.
     public var description: String { origin + target }
 
-    /// Whether the host is this machine: `localhost`, a name below it (RFC 6761, 6.3), 127.0.0.0/8 or ::1.
+    /// Whether the host is this machine: `localhost` or a subdomain (RFC 6761, 6.3), 127.0.0.0/8 or ::1.
     public var isLoopback: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// The query's fields in order, percent-decoded, `+` read as a space as HTML forms write it.
-    /// A field without `=` has an empty value.
+    /// The fields of the query in order, percent-decoded, with `+` as a space as in HTML forms. A field without `=` has
+    /// an empty value.
     public var queryFields: [(name: String, value: String)] {
         (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { field in
             let name = field.prefix { $0 != UInt8(ascii: "=") }
@@ -84,8 +84,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The address that `reference` (as in a `Location` line) names when seen from here (RFC 3986, 5.2). Nil when it
-    /// cannot be read.
+    /// Resolves a URL reference, such as a `Location` (RFC 3986, 5.2). Nil if it is invalid.
     public func resolving(_ reference: String) -> HTTPURL? {
         if let absolute = HTTPURL(reference) { return absolute }
         let bytes = reference.utf8.prefix { $0 != UInt8(ascii: "#") }
@@ -101,10 +100,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         return HTTPURL(origin + HTTPURL.withoutDotSegments(folder + reference))
     }
 
-    /// The port a scheme speaks on when none is written.
+    /// The default port of a scheme.
     public static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
-    /// The host in lower case and the port, when that is what an authority holds.
+    /// The lower-case host and the port of an authority; nil if invalid.
     private static func hostAndPort(_ authority: Substring.UTF8View) -> (String, Int?)? {
         let isLiteral = authority.first == UInt8(ascii: "[")
         var hostEnd = authority.firstIndex(of: isLiteral ? UInt8(ascii: "]") : UInt8(ascii: ":")) ?? authority.endIndex

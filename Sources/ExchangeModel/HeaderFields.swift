@@ -1,28 +1,29 @@
-/// Header lines in the order they travelled, repeats kept, names compared without regard to letter case.
+/// Headers in order, with repetitions and case-insensitive names.
 ///
-/// An instance sends six `Set-Cookie` lines in one answer; joining or sorting them loses cookies, so nothing here does.
+/// An instance sends six `Set-Cookie` headers in one response. Joining or sorting them would lose cookies, so nothing
+/// here does.
 public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
-    /// The lines, in order.
+    /// The headers in order.
     public private(set) var fields: [HeaderField]
 
-    /// Lines in that order.
+    /// Creates headers in the given order.
     public init(_ fields: [HeaderField] = []) {
         self.fields = fields
     }
 
-    /// Lines in the order they are written.
+    /// Creates headers in the given order.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { HeaderField($0.0, $0.1) }
     }
 
-    /// The place of the first line.
+    /// The index of the first header.
     public var startIndex: Int { 0 }
-    /// The place past the last line.
+    /// The index after the last header.
     public var endIndex: Int { fields.count }
-    /// The line at that place.
+    /// The header at an index.
     public subscript(position: Int) -> HeaderField { fields[position] }
 
-    /// The first value under `name`, or nil. Setting replaces every line of that name, in the place of the first;
+    /// The first value of `name`, or nil. Setting replaces all headers of that name at the position of the first;
     /// setting nil removes them.
     public subscript(name: String) -> String? {
         get { fields.first { HeaderFields.same($0.name, name) }?.value }
@@ -37,22 +38,22 @@ public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, Expressi
         }
     }
 
-    /// Every value under `name`, in order.
+    /// All values of `name`, in order.
     public func values(of name: String) -> [String] {
         fields.compactMap { HeaderFields.same($0.name, name) ? $0.value : nil }
     }
 
-    /// Adds a line at the end, keeping earlier lines of the same name.
+    /// Adds a header at the end and keeps earlier ones of the same name.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(HeaderField(name, value))
     }
 
-    /// Removes every line of that name.
+    /// Removes all headers of that name.
     public mutating func remove(_ name: String) {
         fields.removeAll { HeaderFields.same($0.name, name) }
     }
 
-    /// Whether two header names are the same name: ASCII letter case does not count (RFC 9110, 5.1).
+    /// Compares header names, ignoring ASCII case (RFC 9110, 5.1).
     public static func same(_ left: String, _ right: String) -> Bool {
         let left = left.utf8, right = right.utf8
         return left.count == right.count && zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
@@ -63,14 +64,14 @@ public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, Expressi
     }
 }
 
-/// One header line: a name as it was written and its value.
+/// A header: its name as written, and its value.
 public struct HeaderField: Sendable, Hashable {
-    /// The name with the letter case it came in.
+    /// The name in its original case.
     public var name: String
     /// The value without the surrounding white space. Bytes that are not UTF-8 are read as ISO 8859-1 (RFC 9110, 5.5).
     public var value: String
 
-    /// A line.
+    /// Creates a header.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -78,8 +79,8 @@ public struct HeaderField: Sendable, Hashable {
 }
 
 extension HeaderField {
-    /// A header line from the bytes of its name and value as they travelled. White space around the value is dropped;
-    /// bytes that are not UTF-8 are read as ISO 8859-1 (RFC 9110, 5.5).
+    /// Creates a header from bytes as received. White space around the value is dropped; bytes that are not UTF-8 are
+    /// read as ISO 8859-1 (RFC 9110, 5.5).
     public init(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
         var start = value.startIndex
         var end = value.endIndex

@@ -1,21 +1,19 @@
-/// Percent-encoding of text in addresses and form bodies (RFC 3986, 2.1; the form rules of the URL standard).
+/// Percent-encoding in URLs and form bodies (RFC 3986, 2.1; the URL Standard for forms).
 public enum PercentCoding {
-    /// Encodes everything but the unreserved characters, so that the result may stand as a path segment, a query name
-    /// or a query value.
+    /// Encodes everything but unreserved characters, for path segments and for names and values in queries.
     public static func encode(_ text: some StringProtocol) -> String {
         String(decoding: text.utf8.flatMap { isUnreserved($0) ? [$0] : escape($0) }, as: UTF8.self)
     }
 
-    /// The three bytes `%XX`.
+    /// The bytes of `%XX`.
     package static func escape(_ byte: UInt8) -> [UInt8] {
         [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
     }
 
-    /// Decodes `%XX`. A percent sign that no two hexadecimal digits follow stays as it is; bytes that are no UTF-8
-    /// become U+FFFD.
+    /// Decodes `%XX`. Invalid escapes are kept; bytes that are not UTF-8 become U+FFFD.
     public static func decode(_ text: some StringProtocol) -> String { decode(text, plusIsSpace: false) }
 
-    /// Decodes `%XX` and reads `+` as a space, as in the query of an address and in form bodies.
+    /// Decodes `%XX`, and `+` as a space, as in queries and form bodies.
     public static func decodeForm(_ text: some StringProtocol) -> String { decode(text, plusIsSpace: true) }
 
     private static func decode(_ text: some StringProtocol, plusIsSpace: Bool) -> String {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Sends identical safe requests that are under way at the same time once, and gives every caller the same outcome.
+/// Sends identical concurrent safe requests once and gives all callers the same outcome.
 package final class RequestCoalescer: Sendable {
     package typealias Outcome = Result<HTTPResponse, TransportFailure>
 
-    /// A request that is under way.
+    /// A request in progress.
     package final class Pending: Sendable {
         private struct State {
             var outcome: Outcome?
@@ -14,7 +14,7 @@ package final class RequestCoalescer: Sendable {
 
         private let state = Mutex(State())
 
-        /// Waits for the outcome; nil when the calling task is cancelled first.
+        /// Waits for the outcome; nil if the calling task is cancelled first.
         package func outcome() async -> Outcome? {
             let number = state.withLock { state in
                 state.lastWaiter += 1
@@ -24,7 +24,7 @@ package final class RequestCoalescer: Sendable {
                 await withCheckedContinuation { continuation in
                     let outcome = state.withLock { state -> Outcome?? in
                         if let outcome = state.outcome { return .some(outcome) }
-                        // The cancellation handler runs only once, and it may have run already.
+                        // The cancellation handler runs once and may have run already.
                         if Task.isCancelled { return .some(nil) }
                         state.waiters[number] = continuation
                         return nil
@@ -50,7 +50,7 @@ package final class RequestCoalescer: Sendable {
 
     package init() {}
 
-    /// The identical request that is under way. When there is none, nil: then the caller sends, and calls `end`.
+    /// The identical request in progress; nil if there is none. Then the caller sends the request and calls `end`.
     package func join(_ request: HTTPRequest) -> Pending? {
         pending.withLock { pending in
             if let found = pending[request] { return found }

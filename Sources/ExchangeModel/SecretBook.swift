@@ -1,25 +1,25 @@
 import Synchronization
 
-/// The secrets this process has met, so that a redactor can find them by value wherever they turn up.
+/// The secrets known to this process, for redaction by value.
 ///
-/// It lives in memory only. Every secret (a password at a prompt, a token, a cookie) is written down here
-/// before the first request that carries it.
+/// They are kept in memory only. Every secret (a prompted password, a token, a cookie) is registered before the first
+/// request that contains it.
 public final class SecretBook: Sendable {
-    /// A secret and the word its placeholder uses.
+    /// A secret and its label.
     public struct Entry: Sendable, Hashable {
-        /// What it is: `password`, `token`, `cookie`, `authorization`.
+        /// The word in the placeholder: `password`, `token`, `cookie`, `authorization`.
         public let label: String
-        /// The secret itself.
+        /// The secret.
         public let text: String
     }
 
     private let box = Mutex<(entries: [Entry], version: Int)>(([], 0))
-    private let passing = Mutex<(entries: [Entry], texts: Set<String>)>(([], []))
+    private let overheardSecrets = Mutex<(entries: [Entry], texts: Set<String>)>(([], []))
 
     /// An empty book.
     public init() {}
 
-    /// Remembers a secret. The same text is remembered once; empty text is not.
+    /// Registers a secret. Duplicates and empty texts are ignored.
     public func write(_ text: String, as label: String) {
         box.withLock { state in
             guard !text.isEmpty, !state.entries.contains(where: { $0.text == text }) else { return }
@@ -28,21 +28,21 @@ public final class SecretBook: Sendable {
         }
     }
 
-    /// Everything written so far, in order.
+    /// All registered secrets, in order.
     public var entries: [Entry] { box.withLock { $0.entries } }
 
-    /// Grows with every new secret, so that a compiled redactor knows when it is out of date.
+    /// Incremented with every new secret, to invalidate compiled redactors.
     public var version: Int { box.withLock { $0.version } }
 
-    /// Remembers a secret that only passed by: a token in an answer that a person asked for. This process signs in with
-    /// none of these, and a tape finds them by where they stand; they are for what is shown to people.
+    /// Registers a secret that this process does not use to sign in, such as a token in a requested response. Tapes
+    /// redact these by position; the list is for masking output.
     public func overhear(_ text: String, as label: String) {
-        passing.withLock { state in
+        overheardSecrets.withLock { state in
             guard !text.isEmpty, state.texts.insert(text).inserted else { return }
             state.entries.append(Entry(label: label, text: text))
         }
     }
 
-    /// Everything overheard so far, in order.
-    public var overheard: [Entry] { passing.withLock { $0.entries } }
+    /// All secrets registered by `overhear`, in order.
+    public var overheard: [Entry] { overheardSecrets.withLock { $0.entries } }
 }

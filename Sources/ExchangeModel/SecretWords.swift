@@ -1,31 +1,31 @@
-/// Says by the words of a name whether what goes by it is a secret: `u_db_password`, `clientSecret`, `x-api-key`.
+/// Decides by the words of a name whether its value is a secret: `u_db_password`, `clientSecret`, `x-api-key`.
 ///
-/// Words are cut at everything but letters and where `camelCase` turns; of a dot-walked name the last part counts. A name
-/// is a secret's when it holds a secret word, unless it says something about the secret: its last word is about it
-/// (`token_type`, `password_needs_reset`), or a word before it makes it a yes or no (`has_password`) or a number
-/// (`max_tokens`). A name with blanks is a text and no name. In doubt it is a secret.
+/// Names are split at non-letters and at `camelCase` boundaries; for dot-walked names the last part counts. A name that
+/// contains a secret word is secret, unless it describes the secret: by its last word (`token_type`,
+/// `password_needs_reset`), or by a preceding word that makes it a Boolean (`has_password`) or a number (`max_tokens`).
+/// A text with spaces is not a name. In case of doubt it is a secret.
 package enum SecretWords {
-    /// What sort of secret a name means. The raw value is the word of its placeholder.
-    package enum Sort: String, Sendable, Hashable {
+    /// The kind of secret. The raw value is the word of its placeholder.
+    package enum Kind: String, Sendable, Hashable {
         case password, token, secret, key, credential
     }
 
-    /// Names longer than this, in bytes, are none.
+    /// Longer texts are not names, in bytes.
     private static let longest = 128
 
-    /// The sort of secret that a name in UTF-8 means; nil when it means none.
-    package static func sort(of name: some Collection<UInt8>) -> Sort? {
+    /// The kind of secret that a UTF-8 name denotes; nil if none.
+    package static func kind(of name: some Collection<UInt8>) -> Kind? {
         guard name.count <= longest, mayHoldWord(name), !name.contains(where: { $0 <= 32 }) else { return nil }
         let words = words(of: name)
-        guard let (place, width, sort) = lastSecret(in: words) else { return nil }
+        guard let (place, width, kind) = lastSecret(in: words) else { return nil }
         let before = words[..<(place + 1 - width)], after = words[(place + 1)...]
         if before.contains(where: flags.contains) { return nil }
-        if sort == .token, let last = before.last, counted.contains(last) { return nil }
-        if let last = after.last, about.contains(last) { return sort == .secret && last == "id" ? sort : nil }
-        return sort
+        if kind == .token, let last = before.last, counted.contains(last) { return nil }
+        if let last = after.last, about.contains(last) { return kind == .secret && last == "id" ? kind : nil }
+        return kind
     }
 
-    /// Whether the name holds letters that every secret word begins with: the one pass that most names get.
+    /// Whether the name contains the first letters of a secret word: a quick check that rejects most names.
     private static func mayHoldWord(_ name: some Collection<UInt8>) -> Bool {
         var three: UInt32 = 0
         for byte in name {
@@ -42,7 +42,7 @@ package enum SecretWords {
         return false
     }
 
-    /// The words of a name's last part, in small letters.
+    /// The lower-case words of a name's last part.
     private static func words(of name: some Collection<UInt8>) -> [String] {
         var words: [String] = [], word: [UInt8] = []
         var wasCapital = false
@@ -58,7 +58,7 @@ package enum SecretWords {
                 continue
             }
             if isCapital, !wasCapital { end() }
-            // Of capitals followed by a small letter the last begins a word: `APIKey`.
+            // In a run of capitals, the last one before a small letter begins a word: `APIKey`.
             if !isCapital, wasCapital, word.count > 1 {
                 let first = word.removeLast()
                 end()
@@ -71,26 +71,26 @@ package enum SecretWords {
         return words
     }
 
-    /// The last secret word: where it ends, of how many words it is made (`api_key` of two), and its sort.
-    private static func lastSecret(in words: [String]) -> (place: Int, width: Int, sort: Sort)? {
+    /// The last secret word: its end, the number of words it consists of (`api_key` has two), and its kind.
+    private static func lastSecret(in words: [String]) -> (place: Int, width: Int, kind: Kind)? {
         for place in words.indices.reversed() {
-            if place > 0, let sort = pairs[words[place - 1] + words[place]] { return (place, 2, sort) }
-            if let sort = sort(ofWord: words[place]) { return (place, 1, sort) }
+            if place > 0, let kind = pairs[words[place - 1] + words[place]] { return (place, 2, kind) }
+            if let kind = kind(ofWord: words[place]) { return (place, 1, kind) }
         }
         return nil
     }
 
-    /// Written in one, as `dbpassword` and `apikeyvalue` are. `secretary` and `tokenizer` are other words.
-    private static func sort(ofWord word: String) -> Sort? {
-        if let sort = whole[word] { return sort }
+    /// Written as one word, such as `dbpassword` and `apikeyvalue`, but not `secretary` and `tokenizer`.
+    private static func kind(ofWord word: String) -> Kind? {
+        if let kind = whole[word] { return kind }
         if let found = inside.first(where: { holds(word, $0.text) }) {
             return about.contains { $0.utf8.count > 3 && word.hasSuffix($0) } || word == "passwordless"
-                ? nil : found.sort
+                ? nil : found.kind
         }
-        return ends.first { word.hasSuffix($0.text) }?.sort
+        return ends.first { word.hasSuffix($0.text) }?.kind
     }
 
-    /// Whether a text stands in a word: compared as bytes, for the long answers that are searched name by name.
+    /// Compares bytes, for the speed of searching long responses name by name.
     private static func holds(_ word: String, _ text: String) -> Bool {
         var rest = word.utf8[...]
         while rest.count >= text.utf8.count {
@@ -100,23 +100,23 @@ package enum SecretWords {
         return false
     }
 
-    private static let whole: [String: Sort] = [
+    private static let whole: [String: Kind] = [
         "jwt": .token, "pass": .password, "pw": .password, "bearer": .token, "csrf": .token, "otp": .token,
         "pin": .token,
         "basicauth": .credential, "authcode": .token,
     ]
 
-    private static let inside: [(text: String, sort: Sort)] = [
+    private static let inside: [(text: String, kind: Kind)] = [
         ("password", .password), ("passwd", .password), ("passphrase", .password), ("credential", .credential),
         ("apikey", .key), ("privatekey", .key), ("accesskey", .key), ("secretkey", .key),
     ]
 
-    private static let ends: [(text: String, sort: Sort)] = [
+    private static let ends: [(text: String, kind: Kind)] = [
         ("pwd", .password), ("secret", .secret), ("secrets", .secret), ("token", .token), ("tokens", .token),
     ]
 
-    private static let pairs: [String: Sort] = {
-        var pairs: [String: Sort] = [
+    private static let pairs: [String: Kind] = {
+        var pairs: [String: Kind] = [
             "password": .password, "passphrase": .password, "basicauth": .credential, "authcode": .token,
         ]
         for kind in ["api", "private", "access", "shared", "signing", "encryption", "ssh", "master", "auth"] {
@@ -129,14 +129,14 @@ package enum SecretWords {
         return pairs
     }()
 
-    /// Before a secret word: the name is answered by yes or no.
+    /// Before a secret word: the value is a Boolean.
     private static let flags = words(
         "is are has have had need needs require requires use uses show hide allow allows no without")
 
-    /// Right before `tokens`: they are counted, not told.
+    /// Directly before `tokens`: the value is a count.
     private static let counted = words("max min num number total prompt completion input output used cached")
 
-    /// At the end of a name: it is about the secret.
+    /// At the end of a name: the value describes the secret.
     private static let about = words(
         """
         type types kind reset required requirement requirements policy policies rule rules expires expired expiry expiration

@@ -1,22 +1,21 @@
 import CGnuTLS
 
-/// How a JWT is signed. The raw values are the names of the header's `alg` (RFC 7518, 3.1).
+/// The signature algorithms of JWTs. The raw values are those of the header's `alg` (RFC 7518, 3.1).
 package enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
-    /// RSA after PKCS #1, version 1.5, over SHA-256.
+    /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = "RS256"
-    /// ECDSA on P-256 over SHA-256: 32 bytes of r and 32 of s.
+    /// ECDSA on P-256 with SHA-256; the signature is r and s, 32 bytes each.
     case es256 = "ES256"
-    /// HMAC over SHA-256, with a shared secret.
+    /// HMAC with SHA-256 and a shared secret.
     case hs256 = "HS256"
 }
 
-/// A private key that signs. It prints as `[secret]`.
+/// A private key. It prints as `[secret]`.
 package struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package let verifyingKey: VerifyingKey
     private let pem: [UInt8]
 
-    /// Reads the first private key in a PEM text (PKCS #8, PKCS #1 or EC). RSA keys have 1024 to 8192 bits; the curve is
-    /// P-256.
+    /// Parses the first private key in a PEM text (PKCS #8, PKCS #1 or EC): RSA with 1024 to 8192 bits, or P-256.
     package init(pem text: String) throws(SigningError) {
         let pem = Array(text.utf8)
         verifyingKey = try VerifyingKey.read("private key", pem, cgnutls_read_private)
@@ -25,7 +24,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringC
 
     package var algorithm: SignatureAlgorithm { verifyingKey.algorithm }
 
-    /// Signs a message; the same message gives the same signature.
+    /// Signs a message, deterministically.
     package func sign(_ message: [UInt8]) throws(SigningError) -> [UInt8] {
         let signature = [UInt8](unsafeUninitializedCapacity: CGNUTLS_SIGNATURE_ROOM) { bytes, count in
             count = cgnutls_sign(
@@ -40,14 +39,14 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringC
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A public key that verifies signatures.
+/// A public key.
 package struct VerifyingKey: Sendable, Hashable {
     /// RS256 or ES256.
     package let algorithm: SignatureAlgorithm
     private let der: [UInt8]
 
-    /// Reads a public key, the key of a certificate, or the public half of a private key from a PEM text. Neither the end
-    /// nor the issuer of a certificate is checked.
+    /// Parses a public key, a certificate's key, or the public part of a private key from a PEM text. The certificate's
+    /// validity and issuer are not checked.
     package init(pem text: String) throws(SigningError) {
         let pem = Array(text.utf8)
         for read in [cgnutls_read_public, cgnutls_read_certificate] {
@@ -91,29 +90,29 @@ package struct VerifyingKey: Sendable, Hashable {
         }
     }
 
-    /// Bytes of PEM text. The longest key and a chain of certificates are much shorter.
+    /// The limit of a PEM text in bytes. The longest key and a chain of certificates are much shorter.
     private static let textLimit = 262_144
 
-    /// Whether it is a signature of the message (for ES256 64 bytes, as in a JWT).
+    /// Verifies a signature (for ES256, 64 bytes as in a JWT).
     package func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         cgnutls_verify(der, der.count, message, message.count, signature, signature.count) == 1
     }
 }
 
-/// Why a key cannot be used for signatures.
+/// Why a key is not usable for signatures.
 package struct SigningError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case libraryMissing
         case noKey
         case encrypted
-        /// The key is of a sort or size that is not used.
+        /// The key's type or size is not supported.
         case unsupported
-        /// The key cannot be read, or its parts do not belong together.
+        /// The key cannot be parsed or is inconsistent.
         case damaged
     }
 
     package let kind: Kind
-    /// One sentence, without anything of the key.
+    /// One sentence, without any part of the key.
     package let message: String
 
     package init(_ kind: Kind, _ message: String) {

@@ -1,49 +1,50 @@
-/// A moment: microseconds since 1970-01-01 00:00:00 UTC, leap seconds not counted.
+/// A point in time: microseconds since 1970-01-01 00:00:00 UTC, without leap seconds.
 public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Since 1970-01-01 00:00:00 UTC; negative before.
     public var microseconds: Int64
 
-    /// A moment.
+    /// Creates a timestamp.
     public init(microseconds: Int64) { self.microseconds = microseconds }
-    /// A whole second. What is too far away becomes the furthest moment there is: such numbers come from outside.
+    /// Creates a timestamp from whole seconds, clamped to the representable range because the numbers come from
+    /// outside.
     public init(seconds: Int64) {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         microseconds = overflow ? (seconds < 0 ? .min : .max) : product
     }
 
-    /// Whole seconds, rounded towards the past.
+    /// Whole seconds, rounded down.
     public var seconds: Int64 { microseconds / 1_000_000 - (microseconds % 1_000_000 < 0 ? 1 : 0) }
 
-    /// Whether the left moment is the earlier one.
+    /// Whether the left timestamp is earlier.
     public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 
-    /// That many seconds later, at most the furthest moment there is.
+    /// Adds seconds, clamped to the representable range.
     public func advanced(bySeconds seconds: Int64) -> Timestamp {
         let (sum, overflow) = microseconds.addingReportingOverflow(Timestamp(seconds: seconds).microseconds)
         return Timestamp(microseconds: overflow ? (seconds < 0 ? .min : .max) : sum)
     }
 
-    /// The calendar's view of this moment in UTC.
+    /// The UTC date and time.
     public var civil: CivilTime { CivilTime(secondsSince1970: seconds) }
 
-    /// `2024-04-14 19:29:09`, in UTC: the form instances store and send.
+    /// `2024-04-14 19:29:09` in UTC: the format that instances store and send.
     public var glideText: String { civil.glideText }
 
-    /// `2024-04-14T19:29:09.123Z` (RFC 3339), cut to the millisecond.
+    /// `2024-04-14T19:29:09.123Z` (RFC 3339), truncated to milliseconds.
     public var description: String {
         civil.dateText + "T" + civil.clockText + "." + (fraction / 1000).padded(to: 3) + "Z"
     }
 
-    /// `2024-04-14T19:29:09.123456Z` (RFC 3339): every digit there is.
+    /// `2024-04-14T19:29:09.123456Z` (RFC 3339), with all digits.
     package var exactText: String { civil.dateText + "T" + civil.clockText + "." + fraction.padded(to: 6) + "Z" }
 
-    /// Microseconds since the whole second, from 0.
+    /// Microseconds of the second.
     private var fraction: Int64 {
         let remainder = microseconds % 1_000_000
         return remainder < 0 ? remainder + 1_000_000 : remainder
     }
 
-    /// `Tue, 16 Apr 2024 17:16:18 GMT`, as in `Date` and `Expires` lines (RFC 9110, 5.6.7).
+    /// `Tue, 16 Apr 2024 17:16:18 GMT`, as in `Date` and `Expires` (RFC 9110, 5.6.7).
     public var httpText: String {
         let time = civil
         let weekday = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][time.weekday]
@@ -51,7 +52,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         return "\(weekday), \(time.day.padded(to: 2)) \(month) \(time.year.padded(to: 4)) " + time.clockText + " GMT"
     }
 
-    /// Reads `yyyy-MM-dd HH:mm:ss` or `yyyy-MM-dd`, in UTC. Nil when it is neither or no such day exists.
+    /// Parses `yyyy-MM-dd HH:mm:ss` or `yyyy-MM-dd` in UTC. Nil for other formats and dates that do not exist.
     public init?(glideText text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10 || bytes.count == 19 else { return nil }
@@ -82,8 +83,8 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 }
 
 extension Timestamp {
-    /// Reads ISO 8601: `2024-04-16T17:16:18.123+02:00`. Without a zone it is UTC; digits behind the microsecond do not
-    /// count. Nil when it is none.
+    /// Parses ISO 8601: `2024-04-16T17:16:18.123+02:00`. The default time zone is UTC; digits beyond microseconds are
+    /// ignored. Nil for other formats.
     package init?(isoText text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 19, bytes.count <= 64, bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == 0x20,
@@ -104,7 +105,7 @@ extension Timestamp {
         self.init(microseconds: whole.advanced(bySeconds: -offset).microseconds + fraction)
     }
 
-    /// `Z`, `+01:00`, `+0100`, `+01` or nothing, in seconds.
+    /// Parses `Z`, `+01:00`, `+0100`, `+01` or nothing to seconds.
     private static func offset(_ zone: ArraySlice<UInt8>) -> Int64? {
         if zone.isEmpty || zone.elementsEqual("Z".utf8) || zone.elementsEqual("z".utf8) { return 0 }
         guard let sign = zone.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
@@ -119,10 +120,10 @@ extension Timestamp {
     private static func digit(_ byte: UInt8) -> Int64? { (48...57).contains(byte) ? Int64(byte - 48) : nil }
 }
 
-/// Where the time comes from, and how to wait. Only the executable makes one that reads the machine's clock.
+/// Provides the current time and waits. Only the executable uses the system clock.
 public protocol Clock: Sendable {
-    /// The present moment.
+    /// The current time.
     var now: Timestamp { get }
-    /// Waits; in replay it returns at once. Throws `CancellationError` when the task is cancelled.
+    /// Waits; in a replay it returns at once. Throws `CancellationError` if the task is cancelled.
     func sleep(microseconds: Int64) async throws
 }

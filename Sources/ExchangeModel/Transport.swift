@@ -1,46 +1,46 @@
 import Synchronization
 
-/// Something that turns a request into an answer.
+/// Sends a request and returns its response.
 ///
-/// There are two sorts. A *transport* proper performs the exchange, and exactly one stands at the bottom of a stack: the
-/// network, the sandbox, a tape that plays. Everything else *wraps* a `next`: it may look, change, record or refuse, and
-/// hands on. Nothing else exists.
+/// There are two kinds. A transport at the bottom of a stack performs the exchange: the network, the sandbox or a
+/// replaying tape. All others wrap a `next` transport, to inspect, change, record or reject requests.
 public protocol Transport: Sendable {
-    /// Performs one exchange. Cancelling the calling task ends it with `.cancelled`.
+    /// Performs one exchange. Throws `.cancelled` if the task is cancelled.
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse
 }
 
-/// A transport that has its answer at once, without waiting for anything outside this process.
+/// A transport that responds without waiting for anything outside this process.
 ///
-/// A caller may use one directly on the current thread: a server that must suspend a connection
-/// for every request and resume it afterwards runs at half its rate.
+/// A caller may use it directly on the current thread: a server that suspends and resumes a connection for every
+/// request has half the throughput.
 public protocol ImmediateTransport: Transport {
-    /// Performs one exchange on the calling thread. It may take a lock for a moment; it never waits for the network.
+    /// Performs one exchange on the calling thread. It may take a lock briefly but never waits for the network.
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse
 }
 
 extension ImmediateTransport {
-    /// Answers at once.
+    /// Calls `answer(_:)`.
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         try answer(request)
     }
 }
 
-/// A transport that answers from a list, in order, and keeps what it was asked. For unit tests and examples.
+/// A transport that returns outcomes from a list and keeps the requests, for unit tests and examples.
 public final class ScriptedTransport: Transport {
-    /// An answer or a failure.
+    /// A response or a failure.
     public typealias Outcome = Result<HTTPResponse, TransportFailure>
     private let state: Mutex<(remaining: [Outcome], requests: [HTTPRequest])>
 
-    /// Answers the first request with the first outcome, and so on; past the end every request fails with `.connect`.
+    /// Responds to the first request with the first outcome, and so on. After the last, every request fails with
+    /// `.connect`.
     public init(_ outcomes: [Outcome]) {
         state = Mutex((outcomes.reversed(), []))
     }
 
-    /// What was asked so far, in order.
+    /// The requests so far, in order.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    /// Gives the next outcome.
+    /// Returns the next outcome.
     public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let outcome = state.withLock { state in
             state.requests.append(request)

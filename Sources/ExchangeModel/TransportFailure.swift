@@ -1,46 +1,46 @@
-/// Why there is no answer. A failure is an outcome like an answer: it is recorded, and it replays as itself.
+/// Why there is no response. A failure is an outcome like a response: it is recorded and replayed.
 public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The class of failure. The text of each is stored in cassettes; new ones may be added, none is renamed.
+    /// The kinds of failure. The raw values are stored in cassettes, so cases may be added but not renamed.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The host's name has no address.
+        /// The host name cannot be resolved.
         case resolve
-        /// No connection: refused, unreachable, rejected by a proxy.
+        /// No connection: refused, unreachable or rejected by a proxy.
         case connect
-        /// The certificate or the handshake was not accepted.
+        /// The certificate was not accepted or the handshake failed.
         case tls
-        /// Nothing, or not everything, came in time.
+        /// The response was not complete in time.
         case timeout
-        /// The connection broke, or what came is not HTTP.
+        /// The connection broke, or the response is not HTTP.
         case reset
-        /// The answer is larger than allowed.
+        /// The response exceeds a limit.
         case tooLarge
-        /// The user or the program cancelled it.
+        /// The request was cancelled.
         case cancelled
-        /// The tape in the deck cannot answer or cannot record. `cause` says which; such a failure is never recorded.
+        /// The tape has no matching exchange or cannot be written; see `cause`. This failure is never recorded.
         case tape
-        /// The request could not be sent as it is: an address or a header that HTTP does not allow.
+        /// The request has a URL or header that HTTP does not allow.
         case invalidRequest
-        /// A redirect could not be followed, or leads to where no credential may go.
+        /// A redirect could not be followed, or leads to where credentials must not be sent.
         case redirect
-        /// Signing in was needed and did not succeed.
+        /// Signing in was required and failed.
         case signIn
     }
 
-    /// The class of failure.
+    /// The kind of failure.
     public var kind: Kind
-    /// One sentence that names the thing, without secrets, without terminal control.
+    /// One sentence that names the subject, without secrets and terminal control characters.
     public var message: String
-    /// The typed error behind it: a `NetworkError` for most failures of the wire, else the error of the layer that failed.
+    /// The typed error behind it: a `NetworkError` for most network failures, else the error of the layer that failed.
     public var cause: (any Error)?
 
-    /// A failure of that class.
+    /// Creates a failure.
     public init(_ kind: Kind, _ message: String, cause: (any Error)? = nil) {
         self.kind = kind
         self.message = message
         self.cause = cause
     }
 
-    /// The failure that a network error is.
+    /// Creates a failure from a network error.
     public init(_ error: NetworkError) { self.init(error.kind, error.description, cause: error) }
 
     package init(recorded kind: Kind, _ message: String) {
@@ -50,95 +50,94 @@ public struct TransportFailure: Error, Sendable, Hashable, CustomStringConvertib
     /// The message.
     public var description: String { message }
 
-    /// Equal when class and message are; the cause does not count.
+    /// Compares kind and message, not the cause.
     public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind && left.message == right.message }
-    /// Hashes class and message.
+    /// Hashes kind and message.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(message)
     }
 }
 
-/// What is wrong with a server's certificate.
+/// Why a server's certificate is not accepted.
 public enum CertificateFault: String, Sendable, Hashable, CaseIterable {
-    // Each raw value is the end of the sentence in messages and on tapes.
+    // Each raw value is the end of a sentence in messages and on tapes.
 
-    /// Its time is over, by this machine's clock.
+    /// It has expired, by the local clock.
     case expired = "has expired"
-    /// Its time has not come, by this machine's clock.
+    /// It is not valid yet, by the local clock.
     case notYetValid = "is not valid yet"
-    /// It names another host.
+    /// It is for another host name.
     case otherName = "is for another name"
-    /// No authority signed it.
+    /// It is self-signed.
     case selfSigned = "is signed by itself"
-    /// This machine does not trust the authority that signed it.
+    /// Its issuer is not trusted.
     case unknownAuthority = "is signed by an authority unknown here"
-    /// Its authority revoked it.
+    /// It was revoked.
     case revoked = "has been revoked"
 }
 
-/// Why an exchange failed on the wire: the cause of a `TransportFailure`. The network decides it from libcurl's result,
-/// and nothing else reads messages to find it out. Hosts and addresses are texts that are safe to show.
+/// Why an exchange failed on the network: the cause of a `TransportFailure`. It is decided from libcurl's result code,
+/// and no other code parses messages. Hosts and addresses are safe to print.
 public enum NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A library that is opened at first use is not on this machine; the Debian package that holds it, and the loader's
-    /// reason.
+    /// A dynamically loaded library is missing; its Debian package and the loader's message.
     case missingLibrary(String, package: String, reason: String)
-    /// The name of a host, or of a proxy, has no address.
+    /// The name of a host or proxy cannot be resolved.
     case unknownHost(String)
-    /// Nothing listens at the address.
+    /// The address refused the connection.
     case connectionRefused(String)
-    /// No connection to the address, for that reason.
+    /// The connection to the address failed, for this reason.
     case connectionFailed(String, reason: String)
-    /// The proxy did not connect to the host; the status it answered, if it did.
+    /// The proxy did not connect to the host; its status, if it sent one.
     case proxyFailed(host: String, proxy: String, status: Int?)
     /// The certificate of a host is not accepted.
     case certificate(CertificateFault, host: String)
-    /// The certificate of a host is not trusted, by that number of OpenSSL's.
+    /// The certificate of a host is not trusted; OpenSSL's result code.
     case untrustedCertificate(host: String, result: Int)
-    /// A file of trusted authorities cannot be read.
+    /// A file of trusted authorities is unreadable.
     case unreadableCertificateFile(String)
-    /// The client certificate cannot be used with its key; the files of both.
+    /// The client certificate does not work with its key; the files of both.
     case unusableClientCertificate(host: String, files: [String])
     /// The TLS handshake with the address failed.
     case handshakeFailed(String)
-    /// A stage of the exchange took longer than its limit, a text with a unit.
+    /// A stage of the exchange exceeded its limit, a text with a unit.
     case timedOut(TimedOutStage, host: String, limit: String)
-    /// The host closed the connection without an answer.
+    /// The host closed the connection without a response.
     case closedWithoutAnswer(host: String)
-    /// What the address sent is not HTTP.
+    /// The response is not HTTP.
     case notHTTP(String)
-    /// The body of an answer could not be decoded.
+    /// The body of the response could not be decoded.
     case undecodableBody(host: String)
-    /// The connection broke before the answer was complete.
+    /// The connection broke before the response was complete.
     case connectionLost(host: String)
-    /// The connection broke after a request that must not be sent twice; it may have had its effect.
+    /// The connection broke after a request that must not be sent twice and may have taken effect.
     case connectionLostAfterSending(host: String)
-    /// The body of an answer is larger than the limit in bytes.
+    /// The response body exceeds the limit in bytes.
     case bodyTooLarge(host: String, limit: Int)
-    /// The header of an answer is larger than the limit in bytes.
+    /// The response headers exceed the limit in bytes.
     case headerTooLarge(host: String, limit: Int)
-    /// A redirect leads to an address of this machine or its network, such as “a private address”.
+    /// A redirect leads to an address of this machine or network, such as “a private address”.
     case redirectToInternalAddress(host: String, to: String)
     /// A redirect leads from https to http.
     case insecureRedirect(from: String)
-    /// A redirect leads a request that must not leave its origin to another one.
+    /// A redirect leads to another origin, but the request must not leave its own.
     case foreignRedirect(from: String, request: String, to: String)
     /// The task was cancelled.
     case cancelled(host: String)
 
-    /// The stage that took too long.
+    /// The stage that timed out.
     public enum TimedOutStage: Sendable, Hashable {
-        /// Finding the host's address.
+        /// Name resolution.
         case lookup
-        /// Connecting, TLS included.
+        /// Connecting, including TLS.
         case connecting
-        /// The beginning of the answer.
+        /// Waiting for the response.
         case answer
-        /// The rest of the answer.
+        /// Receiving the response.
         case body
     }
 
-    /// The class of failure.
+    /// The kind of failure.
     public var kind: TransportFailure.Kind {
         switch self {
         case .unknownHost: .resolve
@@ -190,14 +189,13 @@ public enum NetworkError: Error, Sendable, Hashable, CustomStringConvertible {
         case .insecureRedirect(let url): "\(url) redirects from https to http, which is not followed."
         case .foreignRedirect(let url, let request, let target):
             "\(url) redirects a \(request) to another origin, \(target), which is not followed."
-        case .cancelled(let host): "The request to \(host) was called off."
+        case .cancelled(let host): "The request to \(host) was cancelled."
         }
     }
 }
 
 extension NetworkError {
-    /// Reads the cause of a failure that is stored as its class and message, as tapes have it: the inverse of
-    /// `description` for the causes that hints depend on.
+    /// Parses a recorded message, the inverse of `description`, for the causes that hints depend on.
     init?(recorded message: String, of kind: TransportFailure.Kind) {
         func between(_ start: String, _ end: String) -> String? {
             guard message.utf8.count > start.utf8.count + end.utf8.count, message.hasPrefix(start),

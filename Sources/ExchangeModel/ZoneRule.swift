@@ -1,22 +1,24 @@
-/// A time zone by its rule, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`. The rule holds for all years, so what it shows
-/// depends on no time-zone database; every moment is shown with its offset from UTC.
+/// A time zone given by a POSIX rule: `CET-1CEST,M3.5.0,M10.5.0/3`. The rule applies to all years, so output does not
+/// depend on the time-zone database; every time is printed with its UTC offset.
 package struct ZoneRule: Sendable, Hashable {
     package let name: String
     package let text: String
-    /// Seconds east of UTC in winter.
-    package let winter: Int64
-    /// When clocks are ahead; nil for never.
+    /// The standard offset, in seconds east of UTC.
+    package let standardOffset: Int64
+    /// The daylight saving rule; nil for none.
     package let daylight: DaylightRule?
 
     package init?(named name: String, _ text: String) {
         var reader = PosixZone(Array(text.utf8.prefix(Self.longest + 1)))
-        guard text.utf8.count <= Self.longest, let (winter, daylight) = reader.read(),
-            ([winter] + (daylight.map { [$0.summer] } ?? [])).allSatisfy({ abs($0) <= 26 * 3600 })
+        guard text.utf8.count <= Self.longest, let (standardOffset, daylight) = reader.read(),
+            ([standardOffset] + (daylight.map { [$0.daylightOffset] } ?? [])).allSatisfy({ abs($0) <= 26 * 3600 })
         else { return nil }
-        self.init(name: name, text: text == Self.untold ? Self.utc.text : text, winter: winter, daylight: daylight)
+        self.init(
+            name: name, text: text == Self.legacyRule ? Self.utc.text : text, standardOffset: standardOffset,
+            daylight: daylight)
     }
 
-    /// The zone of a file of the time-zone database (TZif, RFC 9636): its last line is the rule.
+    /// Parses a file of the time-zone database (TZif, RFC 9636), whose last line is the rule.
     package init?(named name: String, file bytes: [UInt8]) {
         guard bytes.starts(with: "TZif".utf8), bytes.last == UInt8(ascii: "\n"),
             let start = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
@@ -24,29 +26,29 @@ package struct ZoneRule: Sendable, Hashable {
         self.init(named: name, String(decoding: bytes[(start + 1)...].dropLast(), as: UTF8.self))
     }
 
-    /// The zone that a tape names; nil for a tape from before times were shown with their zone.
+    /// The zone on a tape; nil for tapes recorded before times were printed with their zone.
     package init?(taped name: String, _ text: String) {
-        guard text != Self.untold else { return nil }
+        guard text != Self.legacyRule else { return nil }
         self.init(named: name, text)
     }
 
-    private init(name: String, text: String, winter: Int64, daylight: DaylightRule?) {
-        (self.name, self.text, self.winter, self.daylight) = (name, text, winter, daylight)
+    private init(name: String, text: String, standardOffset: Int64, daylight: DaylightRule?) {
+        (self.name, self.text, self.standardOffset, self.daylight) = (name, text, standardOffset, daylight)
     }
 
-    package static let utc = ZoneRule(name: "UTC", text: "<UTC>0", winter: 0, daylight: nil)
-    /// Dates as the instance shows them to its user; other times in UTC.
-    package static let instance = ZoneRule(name: "instance", text: "<UTC>0", winter: 0, daylight: nil)
-    /// The rule that tapes have from before times were shown with their zone.
-    package static let untold = "UTC0"
+    package static let utc = ZoneRule(name: "UTC", text: "<UTC>0", standardOffset: 0, daylight: nil)
+    /// Times are printed as the instance displays them to its user; others in UTC.
+    package static let instance = ZoneRule(name: "instance", text: "<UTC>0", standardOffset: 0, daylight: nil)
+    /// The rule on tapes recorded before times were printed with their zone.
+    package static let legacyRule = "UTC0"
     private static let longest = 200
 
-    /// Seconds east of UTC at a moment.
+    /// The offset at a time, in seconds east of UTC.
     package func offset(at moment: Timestamp) -> Int64 {
-        daylight?.offset(at: moment, winter: winter) ?? winter
+        daylight?.offset(at: moment, standardOffset: standardOffset) ?? standardOffset
     }
 
-    /// `2024-04-14 19:29:09 +02:00`, or with `UTC` where there is no difference.
+    /// `2024-04-14 19:29:09 +02:00`, or with `UTC` for an offset of zero.
     package func text(of moment: Timestamp) -> String {
         let offset = offset(at: moment)
         let text = moment.advanced(bySeconds: offset).glideText
@@ -56,23 +58,23 @@ package struct ZoneRule: Sendable, Hashable {
     }
 }
 
-/// Reads the POSIX form of a zone: `EST5EDT,M3.2.0,M11.1.0`.
+/// Parses a POSIX time zone: `EST5EDT,M3.2.0,M11.1.0`.
 private struct PosixZone {
     private var bytes: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
 
-    mutating func read() -> (winter: Int64, daylight: DaylightRule?)? {
+    mutating func read() -> (standardOffset: Int64, daylight: DaylightRule?)? {
         guard name(), let west = time() else { return nil }
         guard !bytes.isEmpty else { return (-west, nil) }
         guard name() else { return nil }
-        var summer = -west + 3600
+        var daylightOffset = -west + 3600
         if bytes.first != UInt8(ascii: ",") {
             guard let other = time() else { return nil }
-            summer = -other
+            daylightOffset = -other
         }
-        guard let begin = turn(), let end = turn(), bytes.isEmpty else { return nil }
-        return (-west, DaylightRule(summer: summer, begin: begin, end: end))
+        guard let begin = transition(), let end = transition(), bytes.isEmpty else { return nil }
+        return (-west, DaylightRule(daylightOffset: daylightOffset, begin: begin, end: end))
     }
 
     private mutating func take(_ sign: Unicode.Scalar) -> Bool {
@@ -98,7 +100,7 @@ private struct PosixZone {
         return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    /// `5`, `-3:30`, `+1:00:00`, in seconds.
+    /// An offset such as `5`, `-3:30` or `+1:00:00`, in seconds.
     private mutating func time() -> Int64? {
         let isNegative = take("-")
         if !isNegative { _ = take("+") }
@@ -110,8 +112,8 @@ private struct PosixZone {
         return isNegative ? -seconds : seconds
     }
 
-    /// `,M3.2.0/2`.
-    private mutating func turn() -> DaylightRule.Turn? {
+    /// A transition such as `,M3.2.0/2`.
+    private mutating func transition() -> DaylightRule.Transition? {
         guard take(","), take("M"), let month = whole(), take("."), let week = whole(), take("."), let day = whole(),
             (1...12).contains(month), (1...5).contains(week), day < 7
         else { return nil }
@@ -120,23 +122,23 @@ private struct PosixZone {
             guard let given = self.time() else { return nil }
             time = given
         }
-        return DaylightRule.Turn(month: Int(month), week: Int(week), weekday: Int(day), time: time)
+        return DaylightRule.Transition(month: Int(month), week: Int(week), weekday: Int(day), time: time)
     }
 }
 
-/// When a zone's clocks are ahead, as the last line of its file says it (POSIX `TZ`): `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A daylight saving rule as in the last line of a zone file (POSIX `TZ`): `CET-1CEST,M3.5.0,M10.5.0/3`.
 package struct DaylightRule: Sendable, Hashable {
-    /// A day of every year and a time of its wall clock.
-    package struct Turn: Sendable, Hashable {
+    /// A yearly transition: a day and a local time.
+    package struct Transition: Sendable, Hashable {
         let month: Int
-        /// Of the month; 5 is the last.
+        /// The week of the month; 5 is the last.
         let week: Int
         /// 0 is Sunday.
         let weekday: Int
-        /// Seconds after midnight; may lie outside the day.
+        /// Seconds after midnight; may be outside the day.
         let time: Int64
 
-        /// Seconds since 1970 of that wall clock, as if it were UTC.
+        /// Seconds since 1970 of the local time, as if it were UTC.
         func seconds(in year: Int) -> Int64 {
             let first = CivilTime(year: year, month: month, day: 1)
             var day = 1 + (weekday - first.weekday + 7) % 7 + (week - 1) * 7
@@ -149,17 +151,17 @@ package struct DaylightRule: Sendable, Hashable {
         }
     }
 
-    /// Seconds east of UTC in summer.
-    let summer: Int64
-    let begin: Turn
-    let end: Turn
+    /// The daylight saving offset, in seconds east of UTC.
+    let daylightOffset: Int64
+    let begin: Transition
+    let end: Transition
 
-    /// Seconds east of UTC at a moment.
-    package func offset(at moment: Timestamp, winter: Int64) -> Int64 {
-        let year = moment.advanced(bySeconds: winter).civil.year
-        let (start, stop) = (begin.seconds(in: year) - winter, end.seconds(in: year) - summer)
+    /// The offset at a time, in seconds east of UTC.
+    package func offset(at moment: Timestamp, standardOffset: Int64) -> Int64 {
+        let year = moment.advanced(bySeconds: standardOffset).civil.year
+        let (start, stop) = (begin.seconds(in: year) - standardOffset, end.seconds(in: year) - daylightOffset)
         let isSummer =
             start < stop ? (start..<stop).contains(moment.seconds) : !(stop..<start).contains(moment.seconds)
-        return isSummer ? summer : winter
+        return isSummer ? daylightOffset : standardOffset
     }
 }

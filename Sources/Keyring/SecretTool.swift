@@ -2,69 +2,70 @@ import Glibc
 package import NowSDK
 import Programs
 
-/// The desktop's keyring, asked through the `secret-tool` program of libsecret, which speaks to whatever serves
+/// Accesses the desktop's keyring through libsecret's `secret-tool`, which talks to the provider of
 /// `org.freedesktop.secrets` on the session's D-Bus (GNOME Keyring, KWallet, KeePassXC).
 ///
-/// Entries are found by four attributes, which are readable to the one who may look into the keyring; a secret goes in by
-/// standard input and comes out by standard output, byte by byte as it is. A dialog that asks to unlock the keyring takes
-/// as long as the person does: cancelling the task ends it.
+/// Entries are found by four attributes, which are readable to users of the keyring. Secrets are passed unchanged
+/// through standard input and output. A dialog to unlock the keyring may take any time; cancelling the task ends it.
 package struct SecretTool: SecretStore {
-    /// What it needs of a process's environment: the way to the bus, and the way to the screen for a dialog.
-    static let needed = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "PATH"]
-    /// The most bytes of a secret: the program cuts what is longer without a word.
-    static let most = 8191
+    /// The environment variables it needs: for D-Bus, and for the display of a dialog.
+    static let requiredVariables = [
+        "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "PATH",
+    ]
+    /// The maximum length of a secret in bytes; the program silently truncates longer ones.
+    static let maxLength = 8191
 
     private let environment: [String: String]
 
-    /// - Parameter environment: this process's variables. None of them but those above is handed on.
+    /// - Parameter environment: this process's variables. Only those listed above are passed on.
     package init(environment: [String: String]) {
-        var own = environment.filter { Self.needed.contains($0.key) }
-        // Its words are read here, so they have to be in one language; its arguments are UTF-8.
+        var own = environment.filter { Self.requiredVariables.contains($0.key) }
+        // Its messages are parsed, so the language is fixed; its arguments are UTF-8.
         own["LC_ALL"] = "C.UTF-8"
         self.environment = own
     }
 
-    /// Whether there is a bus on which a keyring could answer. Without one no program is started.
+    /// Whether there is a bus for a keyring. Without one the program is not started.
     package var hasBus: Bool { environment["DBUS_SESSION_BUS_ADDRESS"] != nil }
 
-    /// The secret, as it was kept; nil when there is none. A locked keyring may ask someone to unlock it.
+    /// The secret of an entry; nil if there is none. A locked keyring may prompt the user to unlock it.
     package func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? {
         let end = try await run(["lookup", "--"] + entry.attributes)
         guard end.status == 0 else {
-            if let trouble = SecretToolAnswer(end).error { throw trouble }
-            // It says nothing where there is no entry, and nothing where someone did not want to unlock the keyring.
-            if try await isThere(entry) { throw SecretToolAnswer.locked }
+            if let error = SecretToolResult(end).error { throw error }
+            // The program prints nothing if there is no entry, and also if the user did not unlock the keyring.
+            if try await hasEntry(entry) { throw SecretToolResult.locked }
             return nil
         }
         guard let text = String(validating: end.output, as: UTF8.self) else {
-            throw SecretStoreError(.failed, "What the keyring holds for it is not UTF-8 text.")
+            throw SecretStoreError(.failed, "The stored secret is not valid UTF-8.")
         }
         return text.isEmpty ? nil : Secret(text)
     }
 
-    /// Keeps a secret in the place of the one that was there. An empty one, and one that the program would cut, fails.
+    /// Stores a secret, replacing the existing one. Throws for an empty secret and one that the program would truncate.
     package func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {
         let bytes = Array(secret.text.utf8)
-        guard !bytes.isEmpty else { throw SecretStoreError(.failed, "An empty secret is not kept.") }
-        guard bytes.count <= Self.most, !bytes.contains(0) else {
+        guard !bytes.isEmpty else { throw SecretStoreError(.failed, "An empty secret cannot be stored.") }
+        guard bytes.count <= Self.maxLength, !bytes.contains(0) else {
             throw SecretStoreError(
-                .failed, "It is longer than the \(Self.most) bytes that secret-tool takes, or is not valid UTF-8.")
+                .failed, "It is longer than the \(Self.maxLength) bytes that secret-tool takes, or is not valid UTF-8.")
         }
         let end = try await run(["store", "--label=" + entry.label, "--"] + entry.attributes, input: bytes)
         guard end.status != 0 else { return }
-        throw SecretToolAnswer(end).error
-            ?? SecretStoreError(.failed, "secret-tool ended with status \(end.status) and said nothing.")
+        throw SecretToolResult(end).error
+            ?? SecretStoreError(.failed, "secret-tool ended with status \(end.status) without a message.")
     }
 
     package func forget(_ entry: SecretEntry) async throws(SecretStoreError) {
         let end = try await run(["clear", "--"] + entry.attributes)
         guard end.status != 0 else { return }
-        if let trouble = SecretToolAnswer(end).error { throw trouble }
-        if try await isThere(entry) { throw SecretToolAnswer.locked }
+        if let error = SecretToolResult(end).error { throw error }
+        if try await hasEntry(entry) { throw SecretToolResult.locked }
     }
 
-    /// Whether there is an entry, locked or not. Nothing is unlocked for it.
-    package func isThere(_ entry: SecretEntry) async throws(SecretStoreError) -> Bool {
+    /// Whether there is an entry, locked or not. Nothing is unlocked.
+    package func hasEntry(_ entry: SecretEntry) async throws(SecretStoreError) -> Bool {
         !(try await run(["search", "--"] + entry.attributes)).output.isEmpty
     }
 
@@ -78,56 +79,58 @@ package struct SecretTool: SecretStore {
                 ["secret-tool"] + words, environment: environment, input: .bytes(input), limit: 1 << 16
             ).run()
         } catch {
-            throw SecretToolAnswer.error(error)
+            throw SecretToolResult.error(error)
         }
     }
 }
 
-/// What an end of `secret-tool` without success means.
-struct SecretToolAnswer {
+/// Interprets a failure of `secret-tool`.
+struct SecretToolResult {
     private let end: ProgramEnd
 
     init(_ end: ProgramEnd) { self.end = end }
 
-    static let locked = SecretStoreError(.locked, "The keyring is locked, and was not unlocked.")
+    static let locked = SecretStoreError(.locked, "The keyring is locked and was not unlocked.")
 
-    /// The error; nil when it said nothing, which is how it answers that there is no entry.
+    /// The error; nil if the output is empty, which means that there is no entry.
     var error: SecretStoreError? {
-        if end.status == 128 + SIGINT { return Self.calledOff }
-        let said = Self.printable(end.errors)
-        guard !said.isEmpty || end.status != 1 else { return nil }
-        if Self.absences.contains(where: said.contains) {
-            return SecretStoreError(.missing, "No keyring answers in this D-Bus session: \(said)")
+        if end.status == 128 + SIGINT { return Self.cancelledError }
+        let message = Self.printable(end.errors)
+        guard !message.isEmpty || end.status != 1 else { return nil }
+        if Self.missingServiceMessages.contains(where: message.contains) {
+            return SecretStoreError(.missing, "No keyring answers in this D-Bus session: \(message)")
         }
-        if said.contains("locked") || said.contains("dismissed") { return Self.locked }
-        let what = said.isEmpty ? "it ended with status \(end.status)" : said
+        if message.contains("locked") || message.contains("dismissed") { return Self.locked }
+        let what = message.isEmpty ? "it ended with status \(end.status)" : message
         return SecretStoreError(.failed, "The keyring gave an error: \(what)")
     }
 
-    /// Why the program could not be run to its end.
+    /// Converts a failure to run the program.
     static func error(_ failure: ProgramFailure) -> SecretStoreError {
         switch failure {
         case .notFound:
             SecretStoreError(
                 .missing,
-                "The keyring is asked through secret-tool, which is not on the PATH "
+                "The keyring needs secret-tool, which is not on the PATH "
                     + "(apt-get install libsecret-tools gnome-keyring).")
         case .notStarted(let code):
             SecretStoreError(
                 .failed, "secret-tool could not be started: \(String(cString: strerror(code)).lowercased()).")
-        case .cancelled: calledOff
+        case .cancelled: cancelledError
         }
     }
 
-    private static let calledOff = SecretStoreError(.failed, "Waiting for the keyring was cancelled.")
+    private static let cancelledError = SecretStoreError(.failed, "Waiting for the keyring was cancelled.")
 
-    private static let absences = ["was not provided by any .service files", "Could not connect", "autolaunch D-Bus"]
+    private static let missingServiceMessages = [
+        "was not provided by any .service files", "Could not connect", "autolaunch D-Bus",
+    ]
 
-    /// The first line it wrote, as a sentence, without what a terminal would obey.
+    /// The first line of the output as a sentence, without control characters.
     private static func printable(_ bytes: [UInt8]) -> String {
         let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         var kept = String.UnicodeScalarView()
-        for scalar in line.unicodeScalars.prefix(200) where !scalar.isUnfit { kept.append(scalar) }
+        for scalar in line.unicodeScalars.prefix(200) where !scalar.isUnstorable { kept.append(scalar) }
         let text = String(kept)
         guard let last = text.last else { return "" }
         return last == "." ? text : text + "."
@@ -135,7 +138,7 @@ struct SecretToolAnswer {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isUnfit: Bool {
+    fileprivate var isUnstorable: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
@@ -144,7 +147,7 @@ extension Unicode.Scalar {
 }
 
 extension SecretEntry {
-    /// Name and value by turns, as `secret-tool` takes them. All of them find one entry.
+    /// Alternating names and values, as `secret-tool` takes them. Together they identify one entry.
     var attributes: [String] {
         ["application", "snowdeck", "instance", instance.description, "owner", owner, "kind", kind.rawValue]
     }
@@ -155,7 +158,7 @@ extension SecretEntry {
 }
 
 extension SecretEntry.Kind {
-    /// What a secret of this kind is called: `client secret`. The desktop's keyring programs show it, and questions ask for it.
+    /// The name of this kind of secret in prompts and keyring programs, such as `client secret`.
     package var noun: String {
         switch self {
         case .password: "password"

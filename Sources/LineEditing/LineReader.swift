@@ -1,24 +1,24 @@
 import Synchronization
 
-/// A source of lines: a person at a terminal, or a file.
+/// A source of lines: a terminal or a file.
 package protocol LineReader: Sendable {
     func readLine(prompt: Prompt) async -> LineResult
     func close() async
 }
 
 package enum LineResult: Sendable, Hashable {
-    /// A line without its line end; lines inside it are separated by `\n`.
+    /// A line without its line end; the lines of a longer text are separated by `\n`.
     case line(String)
     case end
     case interrupted
-    /// This line could not be read. After `.notText` the next one can be.
+    /// This line could not be read. After `.notText` reading can continue.
     case failed(LineError)
 }
 
 package enum LineError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The line with that number, counted from 1, is no UTF-8; its bytes are kept as they are.
+    /// The line of that number, from 1, is not valid UTF-8.
     case notText(line: Int, bytes: [UInt8])
-    /// The system refused to read; the number is an `errno`.
+    /// Reading failed with this `errno`.
     case unreadable(Int32)
     case noTerminal
 
@@ -34,18 +34,19 @@ package enum LineError: Error, Sendable, Hashable, CustomStringConvertible {
 /// What the prompt needs from the command language.
 package struct LineHooks: Sendable {
     package var history: any HistorySource
-    /// What may stand at the cursor, for Tab: the text so far and the place of the cursor in it, in UTF-8 bytes. While
-    /// it is awaited keys are kept for later, and Ctrl-C gives it up by cancelling it.
+    /// The completions of Tab for a text and a cursor position in UTF-8 bytes. Keys typed until they arrive are kept;
+    /// Ctrl-C cancels the call.
     package var complete: @Sendable (_ text: String, _ cursor: Int) async -> Completions?
     /// Whether Enter begins a new line of the same text, because a quote or a brace is open.
     package var mayContinue: @Sendable (_ text: String) -> Bool
-    /// The colored parts of a line, in order and apart from each other. Asked at every key: it must be fast.
+    /// The colored parts of a line, in order, without overlaps. Called at every key, so it must be fast.
     package var highlights: @Sendable (_ text: String) -> [Highlight]
     /// Whether a line would change an instance. Such a line is not suggested where changes are guarded.
     package var changes: @Sendable (_ line: String) -> Bool
-    /// The line with its last word completed, for a line that no older one begins with. Asked at every key: it must be fast.
+    /// The line with its last word completed, if no history line has its prefix. Called at every key, so it must be
+    /// fast.
     package var suggest: @Sendable (_ line: String) -> String? = { _ in nil }
-    /// Opens a text in the user's editor and returns what became of it; nil when it was given up.
+    /// Opens a text in the user's editor and returns the result; nil if that failed.
     package var edit: @Sendable (_ text: String) -> String?
 
     package init(
@@ -65,16 +66,16 @@ package struct LineHooks: Sendable {
     }
 }
 
-/// The lines of earlier sessions. Called on the prompt's own thread, only when an older line is wanted.
+/// The history. Called on the prompt's thread when an older line is needed.
 package protocol HistorySource: Sendable {
-    /// At most `limit` lines, newest first, after leaving out the `skipping` newest ones. Fewer than `limit` means that
-    /// there are no older ones.
+    /// At most `limit` lines, newest first, without the `skipping` newest ones. Fewer than `limit` means that there are
+    /// no older ones.
     func entries(skipping: Int, limit: Int) -> [HistoryLine]
-    /// The line that the history lists under a number.
+    /// The history line of a number.
     func entry(numbered number: Int64) -> String?
 }
 
-/// An older line, and what is known of it.
+/// A line of the history.
 package struct HistoryLine: Sendable, Hashable {
     package var text: String
     /// The instance's address.
@@ -101,12 +102,12 @@ package struct NoHistory: HistorySource {
     package func entries(skipping: Int, limit: Int) -> [HistoryLine] { [] }
 }
 
-/// A part of a line, in UTF-8 bytes, and what it is.
+/// A colored part of a line, in UTF-8 bytes.
 package struct Highlight: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        case command, flag, text, variable, symbol, mistake, unknown
+        case command, flag, text, variable, symbol, error, unknown
 
-        /// The sequence that begins it (ECMA-48, SGR).
+        /// Its SGR sequence (ECMA-48).
         var sequence: String {
             switch self {
             case .command: "\u{1B}[1m"
@@ -114,7 +115,7 @@ package struct Highlight: Sendable, Hashable {
             case .text: "\u{1B}[32m"
             case .variable: "\u{1B}[35m"
             case .symbol: "\u{1B}[33m"
-            case .mistake: "\u{1B}[31m"
+            case .error: "\u{1B}[31m"
             case .unknown: "\u{1B}[4m"
             }
         }
@@ -129,11 +130,11 @@ package struct Highlight: Sendable, Hashable {
     }
 }
 
-/// What may stand at the cursor.
+/// The candidates at the cursor.
 package struct Completions: Sendable, Hashable {
     package struct Candidate: Sendable, Hashable {
         package var text: String
-        /// What it is, shown beside it; may be empty.
+        /// Shown next to it; may be empty.
         package var description: String
         package var appendsSpace: Bool
 
@@ -144,7 +145,7 @@ package struct Completions: Sendable, Hashable {
         }
     }
 
-    /// The part of the line that a candidate takes the place of, in UTF-8 bytes; it ends at the cursor or after it.
+    /// The part of the line that a candidate replaces, in UTF-8 bytes; it ends at the cursor or later.
     package var replaced: Range<Int>
     package var candidates: [Candidate]
     package var isWhole: Bool
@@ -156,7 +157,7 @@ package struct Completions: Sendable, Hashable {
     }
 }
 
-/// An answer that is given on another thread, with a descriptor that can be waited on.
+/// A result from another thread, with a descriptor to wait for it.
 final class PendingCompletions: Sendable {
     private let pipe: WakePipe
     private let answer = Mutex<Completions?>(nil)
@@ -184,7 +185,7 @@ package struct Prompt: Sendable, Hashable {
         case painted(Color, isBold: Bool)
     }
 
-    /// Colors that every terminal with colors has. The raw value is the number of the sequence (ECMA-48, SGR).
+    /// The basic colors of terminals. The raw value is the SGR parameter (ECMA-48).
     package enum Color: Int, Sendable, Hashable {
         case red = 31, green, yellow, blue, magenta, cyan
     }
@@ -192,16 +193,16 @@ package struct Prompt: Sendable, Hashable {
     package var text: String
     package var style: Style
     package var continuation: String
-    /// What the line holds at first, with the cursor behind it: a corrected command, for example.
+    /// The initial text of the line, such as a corrected command, with the cursor after it.
     package var initial: String
-    /// The line that Enter runs while the line is empty; shown as a suggestion.
+    /// The line that Enter runs if nothing is typed; shown as a suggestion.
     package var offer = ""
-    /// The instance that the line will run on: a search can keep to its lines.
+    /// The instance that the line will run on, for searching its lines only.
     package var instance = ""
     package var highlights = false
-    /// Whether older lines are suggested while they are typed.
+    /// Whether lines of the history are suggested while typing.
     package var suggests = false
-    /// Whether lines that change an instance are suggested too.
+    /// Whether lines that change an instance are suggested, too.
     package var suggestsChanges = false
 
     package init(_ text: String, style: Style = .plain, continuation: String = "... ", initial: String = "") {
@@ -215,20 +216,19 @@ package struct Prompt: Sendable, Hashable {
 extension Prompt {
     static let mark: UInt32 = 1
 
-    /// The prompt as libedit takes it. The style ends before the last character, because libedit drops a sequence that
-    /// has no character after it.
+    /// The prompt for libedit. The style ends before the last character, because libedit drops a sequence at the end of
+    /// the prompt.
     var scalars: [UInt32] {
-        let plain = WideText.scalars(TerminalScreen.harmless(text))
+        let plain = WideText.scalars(TerminalScreen.sanitized(text))
         guard let sequence, plain.count > 1 else { return plain }
         let begin = [Self.mark] + WideText.scalars(sequence) + [Self.mark]
         let end = [Self.mark] + WideText.scalars("\u{1B}[0m") + [Self.mark]
         return begin + plain.dropLast() + end + plain.suffix(1)
     }
 
-    /// The prompt as it is written to a terminal without an editor. What its text holds that a terminal could obey is
-    /// left out.
+    /// The prompt for a terminal without an editor, without control characters.
     package var painted: String {
-        let plain = TerminalScreen.harmless(text)
+        let plain = TerminalScreen.sanitized(text)
         guard let sequence, plain.count > 1 else { return plain }
         return sequence + plain.dropLast() + "\u{1B}[0m" + plain.suffix(1)
     }

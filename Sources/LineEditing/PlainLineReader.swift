@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reads lines from a descriptor that is no terminal: no prompt, no editing, lines as long as they are.
+/// Reads lines of any length from a descriptor that is not a terminal, without prompt and editing.
 ///
-/// A line ends in `\n` or `\r\n`; the last one may have no end. A byte order mark at the very start is left out.
+/// A line ends with `\n` or `\r\n`, which the last one may lack. A byte order mark at the start is skipped.
 package actor PlainReader: LineReader {
     private let descriptor: Int32
     private let mayContinue: @Sendable (String) -> Bool
@@ -13,7 +13,8 @@ package actor PlainReader: LineReader {
     private var lines = 0
     private var worker: WorkerThread?
 
-    /// A reader of a descriptor, which stays the caller's. `mayContinue` says when a line goes on in the next one.
+    /// Creates a reader; the caller keeps the descriptor open. `mayContinue` tells whether a text continues on the next
+    /// line.
     package init(descriptor: Int32, mayContinue: @escaping @Sendable (String) -> Bool = { _ in false }) {
         self.descriptor = descriptor
         self.mayContinue = mayContinue

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A thread for work that blocks, one piece after another: reading from a person, or waiting for signals, must not hold
-/// up a thread of the shared pool. It ends when the last reference to it is gone and its work is done.
+/// A thread for blocking work, such as reading from a terminal or waiting for signals, which must not block the shared
+/// pool. It ends after its work when the last reference to it is gone.
 package final class WorkerThread: Sendable {
     private let queue = Queue()
     private let started: Bool
@@ -21,7 +21,7 @@ package final class WorkerThread: Sendable {
 
     deinit { queue.add(nil) }
 
-    /// Has a piece of work done, and does not wait for it; false when there is no thread to do it.
+    /// Queues work without waiting for it; false if there is no thread.
     package func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
         if started { queue.add(work) }
         return started
@@ -34,7 +34,7 @@ package final class WorkerThread: Sendable {
         }
     }
 
-    /// Work in its order; nil ends the thread.
+    /// Work in order; nil ends the thread.
     private final class Queue: Sendable {
         private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
         private let count = Semaphore()
@@ -54,7 +54,7 @@ package final class WorkerThread: Sendable {
     }
 }
 
-/// A counting semaphore. The pointer is constant and the system's functions on it are safe from any thread.
+/// A counting semaphore. The pointer is constant and the functions are thread-safe.
 package final class Semaphore: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 

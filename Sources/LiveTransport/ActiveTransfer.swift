@@ -2,26 +2,26 @@ import CCurl
 import ExchangeModel
 import Glibc
 
-/// A transfer in libcurl's hands: the handle, the lists it points to, and the answer as far as it has come. Confined to
-/// the thread of the loop.
+/// A running transfer: the libcurl handle, the lists it points to, and the response so far. Confined to the worker's
+/// thread.
 final class ActiveTransfer {
     let transfer: Transfer
     let easy: UnsafeMutableRawPointer
     private let incoming: IncomingResponse
     private var attempts = 0
-    /// The address that was not connected to, because a redirect must not lead there.
+    /// The address of a redirect that was refused.
     private var refused: IPAddress?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var routeList: UnsafeMutablePointer<curl_slist>?
 
-    /// Sets every option of a fresh handle. The object must stay alive while the handle is at work.
+    /// Sets every option of a fresh handle. The object must outlive the handle's use.
     init(_ transfer: Transfer, on easy: UnsafeMutableRawPointer) {
         self.transfer = transfer
         self.easy = easy
         incoming = IncomingResponse(bodyLimit: transfer.options.maximumBody)
         setFixedOptions()
         setRequest(transfer.outgoing)
-        setWay()
+        setRoute()
         setReception()
         setConnections()
         setAttempts()
@@ -32,10 +32,10 @@ final class ActiveTransfer {
         ccurl_list_free(routeList)
     }
 
-    /// What came of it, once libcurl says that it is over.
+    /// The outcome, once libcurl reports that the transfer is done.
     func outcome(_ code: CURLcode) -> Transfer.Outcome {
         guard code == CURLE_OK, incoming.isHeadComplete else {
-            if let refused { return .failure(transfer.misled(to: refused)) }
+            if let refused { return .failure(transfer.refusedRedirect(to: refused)) }
             return .failure(CurlFailure(transfer, incoming, easy).failure(code))
         }
         var response = incoming.response(
@@ -62,7 +62,7 @@ final class ActiveTransfer {
 
     private func setFixedOptions() {
         set(CURLOPT_NOSIGNAL, 1)
-        set(CURLOPT_QUICK_EXIT, 1)  // a name that is still being looked up must not hold up the others when dropped
+        set(CURLOPT_QUICK_EXIT, 1)  // a pending name look-up must not delay other transfers when dropped
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, 0)
@@ -70,7 +70,7 @@ final class ActiveTransfer {
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_HTTP09_ALLOWED, 0)
         set(CURLOPT_PATH_AS_IS, 1)
-        set(CURLOPT_HEADEROPT, 1)  // CURLHEADER_SEPARATE: our headers are for the host, never for a proxy
+        set(CURLOPT_HEADEROPT, 1)  // CURLHEADER_SEPARATE: headers go to the host, never to a proxy
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_SSL_VERIFYPEER, 1)
         set(CURLOPT_SSL_VERIFYHOST, 2)
@@ -100,10 +100,9 @@ final class ActiveTransfer {
         if outgoing.url.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
     }
 
-    /// Where the request goes, and the form its target takes there: a proxy for plain HTTP is told the whole address
-    /// (RFC 9112, 3.2.2). libcurl gets an empty proxy and an empty list of exceptions where there is none, because it
-    /// reads the environment where it gets nothing.
-    private func setWay() {
+    /// Sets the route or proxy. A proxy for plain HTTP gets the absolute form of the target (RFC 9112, 3.2.2). Without
+    /// a proxy libcurl gets empty strings, because for a null pointer it reads the environment.
+    private func setRoute() {
         let url = transfer.outgoing.url
         let proxy = transfer.proxy
         let isTold = proxy != nil && url.scheme == "http" && !ProxyName.isSocks(proxy ?? "")
@@ -116,21 +115,20 @@ final class ActiveTransfer {
             _ = ccurl_set_list(easy, CURLOPT_CONNECT_TO, routeList)
         }
         if let file = transfer.options.certificateFile {
-            // The folder of the machine's own authorities (CURLOPT_CAPATH) stays in force beside this file.
+            // The system's CAs (CURLOPT_CAPATH) remain trusted besides this file.
             set(CURLOPT_CAINFO, file)
             set(CURLOPT_PROXY_CAINFO, file)
         }
         if let own = transfer.certificate {
-            // Of the connection to the host alone; that to a proxy has options of its own, which stay unset. libcurl uses
-            // no connection for two different certificates.
+            // For the connection to the host only; the proxy's separate options stay unset. libcurl does not reuse a
+            // connection for another certificate.
             set(CURLOPT_SSLCERT, own.certificate)
             set(CURLOPT_SSLKEY, own.key)
-            set(CURLOPT_KEYPASSWD, "")  // else the TLS library asks for one, on whatever terminal there is
+            set(CURLOPT_KEYPASSWD, "")  // otherwise the TLS library prompts on the terminal
         }
     }
 
-    /// The address of a connection is known when its socket is opened: after the name was looked up, before anything is
-    /// sent.
+    /// Checks the address when the socket is opened: after name resolution, before anything is sent.
     private func setConnections() {
         _ = ccurl_set_context(easy, CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
         _ = ccurl_set_open_socket(easy) { context, _, address in
@@ -139,13 +137,13 @@ final class ActiveTransfer {
             var bytes = [UInt8](repeating: 0, count: 16)
             let count = Int(ccurl_address(address, &bytes))
             guard running.admits(IPAddress(bytes: Array(bytes.prefix(count)))) else { return -1 }
-            // Programs started while a connection is open must not inherit it.
+            // Child processes must not inherit the socket.
             let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
             return socket(address.pointee.family, kind, address.pointee.protocol)
         }
     }
 
-    /// Whether a connection to an address may be used.
+    /// Whether a connection to an address is allowed.
     private func admits(_ address: IPAddress?) -> Bool {
         guard let address else { return transfer.redirector == nil || transfer.proxy != nil }
         guard transfer.refuses(address) else { return true }
@@ -153,8 +151,9 @@ final class ActiveTransfer {
         return false
     }
 
-    /// libcurl sends a request again, on a new connection, when a kept one breaks before the first byte of an answer. One
-    /// that may not be repeated (RFC 9110, 9.2.2) could so have its effect twice, and is stopped instead.
+    /// If a reused connection breaks before the first byte of the response, libcurl sends the request again on a new
+    /// one. For a request that is not idempotent (RFC 9110, 9.2.2) that is prevented, because it could take effect
+    /// twice.
     private func setAttempts() {
         _ = ccurl_set_context(easy, CURLOPT_PREREQDATA, Unmanaged.passUnretained(self).toOpaque())
         _ = ccurl_set_before_request(easy) { context, address, _, _, _ in
@@ -182,7 +181,7 @@ final class ActiveTransfer {
 }
 
 extension Duration {
-    /// Milliseconds for libcurl, where 0 would mean its own default: at least 1.
+    /// Milliseconds for libcurl: at least 1, because 0 means its default.
     fileprivate var wireMilliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }

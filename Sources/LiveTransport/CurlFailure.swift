@@ -2,8 +2,7 @@ import CCurl
 import ExchangeModel
 import Glibc
 
-/// Decides from libcurl's result and TLS verification why a transfer failed. libcurl's own messages differ between its
-/// versions and are not used.
+/// Maps libcurl's result and TLS verification to an error. libcurl's messages differ between versions and are not used.
 struct CurlFailure {
     private let transfer: Transfer
     private let incoming: IncomingResponse
@@ -17,7 +16,7 @@ struct CurlFailure {
 
     private var host: String { Self.printable(transfer.outgoing.url.host) }
 
-    /// `127.0.0.1 port 9`, with the real address of a host that a route leads to.
+    /// `127.0.0.1 port 9`; the actual address if there is a route.
     private var place: String {
         guard let route = transfer.route else { return "\(host) port \(transfer.outgoing.url.effectivePort)" }
         return "\(host) (\(route.address) port \(route.port))"
@@ -85,7 +84,7 @@ struct CurlFailure {
         return reason.map { .connectionFailed(peer, reason: $0) } ?? .connectionRefused(peer)
     }
 
-    /// A proxy that answered CONNECT with anything but success.
+    /// A proxy that rejected CONNECT.
     private var refusedByProxy: NetworkError? {
         let status = ccurl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)
         guard let proxy, status >= 300 else { return nil }
@@ -103,12 +102,12 @@ struct CurlFailure {
             incoming.isHeadComplete ? .body : .answer, host: host, limit: Self.words(options.totalTimeout))
     }
 
-    /// The numbers are OpenSSL's results of verification (X509_V_ERR_…).
+    /// The numbers are OpenSSL's verification results (X509_V_ERR_…).
     private var untrusted: NetworkError {
         let result = Int(ccurl_info_long(easy, CURLINFO_SSL_VERIFYRESULT))
         let fault: CertificateFault? =
             switch result {
-            case 0, 1, 62, 63, 64: .otherName  // 0 and 1: libcurl compared the names itself
+            case 0, 1, 62, 63, 64: .otherName  // 0 and 1: libcurl itself compared the names
             case 9: .notYetValid
             case 10: .expired
             case 18, 19: .selfSigned
@@ -125,7 +124,7 @@ struct CurlFailure {
         return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) milliseconds"
     }
 
-    /// Text without characters that a terminal would obey.
+    /// Text without control characters.
     private static func printable(_ text: String) -> String {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

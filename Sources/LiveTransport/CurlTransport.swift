@@ -2,33 +2,32 @@ import CCurl
 package import ExchangeModel
 import Synchronization
 
-/// The network: performs one exchange with libcurl, faithfully.
+/// Sends one request over the network with libcurl.
 ///
-/// Nothing is added to a request but what HTTP itself asks for (`Host`, `Content-Length`, and `Accept-Encoding` when the
-/// request has none); no redirect is followed, no cookie kept, no file of credentials read. All exchanges share one
-/// thread, which starts with the first of them that does not block its caller, and ends with this object.
+/// Nothing is added to a request but what HTTP requires (`Host`, `Content-Length`, and `Accept-Encoding` if the request
+/// has none); redirects, cookies and `.netrc` are off. All requests share one thread, which starts with the first that
+/// does not block its caller, and ends with this object.
 package final class CurlTransport: Transport {
-    /// Says where the requests to an address go instead; nil means: where its name points. It is asked before each
-    /// request and may take its time, to start a server for instance. What it throws is the outcome of the request.
+    /// Where requests to a URL are sent instead; nil for the URL's own host. Called before each request; it may take
+    /// time, for instance to start a server. What it throws is the outcome of the request.
     package typealias Router = @Sendable (HTTPURL) async throws(TransportFailure) -> Route?
 
-    /// The certificate that a connection for an address is proven with, asked before each request. One that is meant for
-    /// another origin is not shown.
-    package typealias Prover = @Sendable (HTTPURL) -> ClientCertificate?
+    /// The client certificate for a URL, requested before each request. A certificate for another origin is not used.
+    package typealias CertificateProvider = @Sendable (HTTPURL) -> ClientCertificate?
 
     private let options: WireOptions
-    private let proof: Prover
+    private let proof: CertificateProvider
     private let route: Router
     private let mayBlock: @Sendable () -> Bool
     private let loop = Mutex<TransferLoop?>(nil)
 
-    /// Makes a transport. Nothing is loaded or started before the first request.
+    /// Nothing is loaded or started before the first request.
     ///
-    /// - Parameter mayBlock: asked on the thread that sends: whether that may be blocked until the answer is here. That
-    ///   is for a caller whose tasks all run on one thread of their own, one request after another.
+    /// - Parameter mayBlock: called on the sending thread: whether that thread may block until the response arrives,
+    /// for a caller that runs its requests one after another on its own thread.
     package init(
         _ options: WireOptions = WireOptions(), route: @escaping Router = { _ in nil },
-        proof: @escaping Prover = { _ in nil }, mayBlock: @escaping @Sendable () -> Bool = { false }
+        proof: @escaping CertificateProvider = { _ in nil }, mayBlock: @escaping @Sendable () -> Bool = { false }
     ) {
         self.options = options
         self.proof = proof
@@ -36,13 +35,13 @@ package final class CurlTransport: Transport {
         self.route = route
     }
 
-    /// Loads libcurl, for a caller that knows that requests will follow: its thirty libraries take
-    /// longer than all else before the first of them. Whether that works out is said by that request.
+    /// Loads libcurl early, for a caller that will send requests: its thirty libraries take longer than anything else
+    /// before the first one. A failure is reported by that request.
     package static func prepare() { _ = ccurl_open() }
 
     deinit { loop.withLock { $0?.stop() } }
 
-    /// Performs one exchange. Cancelling the task drops the connection it is on.
+    /// Sends one request. Cancelling the task closes its connection.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let outgoing = try OutgoingRequest(request)
         var options = options

@@ -1,8 +1,8 @@
 import Glibc
 
-/// An address as its bytes, four or sixteen.
+/// An IPv4 or IPv6 address.
 package struct IPAddress: Sendable, Hashable {
-    /// In network order.
+    /// In network byte order.
     package let bytes: [UInt8]
 
     /// Four or sixteen bytes; nil for any other number.
@@ -11,7 +11,7 @@ package struct IPAddress: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// Reads a literal, without brackets.
+    /// Parses a literal without brackets.
     package init?(_ text: some StringProtocol) {
         let text = String(text)
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
@@ -30,7 +30,7 @@ package struct IPAddress: Sendable, Hashable {
         return inet_ntop(family, bytes, &room, socklen_t(room.count)).map { String(cString: $0) } ?? ""
     }
 
-    /// Whether the address begins with the first `length` bits of another one of its size.
+    /// Whether the address has the first `length` bits of another one of the same size.
     func begins(with network: IPAddress, length: Int) -> Bool {
         guard network.bytes.count == bytes.count, (0...bytes.count * 8).contains(length) else { return false }
         let whole = length / 8
@@ -39,7 +39,7 @@ package struct IPAddress: Sendable, Hashable {
         return rest == 0 || (network.bytes[whole] ^ bytes[whole]) >> (8 - rest) == 0
     }
 
-    /// Whether the address is in a network such as `10.0.0.0/8`, or is the one that is named.
+    /// Whether the address is in a network such as `10.0.0.0/8`, or equal to an address.
     func lies(in entry: some StringProtocol) -> Bool {
         let parts = entry.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let network = IPAddress(ProxySettings.bare(Substring(parts[0]))) else { return false }
@@ -48,19 +48,19 @@ package struct IPAddress: Sendable, Hashable {
     }
 }
 
-/// Ranges of addresses that lead to this machine or its own network, and not to a public server (RFC 6890).
+/// Address ranges that are not public (RFC 6890).
 package enum AddressRange: Sendable, Hashable, CaseIterable {
     case loopback
-    /// The network that the machine is plugged into; clouds answer there for their machines' metadata.
+    /// Includes the metadata services of cloud providers.
     case linkLocal
-    /// The private networks of RFC 1918, each by its own.
+    /// The private networks of RFC 1918, separately.
     case private10, private172, private192
-    /// The network between a provider and its customers.
+    /// The shared address space of carrier-grade NAT (RFC 6598).
     case shared
-    /// The private networks of IPv6, the second of them deprecated.
+    /// Unique local and deprecated site-local IPv6 addresses.
     case uniqueLocal, siteLocal
 
-    /// The range of an address; nil for a public one. An address that carries an IPv4 address is judged by that one.
+    /// The range of an address; nil for a public one. An address with an embedded IPv4 address is judged by that.
     package init?(_ address: IPAddress) {
         let address = AddressRange.embedded(in: address) ?? address
         guard let range = AddressRange.allCases.first(where: { $0.networks.contains(where: address.lies) }) else {

@@ -1,12 +1,12 @@
 import ExchangeModel
 
-/// An answer while it arrives. Confined to the thread of the loop.
+/// A response being received. Confined to the worker's thread.
 final class IncomingResponse {
-    /// What there was too much of.
+    /// What exceeded its limit.
     enum Excess { case headers, body }
 
-    /// No instance sends a tenth of this; it bounds what a broken or hostile server can make us hold. libcurl has a
-    /// limit of its own at 300 kB, whose failure looks like a broken connection.
+    /// Ten times more than any instance sends; it limits what a hostile server can make us store. libcurl has its own
+    /// limit of 300 kB, whose error looks like a broken connection.
     static let headerLimit = 256 << 10
 
     private let bodyLimit: Int
@@ -15,16 +15,16 @@ final class IncomingResponse {
     private var version = "1.1"
     private var fields: [HeaderField] = []
     private var headerBytes = 0
-    /// Whether the next line of a head is its first. A field whose name begins like a status line is none.
+    /// Whether the next line is the first of a head, so that a field whose name begins like a status line is not one.
     private var isAtStart = true
     private var body: [UInt8] = []
     private(set) var excess: Excess?
-    /// Whether the final status and all header lines are here. What comes as a header afterwards is a trailer.
+    /// Whether the final status and header fields are complete. Later fields are trailers.
     private(set) var isHeadComplete = false
 
     init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
 
-    /// The common part of libcurl's data callbacks: fewer bytes taken than given ends the transfer.
+    /// The common part of libcurl's data callbacks: accepting fewer bytes than given ends the transfer.
     static func receive(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
         _ take: (IncomingResponse, UnsafeBufferPointer<UInt8>) -> Bool
@@ -35,7 +35,7 @@ final class IncomingResponse {
         return take(response, UnsafeBufferPointer(start: start, count: count)) ? count : 0
     }
 
-    /// Takes one line of the head, its end included. Interim answers (1xx) and trailers are ignored.
+    /// Takes one line of the head, with its line end. Interim responses (1xx) and trailers are ignored.
     func takeHeaderLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !isHeadComplete else { return true }
         headerBytes += line.count
@@ -74,8 +74,7 @@ final class IncomingResponse {
         return true
     }
 
-    /// The whole answer, without timings. Once the body is decoded, its coding is a fact and no header any more, and
-    /// neither is the length it travelled in.
+    /// The response without timings. Once the body is decoded, `Content-Encoding` and `Content-Length` no longer apply.
     func response(isDecoded: Bool, isHead: Bool) -> HTTPResponse {
         var response = HTTPResponse(status: status, reason: reason, headers: HeaderFields(fields), body: body)
         response.facts.httpVersion = version
@@ -89,7 +88,7 @@ final class IncomingResponse {
         return response
     }
 
-    /// `HTTP/1.1 200 OK`. It starts the head again: what came before was an interim answer.
+    /// `HTTP/1.1 200 OK`. It begins a new head: the previous one was an interim response.
     private func takeStatusLine(_ line: UnsafeBufferPointer<UInt8>) {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         fields.removeAll()
@@ -102,7 +101,7 @@ final class IncomingResponse {
         reason = HeaderField(name: UnsafeBufferPointer(rebasing: line[..<0]), value: phrase).value
     }
 
-    /// A folded line: the value goes on, after one space (RFC 9112, 5.2).
+    /// Line folding: the value continues after one space (RFC 9112, 5.2).
     private func continueLastField(_ line: UnsafeBufferPointer<UInt8>) {
         guard let last = fields.indices.last else { return }
         let more = HeaderField(name: UnsafeBufferPointer(rebasing: line[..<0]), value: line).value

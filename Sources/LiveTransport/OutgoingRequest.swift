@@ -1,22 +1,22 @@
 import ExchangeModel
 
-/// A request that HTTP allows, with its header lines written out.
+/// A valid HTTP request with its header lines.
 struct OutgoingRequest: Sendable {
     let method: String
     let url: HTTPURL
-    /// Lines for libcurl: `Name: value`, `Name;` for an empty value, `Name:` to leave out what libcurl adds by itself.
+    /// Lines for libcurl: `Name: value`, `Name;` for an empty value, `Name:` to suppress one that libcurl adds.
     let headerLines: [String]
     let body: [UInt8]?
-    /// Whether libcurl offers its codings and decodes the answer; not when the request says itself what it accepts.
+    /// Whether libcurl sends `Accept-Encoding` and decodes the response; not if the request has that header.
     let decodesBody: Bool
 
-    /// Whether an answer to this request never has a body.
+    /// Whether the response never has a body.
     var isHead: Bool { method == "HEAD" }
 
-    /// Whether sending it twice has the effect of sending it once (RFC 9110, 9.2.2).
+    /// Whether the method is idempotent (RFC 9110, 9.2.2).
     var isRepeatable: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(method) }
 
-    /// Fails with `.invalidRequest` when the request could not travel as it is.
+    /// Throws `.invalidRequest` if HTTP does not allow the request.
     init(_ request: HTTPRequest) throws(TransportFailure) {
         method = request.method.rawValue
         url = request.url

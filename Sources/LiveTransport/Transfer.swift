@@ -1,7 +1,7 @@
 import ExchangeModel
 import Synchronization
 
-/// One exchange on its way: what is sent, and the one place its outcome is delivered to. The first outcome counts.
+/// One request and the delivery of its outcome. Only the first outcome counts.
 final class Transfer: Sendable {
     typealias Outcome = Result<HTTPResponse, TransportFailure>
 
@@ -15,7 +15,7 @@ final class Transfer: Sendable {
     let route: Route?
     let certificate: ClientCertificate?
     let options: WireOptions
-    /// Whose redirect led here; nil when none did.
+    /// The origin of the redirect that led here; nil if none did.
     let redirector: Redirector?
     private let stage = Mutex(Stage.open)
 
@@ -30,20 +30,20 @@ final class Transfer: Sendable {
         self.options = options
     }
 
-    /// The proxy in the way; a route of our own goes round it.
+    /// The proxy to use; a route bypasses it.
     var proxy: String? { route == nil ? options.proxies.proxy(for: outgoing.url) : nil }
 
-    /// Whether no connection to an address is made: a redirect led there, and the address is in a range that is not the
-    /// redirector's own. A proxy's address is the user's choice.
+    /// Whether a connection to an address is refused: a redirect leads there, and the address is in a non-public range
+    /// that is not the redirector's own. A proxy's address is chosen by the user.
     func refuses(_ address: IPAddress) -> Bool {
         guard let redirector, proxy == nil, let range = AddressRange(address) else { return false }
-        // Where the redirector's own address is not known, its own name leads there.
+        // If the redirector's own address is unknown, its host name must be the same.
         guard let own = redirector.address else { return redirector.host != outgoing.url.host }
         return IPAddress(own).flatMap { AddressRange($0) } != range
     }
 
-    /// The failure of an exchange that a redirect led to an address that is refused.
-    func misled(to address: IPAddress) -> TransportFailure {
+    /// The failure of a redirect to a refused address.
+    func refusedRedirect(to address: IPAddress) -> TransportFailure {
         let range = AddressRange(address)?.name ?? "an address"
         let host = outgoing.url.host
         let isLiteral = IPAddress(ProxySettings.bare(host[...])) != nil
@@ -55,12 +55,12 @@ final class Transfer: Sendable {
         TransportFailure(NetworkError.cancelled(host: outgoing.url.host))
     }
 
-    /// Whether an outcome is known, so that nothing need be done for it any more.
+    /// Whether the outcome is known, so that no more work is needed.
     var isOver: Bool {
         stage.withLock { if case .over = $0 { true } else { false } }
     }
 
-    /// Names who waits for the outcome; resumes at once when it is known already.
+    /// Sets the waiting continuation; resumes it at once if the outcome is known.
     func deliver(to continuation: CheckedContinuation<Outcome, Never>) {
         let known = stage.withLock { stage -> Outcome? in
             if case .over(let outcome) = stage { return outcome }
@@ -70,7 +70,7 @@ final class Transfer: Sendable {
         if let known { continuation.resume(returning: known) }
     }
 
-    /// Ends the exchange; false when it had ended before.
+    /// Delivers the outcome; false if there was one already.
     @discardableResult
     func finish(with outcome: Outcome) -> Bool {
         let (first, continuation) = stage.withLock { stage -> (Bool, CheckedContinuation<Outcome, Never>?) in

@@ -3,31 +3,31 @@ import ExchangeModel
 import Glibc
 import Synchronization
 
-/// The inbox of a transport's exchanges, and who works on them: a thread of its own, which starts when it is needed and
-/// stays, or before that a caller whose thread may be blocked, for as long as its own exchange takes.
+/// The queue of a transport's transfers, and their worker: a thread that starts when needed and stays, or before that a
+/// blocking caller, for the duration of its own transfer.
 final class TransferLoop: Sendable {
-    /// What the worker is told between two rounds.
-    struct News {
+    /// What the worker gets between two rounds.
+    struct Updates {
         var arrived: [Transfer] = []
         var dropped: [Transfer] = []
         var isStopping = false
     }
 
-    /// libcurl's handle of many transfers. It belongs to the one who works; `curl_multi_wakeup` alone may be called from
-    /// elsewhere, and is, only while the state is locked and the worker lives. That makes it safe to pass.
+    /// libcurl's multi handle. It belongs to the worker; other threads call only `curl_multi_wakeup`, while the state
+    /// is locked and the worker exists. That makes it safe to send.
     private struct Multi: @unchecked Sendable {
         let handle: UnsafeMutableRawPointer
     }
 
-    /// The worker while no thread runs it. Taking it out of the state gives exclusive use.
-    private struct Hand: @unchecked Sendable {
+    /// The worker while no thread runs it. Taking it out of the state gives exclusive access.
+    private struct WorkerHandle: @unchecked Sendable {
         let worker: TransferWorker
     }
 
     private struct State {
-        var news = News()
-        /// Nil while a thread works, and at the end.
-        var idle: Hand?
+        var news = Updates()
+        /// Nil while a thread works, and after the end.
+        var idle: WorkerHandle?
     }
 
     private let multi: Multi
@@ -36,10 +36,12 @@ final class TransferLoop: Sendable {
     private init(multi: Multi, connectionsPerHost: Int) {
         self.multi = multi
         state = Mutex(
-            State(idle: Hand(worker: TransferWorker(multi: multi.handle, connectionsPerHost: connectionsPerHost))))
+            State(
+                idle: WorkerHandle(worker: TransferWorker(multi: multi.handle, connectionsPerHost: connectionsPerHost)))
+        )
     }
 
-    /// Opens libcurl. No thread works yet.
+    /// Loads libcurl. No thread works yet.
     static func start(connectionsPerHost: Int) throws(TransportFailure) -> TransferLoop {
         if let reason = ccurl_open() {
             throw TransportFailure(
@@ -51,12 +53,12 @@ final class TransferLoop: Sendable {
         return TransferLoop(multi: Multi(handle: handle), connectionsPerHost: connectionsPerHost)
     }
 
-    /// Hands over an exchange and makes sure that a thread works on it.
+    /// Submits a transfer and makes sure that a thread works on it.
     ///
-    /// - Parameter blocks: whether this thread may work on it itself and be blocked until it is over, which spares two
-    ///   threads waiting for each other.
+    /// - Parameter blocks: whether this thread may work on it and block until it is done, which avoids a switch between
+    /// two threads.
     func submit(_ transfer: Transfer, blocks: Bool) {
-        let hand = state.withLock { state -> Hand? in
+        let hand = state.withLock { state -> WorkerHandle? in
             guard !state.news.isStopping else { return nil }
             state.news.arrived.append(transfer)
             if let idle = state.idle {
@@ -78,7 +80,7 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// Drops an exchange that is no longer awaited.
+    /// Drops a transfer that is no longer awaited.
     func drop(_ transfer: Transfer) {
         state.withLock { state in
             guard !state.news.isStopping else { return }
@@ -87,9 +89,9 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// Ends all work; exchanges under way fail with `.cancelled`. Nothing may be submitted afterwards.
+    /// Stops; running transfers fail with `.cancelled`. Nothing may be submitted afterwards.
     func stop() {
-        let hand = state.withLock { state -> Hand? in
+        let hand = state.withLock { state -> WorkerHandle? in
             guard !state.news.isStopping else { return nil }
             state.news.isStopping = true
             if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
@@ -99,17 +101,17 @@ final class TransferLoop: Sendable {
         hand?.worker.end()
     }
 
-    /// Everything told since the last time.
-    func takeNews() -> News {
+    /// Everything since the last call.
+    func takeUpdates() -> Updates {
         state.withLock { state in
             let taken = state.news
-            state.news = News(isStopping: taken.isStopping)
+            state.news = Updates(isStopping: taken.isStopping)
             return taken
         }
     }
 
-    /// Ends a caller's work: others' exchanges, if there are any, go on on a thread, or here when there is none to be had.
-    private func giveBack(_ hand: Hand) {
+    /// Ends a caller's work: other transfers continue on a thread, or here if none can be started.
+    private func giveBack(_ hand: WorkerHandle) {
         while true {
             enum Next { case rest, goOn, end }
             let next = state.withLock { state -> Next in
@@ -128,20 +130,20 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// The thread takes no signals: those belong to the program's own threads, and a broken pipe is an error code.
-    private func startThread(_ hand: Hand) -> Bool {
+    /// The thread blocks all signals: they belong to the program's threads, and a broken pipe is an error code.
+    private func startThread(_ hand: WorkerHandle) -> Bool {
         var all = sigset_t()
         var before = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let context = Unmanaged.passRetained(Shift(loop: self, hand: hand))
+        let context = Unmanaged.passRetained(ThreadContext(loop: self, hand: hand))
         var thread = pthread_t()
         let code = pthread_create(
             &thread, nil,
             { context in
                 guard let context else { return nil }
-                let shift = Unmanaged<Shift>.fromOpaque(context).takeRetainedValue()
+                let shift = Unmanaged<ThreadContext>.fromOpaque(context).takeRetainedValue()
                 shift.hand.worker.run(shift.loop)
                 shift.hand.worker.end()
                 return nil
@@ -154,12 +156,12 @@ final class TransferLoop: Sendable {
         return true
     }
 
-    /// What a thread is given.
-    private final class Shift: Sendable {
+    /// The argument of a thread.
+    private final class ThreadContext: Sendable {
         let loop: TransferLoop
-        let hand: Hand
+        let hand: WorkerHandle
 
-        init(loop: TransferLoop, hand: Hand) {
+        init(loop: TransferLoop, hand: WorkerHandle) {
             self.loop = loop
             self.hand = hand
         }

@@ -1,17 +1,17 @@
 import CCurl
 import ExchangeModel
 
-/// The work on the exchanges of a transport: takes what arrived, lets libcurl work, delivers what is done, waits. One
-/// thread at a time does it.
+/// Runs the transfers of a transport: takes new ones, lets libcurl work, delivers outcomes, waits. Used by one thread
+/// at a time.
 final class TransferWorker {
     private let multi: UnsafeMutableRawPointer
-    private var lanes: [String: Lane] = [:]
+    private var queues: [String: OriginQueue] = [:]
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
     private var spareHandles: [UnsafeMutableRawPointer] = []
     private let connectionsPerHost: Int
 
-    /// Transfers to one origin that wait their turn, and how many are under way.
-    private struct Lane {
+    /// Transfers to one origin that wait, and how many are running.
+    private struct OriginQueue {
         var waiting: [Transfer] = []
         var head = 0
         var active = 0
@@ -32,7 +32,7 @@ final class TransferWorker {
         }
     }
 
-    /// Streams of one HTTP/2 connection that are used at once; servers commonly allow a hundred.
+    /// Concurrent streams of an HTTP/2 connection; servers commonly allow a hundred.
     private static let streamsPerHost = 64
     private static let keptHandles = 16
 
@@ -43,12 +43,12 @@ final class TransferWorker {
         _ = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4 * connectionsPerHost)
     }
 
-    /// Whether no exchange is under way. None waits then either.
+    /// Whether no transfer is running; then none waits either.
     var isIdle: Bool { active.isEmpty }
 
     func run(_ loop: TransferLoop, until isEnough: () -> Bool = { false }) {
         while true {
-            let news = loop.takeNews()
+            let news = loop.takeUpdates()
             for transfer in news.arrived { enqueue(transfer) }
             for transfer in news.dropped { abandon(transfer) }
             if news.isStopping { return }
@@ -61,9 +61,9 @@ final class TransferWorker {
         }
     }
 
-    /// Lets go of everything. Nothing may be asked of it afterwards.
+    /// Frees everything. It must not be used afterwards.
     func end() {
-        for lane in lanes.values {
+        for lane in queues.values {
             for transfer in lane.waiting[lane.head...] { transfer.finish(with: .failure(transfer.cancelled)) }
         }
         for running in active.values {
@@ -78,12 +78,12 @@ final class TransferWorker {
 
     private func enqueue(_ transfer: Transfer) {
         let origin = transfer.outgoing.url.origin
-        lanes[origin, default: Lane(limit: connectionsPerHost)].waiting.append(transfer)
+        queues[origin, default: OriginQueue(limit: connectionsPerHost)].waiting.append(transfer)
         fill(origin)
     }
 
     private func fill(_ origin: String) {
-        while let transfer = lanes[origin]?.next() {
+        while let transfer = queues[origin]?.next() {
             guard !transfer.isOver else { continue }
             guard let easy = spareHandles.popLast() ?? ccurl_easy_init() else {
                 transfer.finish(with: .failure(TransportFailure(.connect, "Not enough memory for a request.")))
@@ -96,11 +96,11 @@ final class TransferWorker {
                 continue
             }
             active[ObjectIdentifier(transfer)] = running
-            lanes[origin]?.active += 1
+            queues[origin]?.active += 1
         }
     }
 
-    /// Delivers what is over; false when nothing was.
+    /// Delivers finished transfers; false if there were none.
     private func deliverDone() -> Bool {
         var code = CURLE_OK
         var delivered = false
@@ -110,7 +110,7 @@ final class TransferWorker {
             let outcome = running.outcome(code)
             let origin = running.transfer.outgoing.url.origin
             if case .success(let response) = outcome, response.facts.httpVersion == "2" {
-                lanes[origin]?.limit = TransferWorker.streamsPerHost
+                queues[origin]?.limit = TransferWorker.streamsPerHost
             }
             release(running)
             running.transfer.finish(with: outcome)
@@ -120,7 +120,8 @@ final class TransferWorker {
         return delivered
     }
 
-    /// Stops working for a transfer that is over for another reason; its connection is closed, being half used.
+    /// Abandons a transfer that ended for another reason; its connection is closed, because a response may be
+    /// incomplete.
     func abandon(_ transfer: Transfer) {
         guard let running = active[ObjectIdentifier(transfer)] else { return }
         release(running)
@@ -130,7 +131,7 @@ final class TransferWorker {
     private func release(_ running: ActiveTransfer) {
         _ = ccurl_multi_remove(multi, running.easy)
         active[ObjectIdentifier(running.transfer)] = nil
-        lanes[running.transfer.outgoing.url.origin]?.active -= 1
+        queues[running.transfer.outgoing.url.origin]?.active -= 1
         if spareHandles.count < TransferWorker.keptHandles {
             ccurl_easy_reset(running.easy)
             spareHandles.append(running.easy)

@@ -1,18 +1,18 @@
 package import ExchangeModel
 
-/// How requests travel: limits, trust and proxies. There is no option that switches verification off.
+/// Limits, trust and proxies of requests. There is no option to disable verification.
 package struct WireOptions: Sendable {
     package var connectTimeout: Duration
     package var totalTimeout: Duration
-    /// The largest decoded body, in bytes, that an answer may have.
+    /// The largest decoded response body, in bytes.
     package var maximumBody: Int
-    /// A PEM file of authorities trusted beside those of the machine.
+    /// A PEM file of CAs that are trusted in addition to the system's.
     package var certificateFile: String?
     package var proxies: ProxySettings
-    /// How many HTTP/1 connections to one host are open at once; further requests wait for their turn.
+    /// How many HTTP/1 connections to one host are open at once; further requests wait.
     package var connectionsPerHost: Int
 
-    /// What suits a remote instance by default.
+    /// Defaults for a remote instance.
     package init(
         connectTimeout: Duration = .seconds(10), totalTimeout: Duration = .seconds(60), maximumBody: Int = 64 << 20,
         certificateFile: String? = nil, proxies: ProxySettings = .init(), connectionsPerHost: Int = 8
@@ -26,16 +26,16 @@ package struct WireOptions: Sendable {
     }
 }
 
-/// The proxies of the environment, as values. Which variable counts follows curl: `http_proxy` in lower case only, because
-/// a gateway interface would let untrusted `Proxy:` header set the other.
+/// The proxies of the environment. As in curl, `http_proxy` counts in lower case only, because in CGI programs a
+/// client's `Proxy:` header sets `HTTP_PROXY`.
 package struct ProxySettings: Sendable, Hashable {
-    /// The proxy for `http` addresses, `http://[user:password@]host:port`, `socks5h://…`; nil or empty for none.
+    /// The proxy for `http` URLs, `http://[user:password@]host:port`, `socks5h://…`; nil or empty for none.
     package var http: String?
-    /// The proxy for `https` addresses.
+    /// The proxy for `https` URLs.
     package var https: String?
     package var all: String?
-    /// Hosts that are reached without a proxy, separated by commas or spaces: names (which include the names below
-    /// them), addresses, networks such as `10.0.0.0/8`, or `*`.
+    /// Hosts that are reached without a proxy, separated by commas or spaces: names (including subdomains), addresses,
+    /// networks such as `10.0.0.0/8`, or `*`.
     package var exceptions: String?
 
     package init(http: String? = nil, https: String? = nil, all: String? = nil, exceptions: String? = nil) {
@@ -45,7 +45,7 @@ package struct ProxySettings: Sendable, Hashable {
         self.exceptions = exceptions
     }
 
-    /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, the last three in either letter case.
+    /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, the last three in either case.
     package init(environment: [String: String]) {
         func value(_ name: String) -> String? { environment[name] ?? environment[name.uppercased()] }
         self.init(
@@ -53,8 +53,8 @@ package struct ProxySettings: Sendable, Hashable {
             exceptions: value("no_proxy"))
     }
 
-    /// The proxy that a request to `url` goes through, nil for none. A loopback address never goes through one: on the
-    /// other side it would be another machine.
+    /// The proxy for a request to `url`; nil for none. A loopback address never uses a proxy: there it would mean
+    /// another machine.
     package func proxy(for url: HTTPURL) -> String? {
         let own = url.scheme == "https" ? https : http
         guard let proxy = own ?? all, !proxy.isEmpty, !url.isLoopback, !isException(url.host) else { return nil }
@@ -74,19 +74,19 @@ package struct ProxySettings: Sendable, Hashable {
         }
     }
 
-    /// The host without the brackets of an IPv6 literal and without the dot that ends a full name.
+    /// The host without the brackets of an IPv6 literal and without a final dot.
     static func bare(_ host: Substring) -> String {
         if host.first == "[", host.last == "]" { return String(host.dropFirst().dropLast()) }
         return String(host.last == "." ? host.dropLast() : host)
     }
 }
 
-/// Reads as much of a proxy's address as messages and the form of a target need; libcurl reads the rest.
+/// Parses as much of a proxy's URL as messages and the request target need; libcurl parses the rest.
 enum ProxyName {
-    /// Whether the proxy speaks SOCKS, so that it is told no target.
+    /// Whether the proxy speaks SOCKS, so that it gets no request target.
     static func isSocks(_ proxy: String) -> Bool { proxy.lowercased().hasPrefix("socks") }
 
-    /// `host port 3128`: no scheme, and above all no user and password.
+    /// `host port 3128`, without scheme, user and password.
     static func place(of proxy: String) -> String {
         var rest = proxy[...]
         if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
@@ -99,8 +99,8 @@ enum ProxyName {
     }
 }
 
-/// Where a request goes instead of where the name of its host points. The request itself, the certificate's name
-/// included, is the same as without it, and no proxy is asked.
+/// The address to connect to instead of resolving the URL's host. The request is the same as without it, including the
+/// certificate's expected name, and no proxy is used.
 package struct Route: Sendable, Hashable {
     /// An IPv4 or IPv6 literal, without brackets.
     package var address: String
@@ -113,13 +113,13 @@ package struct Route: Sendable, Hashable {
     }
 }
 
-/// What this side of a connection proves itself with, and the one origin that it is shown to.
+/// The client certificate for TLS, and the only origin it is sent to.
 package struct ClientCertificate: Sendable, Hashable {
-    /// Scheme, host and port of the one who may see it.
+    /// Scheme, host and port.
     package let origin: String
-    /// The file of the certificate, with those of its authorities below it, PEM.
+    /// A PEM file of the certificate, followed by its intermediate certificates.
     package let certificate: String
-    /// The file of the private key, PEM; it may be the same.
+    /// A PEM file of the private key; it may be the same file.
     package let key: String
 
     package init(for url: HTTPURL, certificate: String, key: String) {
@@ -128,6 +128,6 @@ package struct ClientCertificate: Sendable, Hashable {
         self.key = key
     }
 
-    /// Whether a request to an address may show it. Never over plain HTTP.
+    /// Whether it may be used for a URL. Never over plain HTTP.
     func serves(_ url: HTTPURL) -> Bool { url.scheme == "https" && url.origin == origin }
 }

@@ -1,35 +1,35 @@
 import CMicrohttpd
 import ExchangeModel
 
-/// One request and its answer, while the library works on them.
+/// One request and its response, while libmicrohttpd handles it.
 ///
-/// It is touched by the connection's thread only, but for `outcome`, which another thread writes while the connection is
-/// suspended; the library's lock around suspending and resuming orders the two. That makes it safe to pass.
+/// Used only by the connection's thread, except `outcome`, which another thread sets while the connection is suspended;
+/// the library's lock around suspending and resuming orders the two. That makes it safe to send.
 final class Conversation: @unchecked Sendable {
     enum Stage { case fresh, receiving, waiting, answered }
 
     var stage = Stage.fresh
-    /// The target as it stood on the request line; nil when it is not UTF-8.
+    /// The target of the request line; nil if it is not UTF-8.
     let target: String?
     private(set) var headers = HeaderFields()
     private(set) var hosts: [String] = []
-    /// The body so far; nil while the request has none.
+    /// The body so far; nil if there is none.
     private(set) var body: [UInt8]?
-    /// Set when the request will not be answered by the transport.
-    var refusal: Refusal?
-    /// Bytes of a refused body that were ignored.
+    /// Set if the request is not passed to the transport.
+    var rejection: ErrorResponse?
+    /// How many bytes of a rejected body were ignored.
     private var discarded = 0
-    /// By what an answer to this request is kept, and for whom; nil where none is.
-    var keeping: (key: [UInt8], state: UInt64, asker: any KeptAsker)?
-    var kept: (ResponseCache.Kept, asker: any KeptAsker)?
+    /// The cache key of the response, and the client; nil if it is not cached.
+    var cacheKey: (key: [UInt8], state: UInt64, client: any CacheClient)?
+    var cached: (ResponseCache.CachedResponse, client: any CacheClient)?
     var outcome: Result<HTTPResponse, TransportFailure>?
 
     init(target: UnsafePointer<CChar>?) {
         self.target = target.flatMap { String(validatingCString: $0) }
     }
 
-    /// Reads the header lines. Those that concern this connection alone (RFC 9110, 7.6.1) and the framing of the body
-    /// are not part of the request. Returns the stated length of the body.
+    /// Reads the header fields, without those for this connection only (RFC 9110, 7.6.1) and those for framing. Returns
+    /// the value of `Content-Length`.
     func readHead(on connection: Connection) -> Int {
         var fields: [HeaderField] = []
         withUnsafeMutablePointer(to: &fields) { fields in
@@ -47,11 +47,11 @@ final class Conversation: @unchecked Sendable {
                 }, fields)
         }
         var length = 0
-        var kept: [HeaderField] = []
-        kept.reserveCapacity(fields.count)
+        var cached: [HeaderField] = []
+        cached.reserveCapacity(fields.count)
         for field in fields {
             switch Conversation.role(of: field.name) {
-            case .content: kept.append(field)
+            case .content: cached.append(field)
             case .host: hosts.append(field.value)
             case .length:
                 length = Int(field.value) ?? .max
@@ -60,17 +60,17 @@ final class Conversation: @unchecked Sendable {
             case .connection: break
             }
         }
-        headers = HeaderFields(kept)
+        headers = HeaderFields(cached)
         return length
     }
 
-    /// Takes a piece of the body; false when a refused body goes on for too long to be ignored.
+    /// Takes a piece of the body; false if a rejected body is too long to be ignored.
     func take(_ piece: UnsafeRawBufferPointer, limit: Int) -> Bool {
-        if refusal == nil, piece.count > limit - (body?.count ?? 0) {
-            refusal = Conversation.tooLarge(limit)
+        if rejection == nil, piece.count > limit - (body?.count ?? 0) {
+            rejection = Conversation.tooLarge(limit)
             body = nil
         }
-        guard refusal == nil else {
+        guard rejection == nil else {
             discarded += piece.count
             return discarded <= max(limit, 1 << 20)
         }
@@ -79,8 +79,8 @@ final class Conversation: @unchecked Sendable {
         return true
     }
 
-    static func tooLarge(_ limit: Int) -> Refusal {
-        Refusal(413, "The body of the request is larger than \(limit) bytes, the limit.")
+    static func tooLarge(_ limit: Int) -> ErrorResponse {
+        ErrorResponse(413, "The body of the request is larger than \(limit) bytes, the limit.")
     }
 
     private enum Role { case content, host, length, coding, connection }
@@ -97,14 +97,14 @@ final class Conversation: @unchecked Sendable {
     }
 }
 
-/// The library's handle of one connection. It may be passed to another thread in order to be resumed from there.
+/// libmicrohttpd's handle of a connection. Another thread may use it to resume the connection.
 struct Connection: @unchecked Sendable {
     let handle: OpaquePointer
 
-    /// The longest name in a certificate that is read, in bytes; X.520 ends common names at 64 characters.
+    /// In bytes. X.520 limits common names to 64 characters.
     private static let longestName = 256
 
-    /// The name in the client's certificate, if an authority vouches for it now. Only where clients are asked for one.
+    /// The common name of the client's certificate, if a CA is configured and the certificate is valid now.
     var certifiedName: String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.longestName) { room in
             let count = cmicrohttpd_client_name(handle, room.baseAddress, room.count)
@@ -114,12 +114,12 @@ struct Connection: @unchecked Sendable {
     }
 }
 
-/// An answer in the library's own form, to be sent any number of times and on several connections at once: the library
-/// counts who uses it, and locks for itself.
-final class ReadyAnswer: @unchecked Sendable {
+/// A response in libmicrohttpd's form, which can be queued repeatedly and concurrently: the library counts references
+/// and locks.
+final class PreparedResponse: @unchecked Sendable {
     private let handle: OpaquePointer
     private let code: UInt32
-    /// Its bytes, about.
+    /// The approximate size in bytes.
     let size: Int
 
     init(handle: OpaquePointer, status: UInt32, size: Int) {
@@ -132,23 +132,22 @@ final class ReadyAnswer: @unchecked Sendable {
 
     var status: Int { Int(code) }
 
-    /// Queues it; false when the library takes none any more, which closes the connection.
+    /// Queues it; false if the library rejects it, which closes the connection.
     func queue(on connection: Connection) -> Bool {
         cmicrohttpd_queue(connection.handle, code, handle) == MHD_Result.YES
     }
 }
 
-/// Hands an answer to the library. It adds `Date`, unless the answer has one, and `Content-Length`; reason phrases are
-/// the library's own.
+/// Passes responses to libmicrohttpd, which adds `Date`, if missing, `Content-Length` and the reason phrase.
 struct ResponseWriter {
-    /// Whether the request was HEAD, whose answer states the length of a body it does not have.
+    /// For HEAD, `Content-Length` is that of the body that is not sent.
     let isHead: Bool
-    /// The header of a request whose answer may be compressed; nil sends every answer as it is.
+    /// The header of a request whose response may be compressed; nil for no compression.
     var compressesFor: HeaderFields?
-    /// Whether the answer may say what becomes of the connection.
+    /// Whether header fields about the connection are cached.
     var keepsConnectionLines = false
 
-    /// Queues the answer; false when the library takes none any more, which closes the connection.
+    /// Queues the response; false if the library rejects it, which closes the connection.
     func queue(_ response: HTTPResponse, on connection: Connection) -> Bool {
         let response = compressesFor.map { Compression.applied(to: response, for: $0) } ?? response
         guard let made = make(response) ?? make(ResponseWriter.unsendable.response) else { return false }
@@ -156,22 +155,22 @@ struct ResponseWriter {
         return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES
     }
 
-    /// The answer ready to be sent many times; nil when HTTP does not allow it.
-    func ready(_ response: HTTPResponse) -> ReadyAnswer? {
+    /// A response that can be sent repeatedly; nil if HTTP does not allow it.
+    func ready(_ response: HTTPResponse) -> PreparedResponse? {
         make(response).map { made in
             let lines = response.headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
-            return ReadyAnswer(handle: made.handle, status: made.status, size: lines + response.body.count)
+            return PreparedResponse(handle: made.handle, status: made.status, size: lines + response.body.count)
         }
     }
 
-    private static let unsendable = Refusal(
+    private static let unsendable = ErrorResponse(
         502, "The answer cannot be sent: HTTP does not allow its status or a header.")
 
-    /// Nil when HTTP does not allow the status or a header line.
+    /// Nil if HTTP does not allow the status or a header field.
     private func make(_ response: HTTPResponse) -> (handle: OpaquePointer, status: UInt32)? {
         guard (200...999).contains(response.status), let handle = handle(of: response) else { return nil }
         for field in response.headers where !isOwn(field.name) {
-            // The library takes no empty value; one space reads the same.
+            // The library rejects empty values; one space is equivalent.
             let value = field.value.isEmpty ? " " : field.value
             guard !value.utf8.contains(0), cmicrohttpd_add_header(handle, field.name, value) == MHD_Result.YES else {
                 cmicrohttpd_response_free(handle)
@@ -185,14 +184,14 @@ struct ResponseWriter {
         let stated = response.headers["Content-Length"].flatMap { UInt64($0) }
         switch response.status {
         case 204: return cmicrohttpd_response(nil, 0)
-        // The length of a body that is not sent again; where none is stated, the library insists on 0.
+        // The length of a body that is not sent; if there is none, the library insists on 0.
         case 304: return cmicrohttpd_response_head(stated ?? 0)
         case _ where isHead: return cmicrohttpd_response_head(stated ?? UInt64(response.body.count))
         default: return response.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
         }
     }
 
-    /// Lines that belong to this connection: the length is that of the bytes sent here.
+    /// Fields of this connection: the length is that of the bytes sent here.
     private func isOwn(_ name: String) -> Bool {
         switch name.utf8.count {
         case 14: HeaderFields.same(name, "Content-Length")
@@ -208,7 +207,7 @@ struct ResponseWriter {
 enum Compression {
     private static let shortest = 1400
 
-    /// The answer to a request, compressed if its body is text and the client accepts gzip.
+    /// Compresses a response if its body is text and the client accepts gzip.
     static func applied(to response: HTTPResponse, for request: HeaderFields) -> HTTPResponse {
         guard response.body.count >= shortest, response.headers["Content-Encoding"] == nil,
             isText(response.headers["Content-Type"]), accepts(request["Accept-Encoding"])

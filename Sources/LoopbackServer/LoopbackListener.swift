@@ -3,22 +3,21 @@ package import ExchangeModel
 import Glibc
 import Synchronization
 
-/// Puts a transport behind HTTP or HTTPS on 127.0.0.1, with libmicrohttpd. The only listening socket.
+/// Serves a transport over HTTP or HTTPS on 127.0.0.1 with libmicrohttpd. The only listening socket.
 ///
-/// An `ImmediateTransport` is called on the thread that serves the connection; for any other the connection rests until
-/// the answer is there. A `TransportFailure` becomes a 502 with a JSON body. The address of a request is what its `Host`
-/// line says, not the port of this listener; only hosts of this machine, and those allowed, are served, so that a page
-/// from elsewhere cannot reach the listener under a name of its own.
+/// An `ImmediateTransport` is called on the connection's thread; for any other the connection is suspended until the
+/// response is there. A `TransportFailure` becomes a 502 with a JSON body. A request's URL has the host of its `Host`
+/// header, not this listener's; only loopback hosts and allowed ones are served, which prevents DNS rebinding.
 package final class LoopbackListener: Sendable {
     package let port: Int
     private let daemon: Mutex<Daemon?>
     private let service: Service
 
-    /// The library's handle of a running server and what its callbacks point to. The library locks for itself.
+    /// libmicrohttpd's handle of a running server, and the callbacks' context. The library locks.
     private struct Daemon: @unchecked Sendable {
         let handle: OpaquePointer
         let context: Unmanaged<Service>
-        /// The listening socket, the library's own until it is stopped.
+        /// The listening socket, owned by the library until it is stopped.
         let socket: Int32
     }
 
@@ -37,8 +36,8 @@ package final class LoopbackListener: Sendable {
         let service = Service(transport, port: socket.port, options: options)
         let context = Unmanaged.passRetained(service)
         guard let handle = LoopbackListener.start(on: socket, context: context, options: options) else {
-            // The library closes the socket it was given, also when it cannot start: a second close could hit whatever
-            // another thread has opened under that number since.
+            // The library closes the socket even if it cannot start: closing it again could close another thread's new
+            // descriptor.
             context.release()
             throw options.identity == nil
                 ? ListenerError(.system, "The server on 127.0.0.1 port \(socket.port) could not be started.")
@@ -51,20 +50,20 @@ package final class LoopbackListener: Sendable {
 
     deinit { stop() }
 
-    /// Stops listening, ends what is under way and returns when the last thread has ended. Exchanges that wait for
-    /// their transport are cancelled and not waited for; an immediate one is waited for. It must not be called from
-    /// within the transport. A second call does nothing.
+    /// Stops listening, closes connections and returns when the last thread has ended. Pending requests of the
+    /// transport are cancelled and not awaited; an immediate one is awaited. It must not be called within the
+    /// transport. A second call does nothing.
     package func stop() {
         guard let daemon = daemon.withLock({ $0.take() }) else { return }
         service.endWaiting()
-        // Closing alone would not do: a child process that is just being started holds a copy until it has become its
-        // program, and as long as that lives the port accepts.
+        // Closing is not enough: a child process that is being started has a copy until exec, and until then the port
+        // accepts connections.
         shutdown(daemon.socket, Int32(SHUT_RDWR))
         cmicrohttpd_stop(daemon.handle)
         daemon.context.release()
     }
 
-    /// Opens what certificates of clients are looked at with, and looks at those of their authorities.
+    /// Loads the library that verifies client certificates, and checks the CAs.
     private static func check(_ authorities: String) throws(ListenerError) {
         if let reason = cmicrohttpd_open_certificates() {
             throw ListenerError(.missingLibrary, "libgnutls.so.30 cannot be opened (\(String(cString: reason))).")
@@ -74,7 +73,7 @@ package final class LoopbackListener: Sendable {
         }
     }
 
-    /// The library's threads take no signals: those belong to the program's own threads.
+    /// The library's threads block all signals: they belong to the program's threads.
     private static func start(
         on socket: ListeningSocket, context: Unmanaged<Service>, options: ListenerOptions
     ) -> OpaquePointer? {
@@ -101,7 +100,7 @@ package final class LoopbackListener: Sendable {
             identity.certificate.withCString { certificate in
                 settings.key = key
                 settings.certificate = certificate
-                // As instances do: nothing below TLS 1.2.
+                // Like instances: TLS 1.2 or later.
                 return "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2".withCString { priorities in
                     settings.priorities = priorities
                     guard let authorities = identity.clientAuthorities else { return cmicrohttpd_start(&settings) }
@@ -116,27 +115,27 @@ package final class LoopbackListener: Sendable {
 }
 
 package struct ListenerOptions: Sendable {
-    /// The port on 127.0.0.1; 0 takes a free one.
+    /// The port on 127.0.0.1; 0 for a free one.
     package var port: Int
-    /// How many threads serve connections. A connection stays with one of them.
+    /// How many threads serve connections. A connection stays on one thread.
     package var threads: Int
-    /// Host names, in lower case and without a port, that requests may carry beside those of this machine.
+    /// Allowed values of `Host`, in lower case without a port, besides loopback hosts.
     package var allowedHosts: Set<String>
-    /// Origins, in lower case, whose pages may make changes here: `https://app.example:8443`, `null`.
+    /// Origins, in lower case, whose pages may send unsafe requests: `https://app.example:8443`, `null`.
     package var allowedOrigins: Set<String>
     /// The largest request body, in bytes.
     package var maximumBody: Int
-    /// Memory for the head of a request and the head of its answer together, in bytes, per connection. A target may be
-    /// somewhat shorter than a third of it. The library clears it after each request, so that a megabyte costs as much
-    /// time as half a small request.
+    /// Memory for the heads of a request and its response together, in bytes per connection. A target may take almost a
+    /// third of it. The library clears it after each request, which costs as much as half a small request for a
+    /// megabyte.
     package var connectionMemory: Int
-    /// Serves HTTPS with this certificate; nil serves HTTP.
+    /// The certificate for HTTPS; nil for HTTP.
     package var identity: ServerIdentity?
 
-    /// Whether answers are compressed for clients that accept gzip.
+    /// Whether responses are compressed for clients that accept gzip.
     package var compresses: Bool
 
-    /// HTTP on a free port, for hosts of this machine by default.
+    /// Default: HTTP on a free port for loopback hosts.
     package init(
         port: Int = 0, threads: Int = 1, allowedHosts: Set<String> = [], allowedOrigins: Set<String> = [],
         maximumBody: Int = 64 << 20, connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil,
@@ -156,15 +155,15 @@ package struct ListenerOptions: Sendable {
 /// Why a listener cannot start.
 package struct ListenerError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, Hashable {
-        /// libmicrohttpd is not on this machine, or lacks TLS.
+        /// libmicrohttpd is not installed, or lacks TLS.
         case missingLibrary
-        /// The port is taken, or not allowed.
+        /// The port is in use, or not permitted.
         case port
-        /// The certificate or the key is of no use.
+        /// The certificate or key is invalid.
         case tls
-        /// What should hold the authorities of clients holds no certificates.
+        /// The client CA file contains no certificates.
         case clientAuthorities
-        /// The system refused something else.
+        /// Another system error.
         case system
     }
 
@@ -179,8 +178,8 @@ package struct ListenerError: Error, Sendable, Hashable, CustomStringConvertible
     package var description: String { message }
 }
 
-/// A socket that listens on 127.0.0.1. It is made here and handed to the library, so that a port which cannot be had is
-/// an error with a reason, and the port that was found is known.
+/// A socket that listens on 127.0.0.1. It is created here and passed to the library, so that errors have a reason and a
+/// free port is known.
 struct ListeningSocket {
     let descriptor: Int32
     let port: Int
@@ -225,14 +224,14 @@ struct ListeningSocket {
     }
 }
 
-/// What a listener proves its name with over TLS.
+/// A server's certificate for TLS.
 package struct ServerIdentity: Sendable {
-    /// The certificate, with those of its authorities below it, as PEM text.
+    /// The certificate followed by its intermediate certificates, PEM.
     package var certificate: String
-    /// The private key as PEM text.
+    /// The private key, PEM.
     package var key: String
-    /// The authorities that vouch for clients, as PEM text. With them every client is asked for a certificate; it may have
-    /// none, and then it is no one. Who has one stands in `HTTPRequest.certifiedName`. Nil asks no one.
+    /// CAs for client certificates, PEM. If set, every client is asked for a certificate, which is optional; its name
+    /// is in `HTTPRequest.certifiedName`. Nil requests no certificates.
     package var clientAuthorities: String?
 
     package init(certificate: String, key: String, clientAuthorities: String? = nil) {

@@ -1,22 +1,22 @@
 import CMicrohttpd
 
-/// A request as one run of bytes, by which kept answers are found: method, target and the header lines that may change an
-/// answer, as they were sent, and its body.
+/// A request as one run of bytes, the cache key: method, target, the header fields that may change a response, as they
+/// were sent, and the body.
 struct RawHead {
-    /// Longer heads are not looked up.
+    /// In bytes. Longer heads are not looked up.
     static let longest = 4096
-    /// Requests with a longer body are not looked up, in bytes.
+    /// In bytes. Requests with a longer body are not looked up.
     static let longestBody = 16 << 10
 
     private let room: UnsafeMutableRawBufferPointer
     private let cache: ResponseCache
     private(set) var count = 0
     private let mayHaveBody: Bool
-    /// Whether it is whole, names at most one who asks, and announces no body that is not there yet.
+    /// Whether the key is complete, names at most one client, and no more of the body is expected.
     private(set) var isUsable = true
-    /// Whether it says nothing but its host, what it accepts, which is no page, and what changes no answer.
+    /// Whether the only header fields are `Host`, an `Accept` without HTML, and ignored ones.
     private(set) var isPlain = true
-    /// What its `Host` line says.
+    /// The value of the `Host` header.
     private(set) var host: UnsafeBufferPointer<UInt8>?
     private(set) var name: UnsafeBufferPointer<UInt8>?
 
@@ -36,7 +36,7 @@ struct RawHead {
         }
         UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
         count += bytes.count
-        // No line holds a zero byte, so that no two heads look alike.
+        // No field contains a zero byte, so different heads have different keys.
         room[count] = 0
         count += 1
     }
@@ -78,7 +78,7 @@ struct RawHead {
         }
     }
 
-    /// Whether it is that word, which is in lower case.
+    /// Compares with a word in lower case, ignoring case.
     private static func isSame(_ bytes: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
         (0..<word.utf8CodeUnitCount).allSatisfy { bytes[$0] | 0x20 == word.utf8Start[$0] }
     }

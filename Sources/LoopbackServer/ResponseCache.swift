@@ -2,25 +2,25 @@ package import ExchangeModel
 import Glibc
 import Synchronization
 
-/// Answers ready to be sent, by what was asked: method, target and every header line that may change an answer.
+/// Prepared responses by request: method, target and every header field that may change a response.
 ///
-/// Its memory is bounded; what has not been asked for since it was last looked over goes first. It is made of stripes
-/// with a lock each, so that threads hardly ever wait for each other.
+/// Its memory is limited, with second-chance eviction. It is split into stripes with a lock each, so that threads
+/// rarely wait for each other.
 package final class ResponseCache: Sendable {
-    /// The names, in lower case, of header lines that change no answer, by their lengths.
+    /// Names of header fields, in lower case, that do not change responses, by length.
     private let ignored: [[[UInt8]]]
     let naming: String
     private let namingBytes: [UInt8]
     private let stripes: [Stripe]
 
-    /// How many bytes are kept by default: bodies, header lines and keys.
+    /// The default capacity in bytes: bodies, header fields and keys.
     package static let room = 256 << 20
 
     /// An empty cache.
     ///
     /// - Parameters:
-    ///   - ignored: Names of header lines, in lower case, that change no answer.
-    ///   - naming: The name, in lower case, of the line that says who asks.
+    /// - ignored: Names of header fields, in lower case, that do not change responses.
+    /// - naming: The name, in lower case, of the field that names the client.
     package init(ignoring ignored: [String], naming: String, room: Int = ResponseCache.room) {
         var lists = [[[UInt8]]](repeating: [], count: 1 + (ignored.map(\.utf8.count).max() ?? 0))
         for name in ignored { lists[name.utf8.count].append(Array(name.utf8)) }
@@ -31,15 +31,15 @@ package final class ResponseCache: Sendable {
         stripes = (0..<count).map { _ in Stripe(room: room / count) }
     }
 
-    /// Whether a line of that name changes no answer.
+    /// Whether a field with that name does not change responses.
     func ignores(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         name.count < ignored.count && ignored[name.count].contains { Self.isSame(name, $0) }
     }
 
-    /// Whether a line of that name says who asks.
+    /// Whether a field with that name names the client.
     func names(_ name: UnsafeBufferPointer<UInt8>) -> Bool { Self.isSame(name, namingBytes) }
 
-    func find(_ key: UnsafeRawBufferPointer) -> Kept? {
+    func find(_ key: UnsafeRawBufferPointer) -> CachedResponse? {
         let hash = StableHash.of(key)
         return stripe(hash).entries.withLock { entries in
             guard let kept = entries.byHash[hash], kept.isSame(key) else { return nil }
@@ -48,14 +48,14 @@ package final class ResponseCache: Sendable {
         }
     }
 
-    /// Keeps an answer. Another one with the same digest gives way.
+    /// Adds a response, replacing another with the same digest.
     @discardableResult
-    func keep(_ answer: ReadyAnswer, mark: Int64, for key: [UInt8]) -> Kept {
+    func keep(_ answer: PreparedResponse, mark: Int64, for key: [UInt8]) -> CachedResponse {
         let hash = key.withUnsafeBytes { StableHash.of($0) }
         let stripe = stripe(hash)
-        let kept = Kept(key: key, answer: answer, mark: mark)
-        // Freed outside of the lock.
-        var old: [Kept] = []
+        let kept = CachedResponse(key: key, answer: answer, mark: mark)
+        // Freed outside the lock.
+        var old: [CachedResponse] = []
         stripe.entries.withLock { old = $0.insert(kept, at: hash, room: stripe.room) }
         withExtendedLifetime(old) {}
         return kept
@@ -72,13 +72,13 @@ package final class ResponseCache: Sendable {
         return true
     }
 
-    final class Kept: Sendable {
+    final class CachedResponse: Sendable {
         let key: [UInt8]
-        let answer: ReadyAnswer
+        let answer: PreparedResponse
         let mark: Int64
         let isWanted = Atomic<Bool>(false)
 
-        init(key: [UInt8], answer: ReadyAnswer, mark: Int64) {
+        init(key: [UInt8], answer: PreparedResponse, mark: Int64) {
             self.key = key
             self.answer = answer
             self.mark = mark
@@ -103,15 +103,15 @@ package final class ResponseCache: Sendable {
     }
 
     private struct Entries {
-        var byHash: [UInt64: Kept] = [:]
-        /// In the order in which they are looked over.
+        var byHash: [UInt64: CachedResponse] = [:]
+        /// In the order of the second-chance scan.
         var order: [UInt64] = []
         var hand = 0
         var size = 0
 
-        mutating func insert(_ kept: Kept, at hash: UInt64, room: Int) -> [Kept] {
+        mutating func insert(_ kept: CachedResponse, at hash: UInt64, room: Int) -> [CachedResponse] {
             guard kept.size <= room / 4 else { return [] }
-            var old: [Kept] = []
+            var old: [CachedResponse] = []
             if let before = byHash.updateValue(kept, forKey: hash) {
                 size -= before.size
                 old.append(before)
@@ -138,14 +138,14 @@ package final class ResponseCache: Sendable {
     }
 }
 
-/// An answer of a keeping transport.
-package struct KeptReply: Sendable {
+/// The response of a `CachingTransport`.
+package struct CacheableReply: Sendable {
     package var response: HTTPResponse
-    /// Set when the same request gets this answer from everybody in that state.
-    package var standing: Standing?
+    /// Set if the same request gets this response from every client in that state.
+    package var condition: CacheCondition?
 
-    /// Of an answer that stands.
-    package struct Standing: Sendable {
+    /// Conditions of a cacheable response.
+    package struct CacheCondition: Sendable {
         package var state: UInt64
         package var mark: Int64
 
@@ -155,43 +155,45 @@ package struct KeptReply: Sendable {
         }
     }
 
-    /// An answer, which stands or does not.
-    package init(_ response: HTTPResponse, standing: Standing? = nil) {
+    /// A response, optionally cacheable.
+    package init(_ response: HTTPResponse, condition: CacheCondition? = nil) {
         self.response = response
-        self.standing = standing
+        self.condition = condition
     }
 }
 
-/// Someone who asks, as far as kept answers are concerned.
-package protocol KeptAsker: AnyObject, Sendable {
-    /// Kept answers hold for all who are in the same state, and for as long as they are.
+/// A client, as far as the cache is concerned.
+package protocol CacheClient: AnyObject, Sendable {
+    /// A cached response is valid for all clients with the same state.
     var state: UInt64 { get }
 
-    /// A kept answer was given.
+    /// Called after a cached response was sent.
     ///
-    /// - Parameter mark: What the transport said of it.
-    func wasGiven(_ mark: Int64, status: Int, method: String, target: String)
+    /// - Parameter mark: The transport's value for the response.
+    func didReceive(_ mark: Int64, status: Int, method: String, target: String)
 }
 
-/// A transport that can say of an answer that it stands: the listener keeps such answers ready to be sent, and gives them
-/// again without asking, before it has even made a request.
-package protocol KeepingTransport: ImmediateTransport {
+/// A transport that marks responses as cacheable: the listener sends them again without calling the transport, or even
+/// building a request.
+package protocol CachingTransport: ImmediateTransport {
     var cache: ResponseCache { get }
 
-    /// Who asks, by what it calls itself in the cache's naming line; nil when it has none.
-    func asker(_ name: String?) -> any KeptAsker
+    /// The client by the value of the cache's naming field; nil if there is none.
+    func cacheClient(_ name: String?) -> any CacheClient
 
-    /// The answer to a GET without a body that says nothing but its host, which is this server, what it accepts, which is
-    /// no page, and what changes no answer. Nil when it takes the whole request to tell, which is always right.
+    /// The response to a GET without a body whose only header fields are `Host` with this server, an `Accept` without
+    /// HTML, and ignored ones. Returning nil is always correct: then the whole request is passed.
     ///
-    /// - Parameter target: As it stands on the request line.
-    func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply?
+    /// - Parameter target: As on the request line.
+    func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply?
 
-    /// The answer, and whether it stands.
-    func reply(to request: HTTPRequest, for asker: any KeptAsker) -> KeptReply
+    /// The response, and whether it is cacheable.
+    func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply
 }
 
-extension KeepingTransport {
+extension CachingTransport {
     /// Nil: the whole request is needed.
-    package func plainReply(to target: UnsafeBufferPointer<UInt8>, for asker: any KeptAsker) -> KeptReply? { nil }
+    package func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply? {
+        nil
+    }
 }

@@ -1,8 +1,8 @@
 import ExchangeModel
 import Notation
 
-/// An answer that the listener gives by itself: a status and one sentence, in the shape of a ServiceNow error body.
-struct Refusal: Error {
+/// An error response of the listener itself: a status and one sentence, as a ServiceNow error body.
+struct ErrorResponse: Error {
     let status: Int
     let message: String
     /// A further word for programs: the kind of a failure.
@@ -14,7 +14,7 @@ struct Refusal: Error {
         self.detail = detail
     }
 
-    /// What stands for a failure of the transport behind the listener.
+    /// The response to a failure of the transport.
     init(_ failure: TransportFailure) { self.init(502, failure.message, detail: failure.kind.rawValue) }
 
     var response: HTTPResponse {
@@ -24,10 +24,10 @@ struct Refusal: Error {
     }
 }
 
-/// Makes the address of a request from its target and its `Host` line, and refuses hosts that are not ours.
+/// Builds a request's URL from its target and `Host` header, and rejects other hosts.
 ///
-/// A page from anywhere can make a browser resolve its own name to 127.0.0.1 (DNS rebinding); the `Host` line then
-/// still names the page's host, and that is how it is told apart.
+/// A page can make a browser resolve its own name to 127.0.0.1 (DNS rebinding); the `Host` header then still has the
+/// page's host.
 struct HostGuard {
     let scheme: String
     let port: Int
@@ -41,14 +41,16 @@ struct HostGuard {
         own = ["127.0.0.1", "localhost"].map { Array("\($0):\(port)".utf8) }
     }
 
-    /// Whether that is this server, as its clients mostly call it.
+    /// Whether that is this server, in its usual spellings.
     func isOwn(_ host: UnsafeBufferPointer<UInt8>) -> Bool { own.contains { host.elementsEqual($0) } }
 
-    func address(target: String, hosts: [String]) -> Result<HTTPURL, Refusal> {
+    func address(target: String, hosts: [String]) -> Result<HTTPURL, ErrorResponse> {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            return .failure(Refusal(400, "The target of the request holds a character that HTTP does not allow."))
+            return .failure(ErrorResponse(400, "The target of the request holds a character that HTTP does not allow."))
         }
-        guard hosts.count <= 1 else { return .failure(Refusal(400, "The request has more than one Host line.")) }
+        guard hosts.count <= 1 else {
+            return .failure(ErrorResponse(400, "The request has more than one Host header."))
+        }
         if target.utf8.first == UInt8(ascii: "/") || target == "*" {
             return origin(hosts.first ?? "").map { origin in
                 let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
@@ -58,52 +60,53 @@ struct HostGuard {
                     query: mark.map { String(target[target.utf8.index(after: $0)...]) })
             }
         }
-        // The absolute form, as a client sends it to a proxy; its host counts, not that of the Host line.
+        // The absolute form, as sent to a proxy; its host takes precedence over `Host` (RFC 9112, 3.2.2).
         guard let url = HTTPURL(target) else {
-            return .failure(Refusal(400, "The target of the request is neither a path nor an address."))
+            return .failure(ErrorResponse(400, "The target of the request is neither a path nor an address."))
         }
         return checked(url)
     }
 
-    private func origin(_ host: String) -> Result<HTTPURL, Refusal> {
+    private func origin(_ host: String) -> Result<HTTPURL, ErrorResponse> {
         if host.isEmpty { return .success(HTTPURL(scheme: scheme, host: "127.0.0.1", port: port)) }
         guard let url = HTTPURL(scheme + "://" + host), url.path == "/", url.query == nil,
             !host.utf8.contains(UInt8(ascii: "/")), !host.utf8.contains(UInt8(ascii: "#"))
-        else { return .failure(Refusal(400, "The Host line of the request is not a host.")) }
+        else { return .failure(ErrorResponse(400, "The Host header of the request is invalid.")) }
         return checked(url)
     }
 
-    private func checked(_ url: HTTPURL) -> Result<HTTPURL, Refusal> {
+    private func checked(_ url: HTTPURL) -> Result<HTTPURL, ErrorResponse> {
         guard url.isLoopback || allowedHosts.contains(url.host) else {
-            return .failure(Refusal(421, "This server answers for hosts of this machine only, not for \(url.host)."))
+            return .failure(
+                ErrorResponse(421, "This server answers for hosts of this machine only, not for \(url.host)."))
         }
         return .success(url)
     }
 }
 
-/// Refuses changes that a page of another origin has a browser send. Such a page cannot read the answer, but a form or a
-/// script of it can send requests to every port of this machine.
+/// Rejects unsafe requests that a page of another origin makes a browser send (CSRF). Such a page cannot read the
+/// response, but it can send requests to any port of this machine.
 ///
-/// Browsers say which page a request comes from (`Origin`, RFC 6454; `Sec-Fetch-Site`, W3C Fetch Metadata); other programs
-/// say nothing of the kind and are not concerned.
+/// Browsers name the page's origin (`Origin`, RFC 6454; `Sec-Fetch-Site`, Fetch Metadata); other programs do not and
+/// are not affected.
 struct OriginGuard {
-    /// Origins whose pages may make changes, such as `https://app.example:8443`, or `null`.
+    /// Origins whose pages may send unsafe requests, such as `https://app.example:8443`, or `null`.
     let allowed: Set<String>
 
-    /// The refusal of a request; nil when it only reads or comes from this server's own pages.
+    /// The rejection of a request; nil if it is safe or comes from this server's own pages.
     ///
-    /// - Parameter address: where the request is sent.
-    func refusal(of method: String, to address: HTTPURL, _ headers: HeaderFields) -> Refusal? {
+    /// - Parameter address: the request's URL.
+    func rejection(of method: String, to address: HTTPURL, _ headers: HeaderFields) -> ErrorResponse? {
         guard !["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) else { return nil }
         let origins = headers.values(of: "Origin").map { $0.lowercased() }
         if !origins.isEmpty, origins.allSatisfy(allowed.contains) { return nil }
         let sites = headers.values(of: "Sec-Fetch-Site").map { $0.lowercased() }
-        // A page without a referrer policy that allows it names no origin even to its own server.
+        // Under a strict referrer policy a page sends `Origin: null` even to its own server.
         let isOwnPage = sites == ["same-origin"]
         let foreign = origins.first { $0 != address.origin && !($0 == "null" && isOwnPage) }
         guard foreign != nil || sites.contains("cross-site") else { return nil }
         let page = foreign.map { "a page of \($0)" } ?? "a page of another site"
         let flag = foreign.map { "--allow-origin \($0) allows it" } ?? "--allow-origin ORIGIN allows it"
-        return Refusal(403, "This server takes no \(method) request from \(page); \(flag).")
+        return ErrorResponse(403, "This server takes no \(method) request from \(page); \(flag).")
     }
 }

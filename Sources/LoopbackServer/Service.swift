@@ -3,18 +3,18 @@ import ExchangeModel
 import Glibc
 import Synchronization
 
-/// What the callbacks work for: the transport, the rules, and the exchanges that wait for their answer.
+/// The context of the callbacks: the transport, the rules, and the requests waiting for a response.
 final class Service: Sendable {
     private let transport: any Transport
-    /// The same transport, when it answers at once.
+    /// The same transport, if it answers synchronously.
     private let immediate: (any ImmediateTransport)?
-    /// The same transport, when its answers can be kept.
-    private let keeping: (any KeepingTransport)?
+    /// The same transport, if its responses can be cached.
+    private let caching: (any CachingTransport)?
     private let hostGuard: HostGuard
     private let originGuard: OriginGuard
     private let bodyLimit: Int
     /// Whether clients are asked for a certificate.
-    private let asksWho: Bool
+    private let requestsCertificate: Bool
     private let compresses: Bool
     private let waiting = Mutex(Waiting())
 
@@ -32,16 +32,16 @@ final class Service: Sendable {
     init(_ transport: any Transport, port: Int, options: ListenerOptions) {
         self.transport = transport
         immediate = transport as? any ImmediateTransport
-        keeping = transport as? any KeepingTransport
+        caching = transport as? any CachingTransport
         hostGuard = HostGuard(
             scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
         originGuard = OriginGuard(allowed: options.allowedOrigins)
         (bodyLimit, compresses) = (options.maximumBody, options.compresses)
-        asksWho = options.identity?.clientAuthorities != nil
+        requestsCertificate = options.identity?.clientAuthorities != nil
     }
 
-    /// One call of the library: the head is here, a piece of the body, its end, or the connection was resumed. False
-    /// closes the connection.
+    /// One callback of the library: the head arrived, a piece of the body, its end, or the connection was resumed.
+    /// False closes the connection.
     func proceed(
         _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
         upload: UnsafeRawBufferPointer
@@ -49,10 +49,10 @@ final class Service: Sendable {
         switch conversation.stage {
         case .fresh:
             conversation.stage = .receiving
-            // With a body it is looked up when that is there.
-            if let keeping, isRead(method), find(conversation, on: connection, method: method, keeping) { return true }
+            // A request with a body is looked up once that has arrived.
+            if let caching, isRead(method), find(conversation, on: connection, method: method, caching) { return true }
             guard conversation.readHead(on: connection) <= bodyLimit else {
-                // Refused before it is sent; the connection cannot be used again, its next bytes being the body.
+                // Rejected before the body was read; the connection cannot be reused, because the body follows.
                 conversation.stage = .answered
                 var response = Conversation.tooLarge(bodyLimit).response
                 response.headers.append("Connection", "close")
@@ -61,17 +61,17 @@ final class Service: Sendable {
             if !isRead(method), let target = conversation.target,
                 case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
             {
-                conversation.refusal = originGuard.refusal(
+                conversation.rejection = originGuard.rejection(
                     of: String(cString: method), to: address, conversation.headers)
             }
             return true
         case .receiving:
-            if let kept = conversation.kept { return give(kept, conversation, on: connection, method: method) }
+            if let cached = conversation.cached { return give(cached, conversation, on: connection, method: method) }
             if !upload.isEmpty { return conversation.take(upload, limit: bodyLimit) }
-            if let keeping, conversation.body != nil, strcmp(method, "POST") == 0,
-                find(conversation, on: connection, method: method, keeping), let kept = conversation.kept
+            if let caching, conversation.body != nil, strcmp(method, "POST") == 0,
+                find(conversation, on: connection, method: method, caching), let cached = conversation.cached
             {
-                return give(kept, conversation, on: connection, method: method)
+                return give(cached, conversation, on: connection, method: method)
             }
             return answer(conversation, on: connection, method: String(cString: method))
         case .waiting:
@@ -82,7 +82,7 @@ final class Service: Sendable {
         }
     }
 
-    /// Ends every exchange that waits, so that its connection can be closed. None waits afterwards.
+    /// Cancels every waiting request, so that connections can be closed. None waits afterwards.
     func endWaiting() {
         waiting.withLock { waiting in
             waiting.isEnding = true
@@ -102,11 +102,11 @@ final class Service: Sendable {
         let request: HTTPRequest
         switch self.request(of: conversation, on: connection, method: method) {
         case .success(let made): request = made
-        case .failure(let refusal):
+        case .failure(let rejection):
             conversation.stage = .answered
-            return ResponseWriter(isHead: isHead).queue(refusal.response, on: connection)
+            return ResponseWriter(isHead: isHead).queue(rejection.response, on: connection)
         }
-        if let keeping { return answer(request, of: conversation, on: connection, isHead: isHead, keeping) }
+        if let caching { return answer(request, of: conversation, on: connection, isHead: isHead, caching) }
         if let immediate {
             let outcome: Result<HTTPResponse, TransportFailure>
             do throws(TransportFailure) { outcome = .success(try immediate.answer(request)) } catch {
@@ -126,67 +126,68 @@ final class Service: Sendable {
     }
 
     private func give(
-        _ kept: (ResponseCache.Kept, asker: any KeptAsker), _ conversation: Conversation, on connection: Connection,
+        _ cached: (ResponseCache.CachedResponse, client: any CacheClient), _ conversation: Conversation,
+        on connection: Connection,
         method: UnsafePointer<CChar>
     ) -> Bool {
         conversation.stage = .answered
-        kept.asker.wasGiven(
-            kept.0.mark, status: kept.0.answer.status, method: String(cString: method),
+        cached.client.didReceive(
+            cached.0.mark, status: cached.0.answer.status, method: String(cString: method),
             target: conversation.target ?? "")
-        return kept.0.answer.queue(on: connection)
+        return cached.0.answer.queue(on: connection)
     }
 
-    /// Looks for a kept answer, or one that can be kept without reading the whole request; true when there is one.
+    /// Finds a cached response, or a cacheable one without the whole request; true if there is one.
     private func find(
         _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
-        _ keeping: any KeepingTransport
+        _ caching: any CachingTransport
     ) -> Bool {
-        guard conversation.refusal == nil, var target = conversation.target else { return false }
+        guard conversation.rejection == nil, var target = conversation.target else { return false }
         let body = conversation.body
         let size = body?.count ?? 0
         guard size <= RawHead.longestBody else { return false }
         return withUnsafeTemporaryAllocation(byteCount: RawHead.longest + size, alignment: 8) { room in
-            var head = RawHead(in: room, for: keeping.cache, mayHaveBody: body != nil)
+            var head = RawHead(in: room, for: caching.cache, mayHaveBody: body != nil)
             head.append(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             target.withUTF8 { head.append(UnsafeRawBufferPointer($0)) }
             head.read(connection)
             guard head.isUsable else { return false }
-            let asker = keeping.asker(head.name.map { String(decoding: $0, as: UTF8.self) })
-            let state = asker.state
+            let client = caching.cacheClient(head.name.map { String(decoding: $0, as: UTF8.self) })
+            let state = client.state
             body?.withUnsafeBytes { head.append($0) }
-            // At the end and of one size, so that no body can pass for a line.
+            // At the end and of fixed size, so that no body can imitate a field.
             head.append(state)
             head.append(UInt64(size))
             guard head.isUsable else { return false }
-            if let kept = keeping.cache.find(head.bytes) {
-                conversation.kept = (kept, asker)
+            if let cached = caching.cache.find(head.bytes) {
+                conversation.cached = (cached, client)
                 return true
             }
             let key = Array(head.bytes)
             if body == nil, head.isPlain, let host = head.host, hostGuard.isOwn(host), strcmp(method, "GET") == 0,
-                let reply = target.withUTF8({ keeping.plainReply(to: $0, for: asker) }),
-                let standing = reply.standing, standing.state == state,
+                let reply = target.withUTF8({ caching.plainReply(to: $0, for: client) }),
+                let condition = reply.condition, condition.state == state,
                 let ready = ResponseWriter(isHead: false).ready(reply.response)
             {
-                conversation.kept = (keeping.cache.keep(ready, mark: standing.mark, for: key), asker)
+                conversation.cached = (caching.cache.keep(ready, mark: condition.mark, for: key), client)
                 return true
             }
-            conversation.keeping = (key, state, asker)
+            conversation.cacheKey = (key, state, client)
             return false
         }
     }
 
     private func answer(
         _ request: HTTPRequest, of conversation: Conversation, on connection: Connection, isHead: Bool,
-        _ keeping: any KeepingTransport
+        _ caching: any CachingTransport
     ) -> Bool {
-        let name = conversation.headers[keeping.cache.naming]
-        let asker = conversation.keeping?.asker ?? keeping.asker(name)
-        let reply = keeping.reply(to: request, for: asker)
-        if let standing = reply.standing, let place = conversation.keeping, place.state == standing.state,
+        let name = conversation.headers[caching.cache.naming]
+        let client = conversation.cacheKey?.client ?? caching.cacheClient(name)
+        let reply = caching.reply(to: request, for: client)
+        if let condition = reply.condition, let place = conversation.cacheKey, place.state == condition.state,
             let ready = ResponseWriter(isHead: isHead).ready(reply.response)
         {
-            keeping.cache.keep(ready, mark: standing.mark, for: place.key)
+            caching.cache.keep(ready, mark: condition.mark, for: place.key)
             conversation.stage = .answered
             return ready.queue(on: connection)
         }
@@ -195,21 +196,21 @@ final class Service: Sendable {
 
     private func request(
         of conversation: Conversation, on connection: Connection, method: String
-    ) -> Result<HTTPRequest, Refusal> {
-        if let refusal = conversation.refusal { return .failure(refusal) }
+    ) -> Result<HTTPRequest, ErrorResponse> {
+        if let rejection = conversation.rejection { return .failure(rejection) }
         guard let target = conversation.target else {
-            return .failure(Refusal(400, "The target of the request is not UTF-8."))
+            return .failure(ErrorResponse(400, "The target of the request is not UTF-8."))
         }
         return hostGuard.address(target: target, hosts: conversation.hosts).map { url in
             var request = HTTPRequest(
                 HTTPMethod(rawValue: method), url, headers: conversation.headers, body: conversation.body)
-            if asksWho { request.certifiedName = connection.certifiedName }
+            if requestsCertificate { request.certifiedName = connection.certifiedName }
             return request
         }
     }
 
-    /// Suspends the connection and sends the request; false when the server is ending. Both happen under the lock, so
-    /// that the one who ends the server finds either no suspended connection or its entry.
+    /// Suspends the connection and sends the request; false if the server is stopping. Both happen under the lock, so
+    /// that `endWaiting` finds either no suspended connection or its entry.
     private func wait(for request: HTTPRequest, of conversation: Conversation, on connection: Connection) -> Bool {
         let id = ObjectIdentifier(conversation)
         return waiting.withLock { waiting in
@@ -243,13 +244,13 @@ final class Service: Sendable {
         let writer = ResponseWriter(isHead: isHead, compressesFor: compresses ? conversation.headers : nil)
         switch outcome {
         case .success(let response): return writer.queue(response, on: connection)
-        case .failure(let failure): return writer.queue(Refusal(failure).response, on: connection)
+        case .failure(let failure): return writer.queue(ErrorResponse(failure).response, on: connection)
         }
     }
 }
 
-/// The library's three callbacks: a request begins, goes on, is over. The first makes the `Conversation` whose pointer
-/// the library then keeps for us, the last releases it.
+/// The library's callbacks: a request begins, continues, is completed. The first creates the `Conversation` that the
+/// library keeps as context, the last releases it.
 enum Callbacks {
     static let begin:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {

@@ -1,18 +1,18 @@
 public import ExchangeModel
 package import NowData
 
-/// A task that is assigned to the signed-in user, as the Task Tracker API lists it.
+/// A task assigned to the signed-in user, as the Task Tracker API lists it.
 public struct AssignedTask: Sendable, Hashable {
     /// The task's number, such as `INC0010021`.
     public var number: String
-    /// What it is about; nil when the record says nothing.
+    /// The short description; nil if empty.
     public var shortDescription: String?
-    /// Identifies the record, in the table `task` as well as in its own.
+    /// The sys_id, the same in `task` and in the table of its class.
     public var sysID: String
-    /// When it was made; nil when the instance gives no time.
+    /// The creation time; nil if missing.
     public var created: Timestamp?
 
-    /// A task of these.
+    /// Creates a task.
     public init(number: String, shortDescription: String?, sysID: String, created: Timestamp?) {
         self.number = number
         self.shortDescription = shortDescription
@@ -21,10 +21,10 @@ public struct AssignedTask: Sendable, Hashable {
     }
 }
 
-/// One task with everything its record says.
+/// A task's record.
 public struct TaskDetail: Sendable {
     package let row: TableRow
-    /// Identifies the record, in the table `task` as well as in its own.
+    /// The sys_id, the same in `task` and in the table of its class.
     public let sysID: String
 
     package init?(_ row: TableRow) {
@@ -33,30 +33,30 @@ public struct TaskDetail: Sendable {
         self.sysID = sysID
     }
 
-    /// The task's number, such as `INC0010021`; empty when it may not be read.
+    /// The task's number, such as `INC0010021`; empty if not readable.
     public var number: String { value("number") ?? "" }
-    /// The type as people read it: `Incident`, `Change Request`.
+    /// The label of the task's class: `Incident`, `Change Request`.
     public var type: String { shown("sys_class_name") ?? "" }
-    /// What it is about; nil when the record says nothing.
+    /// The short description; nil if empty.
     public var shortDescription: String? { value("short_description").flatMap { $0.isEmpty ? nil : $0 } }
-    /// The columns that came, in their order.
+    /// The columns in response order.
     public var columns: [String] { row.columns }
 
-    /// What a column holds; nil when it did not come, for want of rights or of the column.
+    /// The stored value of a column; nil if it does not exist or is not readable.
     public func value(_ column: String) -> String? { row[column]?.value }
 
-    /// What the instance shows for a column.
+    /// The display value of a column.
     public func shown(_ column: String) -> String? { row[column].map { $0.display ?? $0.value } }
 }
 
-/// The tasks of one type.
+/// The tasks of one class.
 public struct TaskGroup: Sendable, Hashable {
-    /// The type as people read it: `Incident`, `Change Request`.
+    /// The label of the class: `Incident`, `Change Request`.
     public var type: String
     /// In the instance's order.
     public var tasks: [AssignedTask]
 
-    /// A group of these.
+    /// Creates a group.
     public init(type: String, tasks: [AssignedTask]) {
         self.type = type
         self.tasks = tasks

@@ -3,20 +3,20 @@ import NowData
 public import NowSDK
 import Synchronization
 
-/// Who is signed in to an instance, as far as an application has asked.
+/// The sign-in of an application at an instance.
 public struct AuthSession: Sendable, Hashable {
     /// A user of an instance.
     public struct User: Sendable, Hashable {
-        /// What the user signs in with.
+        /// The user name.
         public let userName: String
-        /// The given name; may be empty.
+        /// The first name; may be empty.
         public let firstName: String
-        /// The family name; may be empty.
+        /// The last name; may be empty.
         public let lastName: String
-        /// Identifies the record in `sys_user`.
+        /// The sys_id of the `sys_user` record.
         public let sysID: String
 
-        /// A user of these.
+        /// Creates a user.
         public init(userName: String, firstName: String, lastName: String, sysID: String) {
             self.userName = userName
             self.firstName = firstName
@@ -27,10 +27,10 @@ public struct AuthSession: Sendable, Hashable {
 
     /// The instance.
     public let instance: Instance
-    /// The user; nil while no user is signed in.
+    /// The user; nil if signed out.
     public let user: User?
 
-    /// No user is signed in by default.
+    /// Creates a session, by default signed out.
     public init(instance: Instance, user: User? = nil) {
         self.instance = instance
         self.user = user
@@ -40,11 +40,11 @@ public struct AuthSession: Sendable, Hashable {
     public var isAuthenticated: Bool { user != nil }
 }
 
-/// What an authenticator does with a user name and a password.
+/// How a user name and password are used.
 public enum AuthenticationMethod: Sendable, Hashable {
-    /// Sends them with the first request (RFC 7617); a session serves from then on.
+    /// Sent with the first request (RFC 7617); later requests use the session.
     case basic
-    /// Gets a token for them (RFC 6749, 4.3), in the name of an application that the instance knows.
+    /// Exchanged for an access token (RFC 6749, 4.3) by a registered application.
     case oauthPassword(OAuthClientID, scope: String? = nil)
 
     func credential(user: String, password: Secret) -> Credential {
@@ -56,7 +56,7 @@ public enum AuthenticationMethod: Sendable, Hashable {
     }
 }
 
-/// Gives every event to every listener there is.
+/// Sends every event to every listener.
 final class LoginBroadcast: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<LoginEvent>.Continuation] = [:]
@@ -68,7 +68,7 @@ final class LoginBroadcast: Sendable {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
     }
 
-    /// A listener of its own: it gets what happens from now on, and ends with the broadcast.
+    /// A new stream: it receives later events and ends with the broadcast.
     func listener() -> AsyncStream<LoginEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: LoginEvent.self)
         let number = state.withLock { state in
@@ -87,14 +87,14 @@ final class LoginBroadcast: Sendable {
     }
 }
 
-/// An attempt to sign in is over.
+/// The end of a sign-in attempt.
 public enum LoginEvent: Sendable, Hashable {
-    /// With a name and a password that were given: `login_event`.
+    /// With a given name and password: `login_event`.
     case login(Result<AuthSession, MyWorkError>)
-    /// With what the secret store holds: `ks_login_event`.
+    /// With credentials from the secret store: `ks_login_event`.
     case keychainLogin(Result<AuthSession, MyWorkError>)
 
-    /// The name that the MyWork application gives the event.
+    /// The event's name in the MyWork application.
     public var name: String {
         switch self {
         case .login: "login_event"
@@ -102,7 +102,7 @@ public enum LoginEvent: Sendable, Hashable {
         }
     }
 
-    /// How it ended.
+    /// The result of the attempt.
     public var result: Result<AuthSession, MyWorkError> {
         switch self {
         case .login(let result), .keychainLogin(let result): result
@@ -110,13 +110,13 @@ public enum LoginEvent: Sendable, Hashable {
     }
 }
 
-/// Reads who a user is.
-enum UserAnswer {
-    /// A name that can be looked for. The instance makes a query of it, in which `^` ends a condition; a colon ends the
-    /// name in a Basic credential (RFC 7617).
+/// Parses user records.
+enum UserResponse {
+    /// Checks that a name can be searched for: it becomes part of a query, in which `^` ends a condition, and a colon
+    /// ends the name in Basic credentials (RFC 7617).
     static func check(_ name: String, for method: AuthenticationMethod) throws(MyWorkError) {
         guard !name.isEmpty else { throw MyWorkError(.unusable, "A user name is needed.") }
-        guard EncodedQuery.mayStandAsValue(name), name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        guard EncodedQuery.isValidValue(name), name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw MyWorkError(.unusable, "A user name with ^ or a control character cannot be looked for.")
         }
         guard !name.lowercased().hasPrefix("javascript:") else {
@@ -127,21 +127,23 @@ enum UserAnswer {
         }
     }
 
-    /// The user of that name among the rows that came. An instance that ignores the condition answers with any users.
-    static func user(named name: String, in answer: APIAnswer) throws(MyWorkError) -> AuthSession.User {
+    /// The user with that name. An instance that ignores the condition returns arbitrary users.
+    static func user(named name: String, in answer: APIResponse) throws(MyWorkError) -> AuthSession.User {
         let result: JSONNode?
         do {
             result = try answer.json()["result"]
         } catch {
-            // A list without rows is 404 in the first version of the API.
-            if case .refused(let refusal) = error, refusal.kind == .notFound { throw nobody(name, error) }
+            // The first version of the API responds with 404 to an empty list.
+            if case .errorResponse(let errorResponse) = error, errorResponse.kind == .notFound {
+                throw noUserError(name, error)
+            }
             throw MyWorkError(error)
         }
         guard let result, result.kind == .array else {
             throw MyWorkError(.unexpectedAnswer, "The answer holds no list of users.")
         }
         let rows = result.elements.map(TableRow.init)
-        if rows.isEmpty { throw nobody(name, nil) }
+        if rows.isEmpty { throw noUserError(name, nil) }
         let wanted = name.lowercased()
         guard let row = rows.first(where: { $0["user_name"]?.value.lowercased() == wanted }) else {
             throw MyWorkError(
@@ -155,7 +157,7 @@ enum UserAnswer {
             userName: text("user_name"), firstName: text("first_name"), lastName: text("last_name"), sysID: sysID)
     }
 
-    private static func nobody(_ name: String, _ failure: RequestFailure?) -> MyWorkError {
+    private static func noUserError(_ name: String, _ failure: RequestFailure?) -> MyWorkError {
         MyWorkError(.noUser, "The instance shows no user of this name.", failure)
     }
 }

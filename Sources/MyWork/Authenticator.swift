@@ -3,25 +3,25 @@ import NowData
 public import NowSDK
 import Synchronization
 
-/// Signs in to an instance and says who it is: the authentication module of the MyWork application.
+/// Signs in to an instance and reports the user: the authentication module of the MyWork application.
 ///
-/// Each attempt has a session of its own. One that fails leaves the earlier session as it was; of several that
-/// succeed the last one counts.
+/// Each attempt has its own session. A failed attempt leaves the current session unchanged; of several successful ones,
+/// the last counts.
 public final class Authenticator: Sendable {
     /// The instance.
     public let instance: Instance
-    /// What an authenticator does with a user name and a password.
+    /// How user name and password are used.
     public let method: AuthenticationMethod
     private let store: any SecretStore
     private let current: CurrentTransport
-    private let who: Mutex<AuthSession>
+    private let currentSession: Mutex<AuthSession>
     private let broadcast = LoginBroadcast()
 
-    /// No user is signed in, and nothing is sent yet.
+    /// Creates an authenticator that is signed out. Nothing is sent.
     ///
     /// - Parameters:
     ///   - network: how the instance is reached.
-    ///   - store: where names and passwords are kept, as the application used the keychain.
+    ///   - store: keeps user names and passwords.
     public init(
         instance: Instance, network: NowNetwork, store: any SecretStore, method: AuthenticationMethod = .basic
     ) {
@@ -29,22 +29,22 @@ public final class Authenticator: Sendable {
         self.store = store
         self.method = method
         current = CurrentTransport(instance: instance, network: network)
-        who = Mutex(AuthSession(instance: instance))
+        currentSession = Mutex(AuthSession(instance: instance))
     }
 
-    /// Who is signed in at the moment.
-    public var session: AuthSession { who.withLock { $0 } }
+    /// The current session.
+    public var session: AuthSession { currentSession.withLock { $0 } }
 
-    /// Sends as the signed-in user, or as a guest. Services are made with it.
+    /// Sends as the signed-in user, or unauthenticated. Pass it to services.
     public var transport: any Transport { current }
 
-    /// A new listener: it gets every attempt that ends from now on, until this authenticator is gone.
+    /// A new stream of sign-in attempts that end from now on. It ends with this authenticator.
     public var events: AsyncStream<LoginEvent> { broadcast.listener() }
 
-    /// Signs in with a name and a password, which gets the user's record (`GET …/sys_user?user_name=…`).
+    /// Signs in with a name and password by requesting the user's record (`GET …/sys_user?user_name=…`).
     ///
-    /// - Parameter remembers: whether name and password are kept in the store for `authenticateFromKeychain()`. When only
-    ///   that fails, the error is one of the class `keychain`, and the sign-in stands.
+    /// - Parameter remembers: whether to save name and password in the store for `authenticateFromKeychain()`. If only
+    ///   that fails, the error is of kind `keychain` and the user is signed in.
     @discardableResult
     public func authenticate(
         user: String, password: Secret, remembers: Bool = false
@@ -56,7 +56,7 @@ public final class Authenticator: Sendable {
         return session
     }
 
-    /// Signs in as the remembered user.
+    /// Signs in as the saved user.
     @discardableResult
     public func authenticateFromKeychain() async throws(MyWorkError) -> AuthSession {
         let result: Result<AuthSession, MyWorkError>
@@ -70,13 +70,12 @@ public final class Authenticator: Sendable {
         return try result.get()
     }
 
-    /// Signs out: forgets the session here in any case, and revokes its tokens at the instance. The remembered user
-    /// stays so.
+    /// Signs out: clears the session and revokes its tokens at the instance. The saved user is kept.
     ///
-    /// Throws when the instance did not confirm that; then a token may be good there until it ends.
+    /// Throws if the instance did not confirm the revocation; its tokens may then remain valid until they expire.
     public func signOut() async throws(MyWorkError) {
-        let before = who.withLock { who in
-            who = AuthSession(instance: instance)
+        let before = currentSession.withLock { currentSession in
+            currentSession = AuthSession(instance: instance)
             return current.use(current.session(.anonymous))
         }
         do throws(TransportFailure) {
@@ -87,7 +86,7 @@ public final class Authenticator: Sendable {
         }
     }
 
-    /// Forgets the remembered user. The session stays.
+    /// Deletes the saved user. The session is kept.
     public func forget() async throws(MyWorkError) {
         do {
             if let user = try await store.secret(for: lastUser) { try await store.forget(password(of: user.text)) }
@@ -99,22 +98,22 @@ public final class Authenticator: Sendable {
 
     private func attempt(_ user: String, _ password: Secret) async -> Result<AuthSession, MyWorkError> {
         do throws(MyWorkError) {
-            try UserAnswer.check(user, for: method)
+            try UserResponse.check(user, for: method)
             let transport = current.session(method.credential(user: user, password: password))
-            let answer: APIAnswer
+            let answer: APIResponse
             do throws(RequestFailure) {
                 let request = MyWorkRequests(instance: instance, purpose: .signIn).user(named: user)
                 answer = try await APIClient(transport: transport).send(request)
             } catch {
                 throw MyWorkError(error)
             }
-            let session = AuthSession(instance: instance, user: try UserAnswer.user(named: user, in: answer))
-            // Both at once: of two attempts that end together, one is in force and is the one that is shown.
-            let before = who.withLock { who in
-                who = session
+            let session = AuthSession(instance: instance, user: try UserResponse.user(named: user, in: answer))
+            // Both in one step, so that of two concurrent attempts the reported session is the active one.
+            let before = currentSession.withLock { currentSession in
+                currentSession = session
                 return current.use(transport)
             }
-            // Its tokens are not revoked: an instance gives the same token to who asks twice.
+            // Its tokens are not revoked, because an instance may issue the same token twice.
             before.signOut()
             return .success(session)
         } catch {
@@ -126,7 +125,7 @@ public final class Authenticator: Sendable {
         do {
             let own = self.password(of: user)
             try await store.keep(password, for: own)
-            // One user is remembered: no one would find or forget the password of the one before.
+            // Only one user is saved; otherwise the previous password could not be found or deleted any more.
             if let before = try await store.secret(for: lastUser).map({ self.password(of: $0.text) }), before != own {
                 try await store.forget(before)
             }
@@ -153,7 +152,7 @@ public final class Authenticator: Sendable {
     private var lastUser: SecretEntry { SecretEntry(.user, of: "MyWork", at: instance) }
 }
 
-/// Sends with the current session, as a guest when no user is signed in.
+/// Sends with the current session, or unauthenticated if signed out.
 final class CurrentTransport: Transport {
     private let instance: Instance
     private let network: NowNetwork
@@ -162,7 +161,7 @@ final class CurrentTransport: Transport {
     init(instance: Instance, network: NowNetwork) {
         self.instance = instance
         self.network = network
-        state = Mutex(Self.made(instance, network, .anonymous))
+        state = Mutex(Self.makeSession(instance, network, .anonymous))
     }
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -170,10 +169,12 @@ final class CurrentTransport: Transport {
         return try await current.send(request)
     }
 
-    /// A session of its own, signed in so. It becomes the current one when it is used.
-    func session(_ credential: Credential) -> AuthenticatingTransport { Self.made(instance, network, credential) }
+    /// A new session with a credential. `use` makes it current.
+    func session(_ credential: Credential) -> AuthenticatingTransport {
+        Self.makeSession(instance, network, credential)
+    }
 
-    /// Goes on with another session, and gives back the one before.
+    /// Makes a session current and returns the previous one.
     func use(_ session: AuthenticatingTransport) -> AuthenticatingTransport {
         state.withLock { state in
             defer { state = session }
@@ -181,7 +182,7 @@ final class CurrentTransport: Transport {
         }
     }
 
-    private static func made(
+    private static func makeSession(
         _ instance: Instance, _ network: NowNetwork, _ credential: Credential
     ) -> AuthenticatingTransport {
         AuthenticatingTransport(

@@ -1,47 +1,47 @@
 import ExchangeModel
 package import NowData
 
-/// Why something of the MyWork application did not succeed.
+/// Why an operation of the MyWork application failed.
 public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The class of trouble.
+    /// The kinds of error.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A user name or a sys_id that cannot be sent as it is.
+        /// A user name or sys_id that cannot be sent.
         case unusable
-        /// The instance accepts no sign-in with what was given, or none was given.
+        /// The instance rejected the credentials, or there were none.
         case notSignedIn
-        /// Signed in, and the instance shows no user of that name.
+        /// Signed in, but the instance returns no user with that name.
         case noUser
-        /// The instance answered with other users: it ignored the name it was asked for.
+        /// The instance returned other users: it ignored the name.
         case otherUser
-        /// The secret store holds nothing to sign in with.
+        /// The secret store has no saved user.
         case nothingKept
-        /// The secret store could not be asked. Where a user has just signed in, the sign-in stands.
+        /// The secret store failed. A user who has just signed in is signed in.
         case keychain
-        /// The instance does not know the Task Tracker API: the application is not installed there.
+        /// The Task Tracker API is not installed at the instance.
         case notInstalled
-        /// The instance has no active version of the Task Tracker API.
+        /// The Task Tracker API has no active version at the instance.
         case noVersion
-        /// There is no such task, or it may not be seen.
+        /// The task does not exist or is not readable.
         case noTask
         /// Access rules forbid it.
         case forbidden
-        /// There is no text to add.
+        /// The text is empty.
         case emptyComment
-        /// The instance refused for another reason.
+        /// The instance rejected the request for another reason.
         case refused
-        /// The answer is not what the API sends, or not to what was asked.
+        /// The response is not what the API sends.
         case unexpectedAnswer
-        /// No answer came.
+        /// There was no response.
         case network
         /// It was cancelled.
         case cancelled
     }
 
-    /// The class of trouble.
+    /// The kind of error.
     public let kind: Kind
     /// One sentence, without secrets.
     public let message: String
-    /// What is behind it; nil when the trouble began here.
+    /// The underlying error, if any.
     package let failure: RequestFailure?
 
     package init(_ kind: Kind, _ message: String, _ failure: RequestFailure? = nil) {
@@ -50,7 +50,7 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
         self.failure = failure
     }
 
-    /// What a failed question means where nothing more is known of it.
+    /// The error for a failed request about which nothing more is known.
     init(_ failure: RequestFailure) {
         let kind: Kind =
             switch failure {
@@ -61,15 +61,15 @@ public struct MyWorkError: Error, Sendable, Hashable, CustomStringConvertible {
                 case .invalidRequest: .unusable
                 default: .network
                 }
-            case .refused(let refusal):
-                switch refusal.kind {
+            case .errorResponse(let errorResponse):
+                switch errorResponse.kind {
                 case .notSignedIn: .notSignedIn
                 case .forbidden: .forbidden
                 case .notJSON, .truncated: .unexpectedAnswer
                 case .notFound, .invalid, .tooManyRequests, .server: .refused
                 }
             case .noRecord: .noTask
-            case .ambiguous, .unaskable, .stalled: .unusable
+            case .ambiguous, .invalidRequest, .stalled: .unusable
             }
         self.init(kind, failure.description, failure)
     }

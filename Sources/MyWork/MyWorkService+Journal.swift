@@ -4,18 +4,18 @@ package import NowData
 extension MyWorkService {
     /// The newest entries of a task's journals: comments and work notes.
     ///
-    /// They are records of `sys_journal_field`, which most users may not read: then there are none, or fewer, or it is
-    /// refused, and what the task's own record displays of them is taken apart.
+    /// They are records of `sys_journal_field`, which most users may not read. If there are none or fewer, or the
+    /// request is rejected, the display values of the task's record are parsed instead.
     ///
-    /// - Parameter limit: how many at most; nil for as many as the instance sends at once (10 000).
+    /// - Parameter limit: the maximum number; nil for the instance's limit (10,000).
     public func comments(of sysID: String, limit: Int? = nil) async throws(MyWorkError) -> TaskJournal {
         try await journal(of: sysID, limit: limit, displayedBy: nil)
     }
 
-    /// The columns of `task` that a journal is displayed by, for the one who reads the record anyway.
-    package static var journalColumns: [String] { JournalText.columns }
+    /// The columns of `task` that display journals, for callers that read the record anyway.
+    package static var journalColumns: [String] { JournalParser.columns }
 
-    /// The same for a task whose record has been read, journal columns included, with what they display.
+    /// The same for a task whose record has already been read with the journal columns.
     package func journal(
         of sysID: String, limit: Int?, displayedBy row: TableRow?
     ) async throws(MyWorkError) -> TaskJournal {
@@ -30,7 +30,7 @@ extension MyWorkService {
             if let listed, !listed.entries.isEmpty { return listed }
             throw error
         }
-        let displayed = JournalText.entries(displayedBy: record)
+        let displayed = JournalParser.entries(displayedBy: record)
         let shown = Array(displayed.prefix(limit ?? .max))
         if let listed, shown.count <= listed.entries.count { return listed }
         return TaskJournal(entries: shown, source: .record, total: displayed.count)
@@ -38,11 +38,11 @@ extension MyWorkService {
 
     private func displaying(_ sysID: String) async throws(MyWorkError) -> TableRow {
         try await Self.reading { () async throws(RequestFailure) in
-            try await tables.get(sysID, TableRead("task", fields: ["sys_id"] + JournalText.columns))
+            try await tables.get(sysID, TableRead("task", fields: ["sys_id"] + JournalParser.columns))
         }
     }
 
-    /// The entries themselves; nil where the table is closed.
+    /// The entries from the table; nil if it is not readable.
     private func listed(_ sysID: String, _ limit: Int?) async throws(MyWorkError) -> TaskJournal? {
         guard !sysID.isEmpty, !sysID.utf8.contains(UInt8(ascii: "^")) else {
             throw MyWorkError(.unusable, "A task needs a sys_id.")
@@ -50,14 +50,14 @@ extension MyWorkService {
         let read = TableRead(
             "sys_journal_field", query: "element_id=\(sysID)^ORDERBYDESCsys_created_on",
             fields: ["sys_created_on", "sys_created_by", "element", "value", "element_id"], limit: limit)
-        let answer: TableAnswer
+        let answer: TableResponse
         do {
             answer = try await tables.list(read)
         } catch {
-            if case .refused(let refusal) = error, refusal.kind == .forbidden { return nil }
+            if case .errorResponse(let errorResponse) = error, errorResponse.kind == .forbidden { return nil }
             throw MyWorkError(error)
         }
-        // An instance that ignores the condition answers with the journals of other records.
+        // An instance that ignores the condition returns journals of other records.
         guard answer.rows.allSatisfy({ $0["element_id"].map { $0.value == sysID } ?? true }) else {
             throw MyWorkError(.unexpectedAnswer, "The instance answered with the journals of other records.")
         }
@@ -85,25 +85,25 @@ extension MyWorkService {
 }
 
 extension MyWorkService {
-    /// The same tasks as `tasks()`, by the Table API. Types come in the order of their names, as a real answer of the
-    /// Task Tracker API has them.
+    /// The same tasks as `tasks()`, through the Table API. Groups are ordered by name, as in real responses of the Task
+    /// Tracker API.
     ///
-    /// Who the user is, is asked first: a query that has the instance work it out (`javascript:gs.getUserID()`) is passed
-    /// over without a word where the user may run no scripts, and then everybody's tasks would come.
+    /// The user is requested first: a query with `javascript:gs.getUserID()` is silently ignored for users who may not
+    /// run scripts, and would then return everyone's tasks.
     public func assignedTasks() async throws(MyWorkError) -> [TaskGroup] {
-        let me = try await Self.reading { () async throws(RequestFailure) in try await tables.currentUser() }
-        guard !me.sysID.isEmpty else {
+        let currentUser = try await Self.reading { () async throws(RequestFailure) in try await tables.currentUser() }
+        guard !currentUser.sysID.isEmpty else {
             throw MyWorkError(.unexpectedAnswer, "The instance does not say who is signed in.")
         }
         let read = TableRead(
-            "task", query: "assigned_to=\(me.sysID)^active=true^ORDERBYsys_created_on",
+            "task", query: "assigned_to=\(currentUser.sysID)^active=true^ORDERBYsys_created_on",
             fields: ["number", "short_description", "sys_class_name", "sys_created_on", "assigned_to", "sys_id"])
         var groups: [String: [AssignedTask]] = [:]
         var batches = RecordPager(tables, read).makeAsyncIterator()
         while let batch = try await Self.next(of: &batches) {
             for row in batch.rows {
-                guard row["assigned_to"]?.value == me.sysID, let sysID = row.sysID, !sysID.isEmpty else {
-                    throw MyWorkError(.unexpectedAnswer, "The instance answered with tasks that were not asked for.")
+                guard row["assigned_to"]?.value == currentUser.sysID, let sysID = row.sysID, !sysID.isEmpty else {
+                    throw MyWorkError(.unexpectedAnswer, "The instance answered with tasks that were not requested.")
                 }
                 let type = row["sys_class_name"].map { $0.display ?? $0.value } ?? ""
                 groups[type, default: []].append(
@@ -124,28 +124,28 @@ extension MyWorkService {
         }
     }
 
-    /// Adds a work note to a task by the Table API, as `addComment(_:to:)` does by the Task Tracker API.
+    /// Adds a work note through the Table API, as `addComment(_:to:)` does through the Task Tracker API.
     ///
-    /// - Returns: whether the record's answer shows the note. An instance ignores a column that may not be written.
+    /// - Returns: whether the response contains the note. An instance ignores a column that is not writable.
     public func addWorkNote(_ text: String, to sysID: String) async throws(MyWorkError) -> Bool {
         try Self.check(text, sysID)
         let row = try await Self.reading { () async throws(RequestFailure) in
             try await tables.update(
                 sysID, TableWrite([("work_notes", text)]), TableRead("task", fields: ["sys_id", "work_notes"]))
         }
-        // Behind the head of the newest entry: a text may hold what looks like the head of another.
+        // Skips the header of the newest entry. The text may contain what looks like another header.
         return Self.lines(row["work_notes"]?.display ?? "").dropFirst().starts(with: Self.lines(text))
     }
 
-    /// Texts are compared without the ends of their lines: an instance may write others.
+    /// Lines are compared without line ends, which the instance may change.
     private static func lines(_ text: String) -> [String] {
         var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
         while lines.last?.isEmpty ?? false { lines.removeLast() }
         return lines
     }
 
-    /// My open tasks, whichever way the instance tells them: for completion.
-    package func anyTasks() async throws(MyWorkError) -> [TaskGroup] {
+    /// My open tasks through whichever API is available, for completion.
+    package func openTasks() async throws(MyWorkError) -> [TaskGroup] {
         do {
             return try await tasks()
         } catch {

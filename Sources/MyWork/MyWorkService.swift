@@ -3,18 +3,18 @@ import Notation
 import NowData
 public import NowSDK
 
-/// The tasks of the signed-in user, as the MyWork application shows them, and what is written on them.
+/// The signed-in user's tasks and their comments, as in the MyWork application.
 ///
-/// `tasks()` and `addComment(_:to:)` ask the Task Tracker API of the application x_snc_my_work; `assignedTasks()` and
-/// `addWorkNote(_:to:)` do the same by the Table API, for instances without it.
+/// `tasks()` and `addComment(_:to:)` use the Task Tracker API of the application x_snc_my_work; `assignedTasks()` and
+/// `addWorkNote(_:to:)` use the Table API, for instances without it.
 public struct MyWorkService: Sendable {
-    /// The instance that is asked.
+    /// The instance.
     public let instance: Instance
     let requests: MyWorkRequests
     let api: APIClient
     let tables: TableClient
 
-    /// A service over the transport to an instance, which signs in: an authenticator's, or that of a configured SDK.
+    /// Creates a service with an authenticating transport, of an `Authenticator` or a configured SDK.
     public init(instance: Instance, transport: any Transport) {
         self.init(instance: instance, transport: transport, purpose: .command)
     }
@@ -26,12 +26,12 @@ public struct MyWorkService: Sendable {
         tables = TableClient(instance: instance, transport: transport, purpose: purpose)
     }
 
-    /// The open tasks that are assigned to the user, by type, in the instance's order: by the time they were made.
+    /// The open tasks assigned to the user, grouped by class, in the instance's order: by creation time.
     public func tasks() async throws(MyWorkError) -> [TaskGroup] {
-        try TrackerAnswer.groups(in: try await send(requests.tasks()))
+        try TrackerResponse.groups(in: try await send(requests.tasks()))
     }
 
-    /// A task's record, by the table `task`, whatever its type.
+    /// A task's record, from the table `task`, whatever its class.
     public func task(_ sysID: String) async throws(MyWorkError) -> TaskDetail {
         let row = try await Self.reading { () async throws(RequestFailure) in
             try await tables.get(sysID, TableRead("task"))
@@ -42,16 +42,16 @@ public struct MyWorkService: Sendable {
         return task
     }
 
-    /// Adds a text to a task's journal by the Task Tracker API: one request. What the API calls a comment is a work note,
-    /// which those who asked for the task do not see.
+    /// Adds a text to a task's journal through the Task Tracker API, with one request. What the API calls a comment is
+    /// a work note, which the requester does not see.
     ///
-    /// A real instance may make a new record of a sys_id that it does not know: read the task first.
+    /// A real instance may create a record for an unknown sys_id, so read the task first.
     public func addComment(_ text: String, to sysID: String) async throws(MyWorkError) {
         try Self.check(text, sysID)
-        try TrackerAnswer.check(try await send(requests.comment(text, on: sysID)))
+        try TrackerResponse.check(try await send(requests.comment(text, on: sysID)))
     }
 
-    private func send(_ request: HTTPRequest) async throws(MyWorkError) -> APIAnswer {
+    private func send(_ request: HTTPRequest) async throws(MyWorkError) -> APIResponse {
         do {
             return try await api.send(request)
         } catch {
@@ -59,7 +59,7 @@ public struct MyWorkService: Sendable {
         }
     }
 
-    /// What would be another address, or is no text, is refused before anything is sent.
+    /// Rejects an empty text, or a sys_id that would change the URL, before anything is sent.
     static func check(_ text: String, _ sysID: String) throws(MyWorkError) {
         guard !sysID.isEmpty, sysID != ".", sysID != ".." else {
             throw MyWorkError(.unusable, "A task needs a sys_id.")
@@ -69,30 +69,29 @@ public struct MyWorkService: Sendable {
         }
     }
 
-    /// A single record that is not there is one that may not be read, too; instances do not say which.
+    /// A missing record may also be an unreadable one; instances do not distinguish.
     static func unreadable(_ failure: RequestFailure) -> MyWorkError {
-        if case .refused(let refusal) = failure, refusal.kind == .notFound {
-            return MyWorkError(.noTask, refusal.description, failure)
+        if case .errorResponse(let errorResponse) = failure, errorResponse.kind == .notFound {
+            return MyWorkError(.noTask, errorResponse.description, failure)
         }
         return MyWorkError(failure)
     }
 }
 
-/// Builds the requests of the MyWork application, byte for byte those of its documentation: method, address, header
-/// lines, body. Pure.
+/// Builds the requests of the MyWork application, byte for byte as documented: method, URL, headers and body.
 struct MyWorkRequests: Sendable {
     let instance: Instance
     var purpose = RequestPurpose.command
 
-    /// `GET /api/now/v2/table/sys_user?user_name=…&sysparm_fields=…`: who a user is. It opens the session.
+    /// `GET /api/now/v2/table/sys_user?user_name=…&sysparm_fields=…`: the user's record. It opens the session.
     func user(named name: String) -> HTTPRequest {
         var url = instance.url("/api/now/v2/table/sys_user")
-        // The commas travel as they are, as in the documented request.
+        // The commas are not escaped, as in the documented request.
         url.query = "user_name=\(PercentCoding.encode(name))&sysparm_fields=user_name,first_name,last_name,sys_id"
         return HTTPRequest(.get, url, headers: ["Accept": "application/json"], purpose: purpose)
     }
 
-    /// `GET /api/x_snc_my_work/v1/tracker/task`: the open tasks of the user, by type.
+    /// `GET /api/x_snc_my_work/v1/tracker/task`: the user's open tasks by class.
     func tasks() -> HTTPRequest {
         HTTPRequest(
             .get, instance.url(Self.tracker + "/task"), headers: ["Accept": "application/json"], purpose: purpose)
@@ -106,6 +105,6 @@ struct MyWorkRequests: Sendable {
             body: JSON.object([.init("comment", .string(text))]).compactBytes, purpose: purpose)
     }
 
-    /// Only v1 exists, and it is not the default: without a version the address means nothing.
+    /// Only v1 exists, and it is not the default: a path without a version is unknown.
     private static let tracker = "/api/x_snc_my_work/v1/tracker"
 }

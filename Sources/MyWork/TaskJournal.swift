@@ -4,14 +4,14 @@ public import ExchangeModel
 public struct TaskJournal: Sendable, Hashable {
     /// Newest first.
     public let entries: [JournalEntry]
-    /// Where they were read.
+    /// Where the entries were read from.
     public let source: JournalSource
-    /// How many entries there are in all; nil when the instance did not say.
+    /// The total number of entries; nil if unknown.
     public let total: Int?
-    /// How many of those that were asked for may not be read.
+    /// How many of the requested entries are not readable.
     public let withheld: Int
 
-    /// A journal of these.
+    /// Creates a journal.
     public init(entries: [JournalEntry], source: JournalSource, total: Int?, withheld: Int = 0) {
         self.entries = entries
         self.source = source
@@ -20,21 +20,21 @@ public struct TaskJournal: Sendable, Hashable {
     }
 }
 
-/// One entry of a task's journals.
+/// An entry of a task's journal.
 public struct JournalEntry: Sendable, Hashable {
-    /// What sort of entry it is.
+    /// The kind of entry.
     public let kind: JournalKind
-    /// Who wrote it: the user name where the entry itself was read, what people call them where it is the record's
-    /// display.
+    /// The author: a user name if read from the table, a display name if parsed from the record.
     public let author: String
-    /// What was written.
+    /// The text.
     public let text: String
-    /// When, as the instance shows it to the user who asks; in a display it is all there is, in that user's zone and format.
+    /// The time as the instance displays it to the user. In a display value it is the only time, in the user's time
+    /// zone and format.
     public let shownTime: String
-    /// When; nil where only a display is known.
+    /// The creation time; nil if only the display value is known.
     public let created: Timestamp?
 
-    /// An entry of these.
+    /// Creates an entry.
     public init(kind: JournalKind, author: String, text: String, shownTime: String, created: Timestamp?) {
         self.kind = kind
         self.author = author
@@ -44,16 +44,16 @@ public struct JournalEntry: Sendable, Hashable {
     }
 }
 
-/// What sort of entry a journal holds.
+/// The kind of a journal entry.
 public enum JournalKind: Sendable, Hashable {
-    /// For those who work on the task.
+    /// A work note, visible to those who work on the task.
     case workNote
-    /// For the one who asked for it as well.
+    /// A comment, visible to the requester too.
     case comment
-    /// An entry of another journal, by its column or by what people call it.
+    /// An entry of another journal, by column or label.
     case other(String)
 
-    /// The kind of the entries of a column.
+    /// The kind of entries in a column.
     public init(column: String) {
         switch column {
         case "work_notes": self = .workNote
@@ -62,7 +62,7 @@ public enum JournalKind: Sendable, Hashable {
         }
     }
 
-    /// The kind that the instance's own display names, as far as it names it in English.
+    /// The kind for a label in the instance's display value, if it is English.
     init(label: String) {
         let name = label.lowercased()
         switch name {
@@ -72,7 +72,7 @@ public enum JournalKind: Sendable, Hashable {
         }
     }
 
-    /// The column that holds such entries; for other journals what they go by.
+    /// The column of such entries; for other journals their column or label.
     public var column: String {
         switch self {
         case .workNote: "work_notes"
@@ -82,33 +82,33 @@ public enum JournalKind: Sendable, Hashable {
     }
 }
 
-/// Where a task's journal was read.
+/// Where a journal was read from.
 public enum JournalSource: String, Sendable, Hashable, CaseIterable {
-    /// The entries themselves, as records. Most users may not read them.
+    /// The journal records, which most users may not read.
     case table = "sys_journal_field"
-    /// What the task's own record displays of them. An entry whose text holds what looks like the head of an older one
-    /// after an empty line cannot be told from two.
+    /// The display value of the task's record. An entry with an older entry's header after an empty line cannot be
+    /// distinguished from two entries.
     case record = "task"
 }
 
-/// The line above an entry in a journal's display: `2024-05-01 09:30:00 - Abel Tuter (Work notes)`.
+/// The header of an entry in a journal's display value: `2024-05-01 09:30:00 - Abel Tuter (Work notes)`.
 struct JournalHeader: Hashable {
-    /// As it stands there, in the user's own format.
+    /// In the user's own format.
     let time: String
     let author: String
     let label: String
     let numbers: Int
 
-    /// Reads a line; nil when it is none of that form.
+    /// Parses a line; nil if it is not a header.
     init?(_ line: ArraySlice<UInt8>) {
         guard line.last == UInt8(ascii: ")"), let open = Self.open(in: line), open > line.startIndex,
             line[open - 1] == Self.space, let dash = Self.dash(in: line[..<open])
         else { return nil }
         let time = line[..<dash]
         let numbers = Self.numbers(in: time)
-        // A date alone has three numbers; longer texts are no time.
+        // A date alone has three numbers; longer texts are not times.
         guard (3...8).contains(numbers), time.count <= 48 else { return nil }
-        // The blank after the dash and the one before the bracket are one and the same when there is no name.
+        // Without a name, the space after the dash is also the one before the parenthesis.
         let author = dash + 3 < open - 1 ? line[(dash + 3)..<(open - 1)] : []
         self.time = String(decoding: time, as: UTF8.self)
         self.author = String(decoding: author, as: UTF8.self)
@@ -117,12 +117,12 @@ struct JournalHeader: Hashable {
         if label.isEmpty { return nil }
     }
 
-    /// The moment without its zone, for comparing; nil in another format than the instance's own.
+    /// The time without a time zone, for comparison; nil in a custom format.
     var moment: Timestamp? { Timestamp(glideText: time) }
 
     private static let space = UInt8(ascii: " ")
 
-    /// The bracket that the last one closes: a label may hold brackets.
+    /// The parenthesis that matches the last one; a label may contain parentheses.
     private static func open(in line: ArraySlice<UInt8>) -> Int? {
         var depth = 0
         for place in line.indices.reversed() {
@@ -133,7 +133,7 @@ struct JournalHeader: Hashable {
         return nil
     }
 
-    /// The first dash with blanks around it: a date has dashes without.
+    /// The first dash surrounded by spaces; dates contain dashes without.
     private static func dash(in line: ArraySlice<UInt8>) -> Int? {
         var place = line.startIndex
         while place + 3 <= line.endIndex {

@@ -4,12 +4,12 @@ import Keyring
 import LiveTransport
 public import NowSDK
 
-/// Makes the real network what the SDK uses: after `NowLive.install()` and `NowSDK.configure(with:)` the free functions
-/// of `NowData` reach instances over the wire.
+/// Installs the real network for the SDK: after `NowLive.install()` and `NowSDK.configure(with:)` the free functions of
+/// `NowData` reach instances.
 ///
-/// Nothing is read from the environment: give it as `environment` for its proxy variables to count. `certificateFile` is
-/// a PEM file of authorities that are trusted beside those of the machine; `timeout` bounds a whole exchange, in seconds.
-/// Nothing is loaded or started before the first request.
+/// No environment variables are read; pass them as `environment` to use proxy settings. `certificateFile` is a PEM file
+/// of additional trusted authorities; `timeout` limits a whole exchange, in seconds. Nothing is loaded or started
+/// before the first request.
 public func install(
     clock: any Clock = MachineClock(), secrets: SecretBook = SecretBook(), environment: [String: String] = [:],
     certificateFile: String? = nil, timeout: Int = 60
@@ -20,26 +20,26 @@ public func install(
     NowSDK.installNetwork(NowNetwork(transport: CurlTransport(options), clock: clock, secrets: secrets))
 }
 
-/// The desktop's keyring, for the one who keeps names and passwords between runs: what `Authenticator` of `MyWork` takes as
-/// its `store`. It is asked through the program `secret-tool` of libsecret, and its entries are those of Snowdeck.
+/// The desktop's keyring as a `store` for `Authenticator` of `MyWork`. It uses the program `secret-tool` of libsecret
+/// and shares its entries with Snowdeck.
 ///
-/// Nothing is read from this process's environment: give it as `environment`, for the way to the session's D-Bus stands
-/// there. Without one every question fails with the kind `missing`.
+/// The process environment is not read; pass it as `environment`, because it contains the address of the session's
+/// D-Bus. Without that, every request fails with the kind `missing`.
 public func keychain(environment: [String: String]) -> any SecretStore { SecretTool(environment: environment) }
 
-/// The machine's own clock: for applications, which are their own top floor.
+/// The system clock, for applications.
 public struct MachineClock: ExchangeModel.Clock {
-    /// The one clock of this machine.
+    /// Creates a clock.
     public init() {}
 
-    /// The present moment, to the microsecond.
+    /// The current time in microseconds.
     public var now: Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
-    /// Waits; throws `CancellationError` when the task is cancelled.
+    /// Suspends the task. Throws `CancellationError` if the task is cancelled.
     public func sleep(microseconds: Int64) async throws {
         try await Task.sleep(for: .microseconds(microseconds))
     }

@@ -1,15 +1,15 @@
 public import ExchangeModel
 
-/// A ServiceNow instance: the one origin that credentials and cookies belong to.
+/// A ServiceNow instance: the origin that credentials and cookies belong to.
 public struct Instance: Sendable, Hashable, CustomStringConvertible {
-    /// The instance's address with `/` as its path and no query.
+    /// The instance's URL, with the path `/` and no query.
     public let origin: HTTPURL
 
-    /// Reads what a person calls an instance: an address (of which only scheme, host and port count), a host name with
-    /// a dot or a port, or a bare name, which is a host under `service-now.com` as the MyWork sign-in screen takes it.
+    /// Parses a URL (only scheme, host and port are used), a host name with a dot or port, or a bare name under
+    /// `service-now.com`, as on MyWork's sign-in screen.
     ///
-    /// A host without a scheme is spoken to over `https`, this machine over `http`. `http` to any other machine is
-    /// refused, since credentials would travel readable.
+    /// The default scheme is `https`, and `http` for this machine. `http` to any other machine is rejected because it
+    /// would expose credentials.
     public init(_ text: String) throws(InstanceError) {
         let bytes = text.utf8
         guard !bytes.isEmpty else { throw InstanceError(.unreadable, "An instance needs a name or an address.") }
@@ -31,35 +31,35 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
             try self.init(address: "https://\(text.lowercased()).service-now.com")
         } else {
             let secure = "https://" + text
-            let isHere = HTTPURL(secure)?.isLoopback ?? false
-            try self.init(address: isHere ? "http://" + text : secure)
+            let isLocal = HTTPURL(secure)?.isLoopback ?? false
+            try self.init(address: isLocal ? "http://" + text : secure)
         }
     }
 
-    /// The instance an address belongs to. `http` is refused as in `init(_:)`.
+    /// The instance of a URL. `http` is rejected as in `init(_:)`.
     public init(at url: HTTPURL) throws(InstanceError) {
         guard url.scheme == "https" || url.isLoopback else {
             throw InstanceError(
-                .insecure, "\(url.host) must be reached over https: over http its credentials would travel readable.")
+                .insecure, "\(url.host) must be reached over https: http would expose its credentials.")
         }
         origin = HTTPURL(scheme: url.scheme, host: url.host, port: url.port)
     }
 
-    /// `https://myinstance.service-now.com`, without a slash.
+    /// The origin without a trailing slash, such as `https://myinstance.service-now.com`.
     public var description: String { origin.origin }
 
-    /// The host, and the port when it is not the scheme's own: what a person reads in messages.
+    /// The host, with the port unless it is the default, for use in messages.
     public var name: String { origin.host + (origin.port.map { ":\($0)" } ?? "") }
 
-    /// The shortest text that `Instance.init` reads as this instance: a bare name for one under `service-now.com`.
+    /// The shortest text that `Instance.init` parses as this instance: a bare name under `service-now.com`.
     package var shortName: String {
         let suffix = ".service-now.com"
         let bare = name.hasSuffix(suffix) ? [String(name.dropLast(suffix.count))] : []
-        // A name alone is read with the usual scheme, and one with a dot as a whole host.
+        // A bare name implies the default scheme; a name with a dot is a complete host name.
         return (bare + [name]).first { (try? Instance($0)) == self } ?? description
     }
 
-    /// An address of this instance. `path` travels as it is given; the fields are percent-encoded, in their order.
+    /// A URL of this instance. `path` is used unchanged; the fields are percent-encoded, in order.
     public func url(_ path: String, query fields: [(name: String, value: String)] = []) -> HTTPURL {
         var url = origin
         url.path = path
@@ -72,11 +72,10 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
 
     private init(address: String) throws(InstanceError) {
         guard let url = HTTPURL(address) else {
-            // The text is not repeated: it may hold a user name and a password.
+            // The text is not repeated because it may contain a user name and a password.
             throw InstanceError(
                 .unreadable,
-                "The instance's address cannot be read: it is a host name, with a port if need be, and holds "
-                    + "no user name or password.")
+                "Invalid instance URL: give a host name, optionally with a port, without user name and password.")
         }
         try self.init(at: url)
     }
@@ -99,24 +98,24 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why a text names no instance that may be spoken to.
+/// Why a text does not name a usable instance.
 public struct InstanceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The class of mistake.
+    /// The kinds of error.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// It is neither a name nor an address.
+        /// It is neither a name nor a URL.
         case unreadable
-        /// It is reached by something other than `http` or `https`.
+        /// The scheme is neither `http` nor `https`.
         case unsupportedScheme
-        /// It is another machine and the scheme is `http`.
+        /// The scheme is `http` and the host is another machine.
         case insecure
     }
 
-    /// The class of mistake.
+    /// The kind of error.
     public let kind: Kind
-    /// One sentence. It never repeats an address that may hold credentials.
+    /// One sentence. It never repeats a URL, which may contain credentials.
     public let message: String
 
-    /// Makes an error with its one sentence.
+    /// Creates an error.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message

@@ -1,10 +1,9 @@
 package import Glibc
 
-/// Starts other programs: with the signals a program expects, and with nothing open of what this process has open
-/// beside the streams that it is given.
+/// Starts programs with default signal handling, and with no open descriptors but the given streams.
 package enum ChildProgram {
-    /// The system's own number for why a program could not be started.
-    package struct Refusal: Error {
+    /// An error of `posix_spawn`.
+    package struct SpawnError: Error {
         /// `errno`.
         package let code: Int32
     }
@@ -12,23 +11,23 @@ package enum ChildProgram {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - words: its name, looked for on this process's PATH unless it holds a slash, and its arguments.
-    ///   - streams: which of this process's descriptors becomes which of its own; the standard ones that are not named
-    ///     are as here, all others are closed.
-    ///   - apart: in a session of its own, without this terminal: its Ctrl-C does not reach it.
+    ///   - words: its name, searched on this process's PATH unless it contains a slash, and its arguments.
+    ///   - streams: which descriptor of this process becomes which of its own. Standard streams that are not listed are
+    ///     inherited, all other descriptors are closed.
+    ///   - apart: in a new session without the terminal, so that Ctrl-C does not reach it.
     package static func start(
         _ words: [String], environment: [String: String], _ streams: [Int32: Int32], apart: Bool = false
-    ) -> Result<pid_t, Refusal> {
+    ) -> Result<pid_t, SpawnError> {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // One whose number is to be another's goes out of the way first.
+        // A descriptor whose number is the target of another is duplicated first.
         var moved: [Int32] = []
         defer { for descriptor in moved { close(descriptor) } }
         var given = streams
         for (stream, descriptor) in streams where streams[descriptor] != nil && descriptor > STDERR_FILENO {
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, (streams.keys.max() ?? 0) + 1)
-            guard copy >= 0 else { return .failure(Refusal(code: errno)) }
+            guard copy >= 0 else { return .failure(SpawnError(code: errno)) }
             moved.append(copy)
             given[stream] = copy
         }
@@ -38,7 +37,7 @@ package enum ChildProgram {
         for descriptor in openDescriptors where streams[descriptor] == nil {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
-        // Signals that this process blocks or ignores are the child's business again.
+        // Reset signals that this process blocks or ignores.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -48,7 +47,7 @@ package enum ChildProgram {
         for signal in [SIGINT, SIGPIPE, SIGQUIT, SIGTERM] { sigaddset(&defaults, signal) }
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // POSIX_SPAWN_SETSID of <spawn.h>, which stands behind a feature macro.
+        // POSIX_SPAWN_SETSID of <spawn.h>, which requires a feature macro.
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (apart ? 0x80 : 0)
         posix_spawnattr_setflags(&attributes, Int16(flags))
 
@@ -58,18 +57,18 @@ package enum ChildProgram {
         defer { for pointer in arguments + variables { free(pointer) } }
         var child: pid_t = 0
         let code = posix_spawnp(&child, words[0], &actions, &attributes, arguments, variables)
-        return code == 0 ? .success(child) : .failure(Refusal(code: code))
+        return code == 0 ? .success(child) : .failure(SpawnError(code: code))
     }
 
-    /// Waits for its end: its exit status, 128 + the signal's number when one ended it.
+    /// Waits for a process. Returns its exit status, or 128 + the number of the signal that ended it.
     package static func end(of child: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(child, &status, 0) == -1, errno == EINTR {}
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 
-    /// What this process has open beside the standard streams. Its own are closed on exec anyway; libraries open some that
-    /// are not (libcurl's wake-up pair). One that is gone again when the child closes it is no error.
+    /// The open descriptors besides the standard streams. This process's own are close-on-exec; libraries open some
+    /// that are not (libcurl's wake-up pair). It is no error if one is gone when the child closes it.
     private static var openDescriptors: [Int32] {
         guard let folder = opendir("/proc/self/fd") else { return [] }
         defer { closedir(folder) }
@@ -84,12 +83,12 @@ package enum ChildProgram {
     }
 }
 
-/// The two ends of a pipe, or of a pair of sockets, not inherited by child programs.
+/// The two ends of a pipe or socket pair, both close-on-exec.
 package struct DescriptorPair: Sendable {
     package let read: Int32
     package let write: Int32
 
-    /// Nil when the process has no descriptor left; `errno` says so.
+    /// Nil if no descriptor is left; see `errno`.
     package static func pipe() -> DescriptorPair? {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return nil }
@@ -97,8 +96,7 @@ package struct DescriptorPair: Sendable {
         return DescriptorPair(read: ends[0], write: ends[1])
     }
 
-    /// Two sockets that are connected: what one sends the other receives, in both directions. Nil when the process has no
-    /// descriptor left; `errno` says so.
+    /// A connected, bidirectional pair of sockets. Nil if no descriptor is left; see `errno`.
     package static func sockets() -> DescriptorPair? {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -112,19 +110,19 @@ package struct DescriptorPair: Sendable {
     }
 }
 
-/// The first line that can be read from a descriptor.
+/// Reads the first line from a descriptor.
 package enum FirstLine {
-    /// Why there is none.
+    /// Why there is no line.
     package enum Failure: Error, Sendable, Hashable {
         case tooLong
-        /// It cannot be read; the system's own number for the reason (`errno`).
+        /// The read failed with this `errno`.
         case unreadable(Int32)
         case cancelled
     }
 
-    /// Reads to the first line end, or to the end, and no byte further. The line end, LF or CR LF, is left out.
+    /// Reads up to the first line end or the end of file, and no byte further. The line end, LF or CR LF, is dropped.
     ///
-    /// It waits on a thread of its own for as long as nothing comes; cancelling the task ends that.
+    /// It waits on its own thread; cancelling the task ends that.
     package static func read(from descriptor: Int32, most: Int) async throws(Failure) -> [UInt8] {
         guard !Task.isCancelled else { throw .cancelled }
         guard let wake = DescriptorPair.pipe() else { throw .unreadable(errno) }

@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// Another program, run to its end: what it is given, and how much is kept of what it writes.
+/// Runs another program to its end, with limits of the output that is kept.
 package struct ProgramRun: Sendable {
-    /// What its standard input is.
+    /// Its standard input.
     package enum Input: Sendable {
-        /// These bytes, then its end.
+        /// These bytes.
         case bytes([UInt8])
         case own
     }
 
-    /// What becomes of what it writes to standard error.
+    /// Its standard error.
     package enum Errors: Sendable {
         case kept
-        /// It goes where the output goes, in the order of writing.
+        /// Merged into the output, in the order of writing.
         case withOutput
-        /// It goes where this process writes its own.
+        /// The standard error of this process.
         case own
     }
 
@@ -25,13 +25,13 @@ package struct ProgramRun: Sendable {
     private let errors: Errors
     private let limit: Int
 
-    /// A program and what it is given.
+    /// Describes a program to run.
     ///
     /// - Parameters:
-    ///   - words: its name, looked for on this process's PATH unless it holds a slash, and its arguments. Anybody on this
-    ///     machine may read them: no secret belongs there.
-    ///   - environment: the whole of its environment.
-    ///   - limit: the most bytes that are kept of its output, and as many of its errors. The rest is read and forgotten.
+    ///   - words: its name, searched on this process's PATH unless it contains a slash, and its arguments. They are
+    ///     visible to all processes of this machine and must not contain secrets.
+    ///   - environment: its complete environment.
+    ///   - limit: the maximum number of bytes kept of its output and of its errors, each. The rest is discarded.
     package init(
         _ words: [String], environment: [String: String], input: Input = .bytes([]), errors: Errors = .kept,
         limit: Int = 1 << 20
@@ -43,11 +43,10 @@ package struct ProgramRun: Sendable {
         self.limit = limit
     }
 
-    /// Runs it and blocks the calling thread until it has ended.
+    /// Runs it and blocks the calling thread until it exits.
     package func perform() throws(ProgramFailure) -> ProgramEnd { try running().finish() }
 
-    /// Runs it on a thread of its own. Cancelling the task ends the program, and it alone, by its number; then
-    /// `.cancelled` is thrown.
+    /// Runs it on its own thread. Cancelling the task ends only this process, and `.cancelled` is thrown.
     package func run() async throws(ProgramFailure) -> ProgramEnd {
         guard !Task.isCancelled else { throw .cancelled }
         let running = try running()
@@ -91,7 +90,7 @@ package struct ProgramRun: Sendable {
         if case .bytes = input, inputEnd == nil { throw giveUp(EMFILE) }
         if case .kept = errors, errorEnd == nil { throw giveUp(EMFILE) }
         switch ChildProgram.start(words, environment: environment, streams) {
-        case .failure(let refusal): throw giveUp(refusal.code)
+        case .failure(let error): throw giveUp(error.code)
         case .success(let child):
             Glibc.close(output.write)
             if let inputEnd { Glibc.close(inputEnd.read) }
@@ -103,14 +102,14 @@ package struct ProgramRun: Sendable {
     }
 }
 
-/// How a program ended, and what it wrote.
+/// How a program exited, and its output.
 package struct ProgramEnd: Sendable, Hashable {
-    /// Its exit status; 128 + the signal's number when a signal ended it.
+    /// The exit status, or 128 + the number of the signal that ended it.
     package var status: Int32
     package var output: [UInt8]
-    /// What it wrote to standard error, as far as the limit went, where that was kept.
+    /// Its standard error, up to the limit, if it was kept.
     package var errors: [UInt8]
-    /// Whether it wrote more than was kept.
+    /// Whether output was discarded.
     package var isCut: Bool
 
     package init(status: Int32, output: [UInt8], errors: [UInt8], isCut: Bool) {
@@ -121,11 +120,11 @@ package struct ProgramEnd: Sendable, Hashable {
     }
 }
 
-/// Why there is no end of a program.
+/// Why a program did not run to its end.
 package enum ProgramFailure: Error, Sendable, Hashable {
-    /// There is no program of that name.
+    /// There is no program with that name.
     case notFound
-    /// The system did not start it; its own number for the reason (`errno`).
+    /// It could not be started; the `errno`.
     case notStarted(Int32)
     case cancelled
 }

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The streams of a program as this process holds them, none of which blocks. The one who makes it drains it in the end, which
-/// closes them.
+/// The non-blocking streams of a program. The creator must call `drain` at the end, which closes them.
 struct Streams {
     private var input: Int32?
     private var given: ArraySlice<UInt8>
@@ -28,31 +27,31 @@ struct Streams {
         }
     }
 
-    /// Does what can be done without waiting.
+    /// Reads and writes as far as possible without waiting.
     mutating func work(_ waits: some Sequence<pollfd>) {
         for wait in waits where wait.revents != 0 {
-            if wait.fd == input { feed() }
+            if wait.fd == input { writeInput() }
             if wait.fd == output, !take(wait.fd, isError: false) { closeOutput() }
             if wait.fd == errors, !take(wait.fd, isError: true) { closeErrors() }
         }
     }
 
-    /// Takes what stands in the streams at this moment and closes them. Other processes that hold them may go on writing.
+    /// Reads what is available and closes the streams. Other processes that hold them may continue to write.
     mutating func drain() {
-        for _ in 0..<Self.mostReads where output.map({ takeMore($0, isError: false) }) != true { break }
-        for _ in 0..<Self.mostReads where errors.map({ takeMore($0, isError: true) }) != true { break }
+        for _ in 0..<Self.maxReads where output.map({ takeMore($0, isError: false) }) != true { break }
+        for _ in 0..<Self.maxReads where errors.map({ takeMore($0, isError: true) }) != true { break }
         closeInput()
         closeOutput()
         closeErrors()
     }
 
-    private static let mostReads = 64
+    private static let maxReads = 64
 
-    private mutating func feed() {
+    private mutating func writeInput() {
         guard let input else { return }
         let count = given.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
         if count > 0 { given = given.dropFirst(count) }
-        // A program that does not read what it is given has its reasons; its status tells.
+        // A program need not read its input; its status shows whether it succeeded.
         if given.isEmpty || count < 0 && errno != EAGAIN && errno != EINTR { closeInput() }
     }
 
@@ -60,7 +59,7 @@ struct Streams {
         takeMore(descriptor, isError: isError) || errno == EAGAIN || errno == EINTR
     }
 
-    /// False when nothing was read; `errno` is 0 at the end of the stream.
+    /// Returns false if nothing was read; `errno` is 0 at the end of the stream.
     private mutating func takeMore(_ descriptor: Int32, isError: Bool) -> Bool {
         var piece = [UInt8](repeating: 0, count: 1 << 14)
         errno = 0

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program that was started, until its end is known. One thread calls `finish`; any may call `cancel`.
+/// A running program until its exit. One thread calls `finish`; any may call `cancel`.
 ///
-/// A program may leave others behind that hold its streams, as the first call of `gpg` does with its agent. Its own end is
-/// what counts, so a thread waits for that, and what stands in the streams by then is all of its output.
+/// A program may leave children that hold its streams, as `gpg` does with its agent. So a thread waits for the program
+/// itself, and its output is what the streams contain at that time.
 final class RunningProgram: Sendable {
     private let child: pid_t
     private let input: Int32?
@@ -15,8 +15,8 @@ final class RunningProgram: Sendable {
 
     private static let hasEnded: UInt8 = 1
     private static let isCancelled: UInt8 = 2
-    /// How many milliseconds a program has to end when it is asked to.
-    private static let patience: Int32 = 2000
+    /// How many milliseconds a program has to exit after SIGTERM.
+    private static let gracePeriod: Int32 = 2000
 
     init(
         _ child: pid_t, input: Int32?, _ given: [UInt8], output: Int32, errors: Int32?, wake: DescriptorPair, limit: Int
@@ -33,23 +33,23 @@ final class RunningProgram: Sendable {
 
     deinit { wake.close() }
 
-    /// Has `finish` end the program.
-    func cancel() { tell(Self.isCancelled) }
+    /// Makes `finish` end the program.
+    func cancel() { notify(Self.isCancelled) }
 
     func finish() throws(ProgramFailure) -> ProgramEnd {
         var open = Streams(input: input, given: given[...], output: output, errors: errors, limit: limit)
         let watched = Threads.begin { [self] in
             var information = siginfo_t()
             while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
-            tell(Self.hasEnded)
+            notify(Self.hasEnded)
         }
         var cancelled: ContinuousClock.Instant?
         while true {
             var waits = open.waits + [pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)]
-            // Without a thread that waits for the program, its end is looked for now and then.
-            _ = poll(&waits, nfds_t(waits.count), watched ? cancelled == nil ? -1 : Self.patience : 50)
-            // However much it still writes: patience runs from the moment it was told to end.
-            if let cancelled, .now - cancelled >= .milliseconds(Self.patience) { kill(child, SIGKILL) }
+            // Without a thread that waits for the program, it is polled.
+            _ = poll(&waits, nfds_t(waits.count), watched ? cancelled == nil ? -1 : Self.gracePeriod : 50)
+            // Even if it still writes, the time runs from the first signal.
+            if let cancelled, .now - cancelled >= .milliseconds(Self.gracePeriod) { kill(child, SIGKILL) }
             open.work(waits.dropLast())
             var byte: UInt8 = 0
             if waits[waits.count - 1].revents != 0, read(wake.read, &byte, 1) == 1 {
@@ -69,7 +69,7 @@ final class RunningProgram: Sendable {
         return ProgramEnd(status: status, output: open.kept, errors: open.keptErrors, isCut: open.isCut)
     }
 
-    private func tell(_ what: UInt8) {
+    private func notify(_ what: UInt8) {
         var byte = what
         _ = write(wake.write, &byte, 1)
     }

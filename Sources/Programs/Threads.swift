@@ -1,15 +1,15 @@
 import Glibc
 
-/// Threads for one piece of work that blocks. They take no signals: those belong to the program's own threads.
+/// Threads for blocking work. All signals are blocked in them; they belong to the program's other threads.
 package enum Threads {
-    /// Runs a piece of work on a thread of its own, or here when the system has none to give.
+    /// Runs work on a new thread, or on the current one if none can be created.
     package static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             if !begin({ continuation.resume(returning: work()) }) { continuation.resume(returning: work()) }
         }
     }
 
-    /// Begins a piece of work; false when the system has no thread to give.
+    /// Starts work on a new thread; false if none can be created.
     package static func begin(_ work: @escaping @Sendable () -> Void) -> Bool {
         var all = sigset_t()
         var before = sigset_t()

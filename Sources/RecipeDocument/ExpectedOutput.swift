@@ -1,28 +1,28 @@
 import Notation
 
-/// The output that a step expects: lines with holes, and `...` for any lines, also none.
+/// The expected output of a step: lines with holes, and `...` for zero or more lines.
 ///
-/// Empty lines and blanks at the ends of lines do not count, and two or more blanks match any two or more, because the width
-/// of columns depends on their values.
+/// Empty lines and trailing blanks are ignored, and two or more blanks match any two or more, because column widths
+/// depend on values.
 package struct ExpectedOutput: Sendable {
     enum Line: Sendable {
         case pattern(LinePattern)
         case anyLines
     }
 
-    /// How much work a comparison may be, in steps of `LinePattern.matches`.
-    static let mostSteps = 50_000_000
-    /// How large the table may be that a difference is found by.
-    static let mostCells = 1_000_000
+    /// The limit of a comparison's work, in steps of `LinePattern.matches`.
+    static let maxSteps = 50_000_000
+    /// The largest alignment table, in cells.
+    static let maxCells = 1_000_000
 
     package let written: [String]
-    /// The places in `written` that count.
+    /// The indexes in `written` of lines that are compared.
     let places: [Int]
     let lines: [Line]
 
     /// - Parameters:
-    ///   - lines: as the recipe holds them.
-    ///   - variables: by name.
+    /// - lines: as written in the recipe.
+    /// - variables: by name.
     package init(_ lines: [String], _ variables: [String: String] = [:]) {
         written = lines
         places = lines.indices.filter { !ASCII.trimmed(lines[$0][...]).isEmpty }
@@ -32,7 +32,7 @@ package struct ExpectedOutput: Sendable {
         }
     }
 
-    /// Where the output is not as expected; nil when it is.
+    /// The difference from the actual output; nil if it matches.
     package func mismatch(with actual: String) -> OutputMismatch? {
         var steps = 0
         return mismatch(with: actual, steps: &steps)
@@ -42,21 +42,21 @@ package struct ExpectedOutput: Sendable {
         let text = actual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let kept = text.indices.filter { !ASCII.trimmed(text[$0][...]).isEmpty }
         var runs = kept.map { LineRuns(text[$0]) }
-        if isMet(by: &runs, steps: &steps) { return nil }
+        if isMatched(by: &runs, steps: &steps) { return nil }
         var alignment = OutputAlignment(self, steps: 0)
-        let ways = alignment.ways(to: &runs)
+        let edits = alignment.edits(to: &runs)
         steps += alignment.steps
         return OutputMismatch(
-            written, text, ways: ways.map { $0.placed(expected: places, actual: kept) },
-            isTooMuch: steps > ExpectedOutput.mostSteps)
+            written, text, edits: edits.map { $0.placed(expected: places, actual: kept) },
+            isTooMuch: steps > ExpectedOutput.maxSteps)
     }
 
-    /// Follows the lines, going back to the last `...` only: the lines before it keep their first match.
-    private func isMet(by actual: inout [LineRuns], steps: inout Int) -> Bool {
+    /// Matches lines with backtracking to the last `...` only: lines before it keep their first match.
+    private func isMatched(by actual: inout [LineRuns], steps: inout Int) -> Bool {
         var place = 0, at = 0
         var back: (place: Int, at: Int)?
         while at < actual.count {
-            guard steps <= ExpectedOutput.mostSteps else { return false }
+            guard steps <= ExpectedOutput.maxSteps else { return false }
             if place < lines.count {
                 if case .anyLines = lines[place] {
                     back = (place + 1, at)

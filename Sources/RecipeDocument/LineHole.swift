@@ -1,7 +1,7 @@
 import CommandLanguage
 import Notation
 
-/// A hole in an expected line: a place for what differs from run to run, and the form it has to have.
+/// A hole in an expected line: a placeholder with a format for text that varies between runs.
 package enum LineHole: String, Sendable, Hashable, CaseIterable {
     case incident = "[INC]"
     case number = "[NUMBER]"
@@ -12,14 +12,14 @@ package enum LineHole: String, Sendable, Hashable, CaseIterable {
     case whole = "[N]"
     case anything = "[..]"
 
-    /// The hole that begins at a place of a text; nil when none does.
+    /// The hole that begins at a position; nil if there is none.
     static func beginning(at place: Int, in bytes: [UInt8]) -> LineHole? {
         guard place < bytes.count, bytes[place] == .openBracket else { return nil }
         return allCases.first { bytes[place...].starts(with: $0.rawValue.utf8) }
     }
 
-    /// Where what fills the hole ends when it begins at a place of a line; nil when nothing there does. What fills one
-    /// ends where its digits end, so there is one end for every beginning.
+    /// The end of the text that fills the hole from a position; nil if it does not match. It extends over all its
+    /// digits, so each start has only one end.
     func end(from place: Int, in line: inout LineRuns) -> Int? {
         switch self {
         case .anything: return line.bytes.count
@@ -39,7 +39,7 @@ package enum LineHole: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a text fits a form in which `9` is any digit; where it ends.
+    /// The end of a text that matches a format in which `9` is any digit.
     private static func fits(_ form: StaticString, _ place: Int, _ bytes: [UInt8]) -> Int? {
         let end = place + form.utf8CodeUnitCount
         guard end <= bytes.count else { return nil }
@@ -64,7 +64,7 @@ package enum LineHole: String, Sendable, Hashable, CaseIterable {
             end = seconds
             if end + 1 < bytes.count, bytes[end] == .dot, ASCII.isDigit(bytes[end + 1]) {
                 end += 1
-                // No clock tells more than nanoseconds.
+                // Fractions have at most nanoseconds.
                 let most = min(bytes.count, end + 9)
                 while end < most, ASCII.isDigit(bytes[end]) { end += 1 }
             }
@@ -73,7 +73,7 @@ package enum LineHole: String, Sendable, Hashable, CaseIterable {
         return zoneEnd(end, bytes)
     }
 
-    /// Where the zone behind a time ends; the time's own end where none is named.
+    /// The end of the time zone after a time; the time's own end if there is none.
     package static func zoneEnd(_ place: Int, _ bytes: [UInt8]) -> Int {
         for form: StaticString in [" UTC", " +99:99", " -99:99", "+99:99", "-99:99", " (user's zone)"] {
             if let end = fits(form, place, bytes) { return end }
@@ -82,7 +82,7 @@ package enum LineHole: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A line of output, with the ends of its runs looked up and not searched for: each is found in one pass, once.
+/// A line of output with the ends of runs of characters, each kind computed once, in one pass.
 struct LineRuns {
     let bytes: [UInt8]
     private var digits: [Int32]?

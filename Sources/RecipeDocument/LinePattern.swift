@@ -1,10 +1,10 @@
 import CommandLanguage
 import Notation
 
-/// A line with holes, as a recipe expects it.
+/// An expected line with holes.
 ///
-/// It is followed through a line of output by the set of places that can be reached, piece by piece, so the work is at
-/// most the number of pieces times the length of the line, whatever the recipe says.
+/// Matching keeps the set of reachable positions, piece by piece, so its cost is at most the number of pieces times the
+/// length of the line.
 package struct LinePattern: Sendable, Hashable {
     enum Piece: Sendable, Hashable {
         case literal([UInt8])
@@ -15,8 +15,8 @@ package struct LinePattern: Sendable, Hashable {
 
     let pieces: [Piece]
 
-    /// Cuts a template into pieces. Values of variables are text and never holes; a variable without a value stays as it
-    /// is written. `\[N]` is the text `[N]`.
+    /// Splits a template into pieces. Values of variables are literal text; an undefined variable stays as written.
+    /// `\[N]` is the literal `[N]`.
     package init(_ text: String, _ variables: (String) -> String?) {
         var pieces: [Piece] = []
         var run: [UInt8] = []
@@ -69,7 +69,7 @@ package struct LinePattern: Sendable, Hashable {
         return matches(&runs, steps: &steps)
     }
 
-    /// Whether a line has the form; `steps` counts the work.
+    /// Whether a line matches; `steps` counts the work.
     func matches(_ line: inout LineRuns, steps: inout Int) -> Bool {
         var places = [0]
         for piece in pieces {
@@ -96,7 +96,7 @@ package struct LinePattern: Sendable, Hashable {
         return places.last == line.bytes.count
     }
 
-    /// Where a text ends that begins at one of the places.
+    /// The ends of a text that begins at one of the positions.
     private static func ends(
         of text: [UInt8], from places: [Int], in line: [UInt8], _ steps: inout Int
     ) -> [Int] {
@@ -115,10 +115,10 @@ package struct LinePattern: Sendable, Hashable {
     }
 }
 
-/// Finds a text in another in one pass, however much of either repeats itself (Knuth, Morris and Pratt).
+/// Substring search in one pass (Knuth–Morris–Pratt).
 struct LiteralSearch {
     private let text: [UInt8]
-    /// For each place, how much of the text's beginning ends there.
+    /// The failure function.
     private let back: [Int]
 
     init(_ text: [UInt8]) {
@@ -132,7 +132,7 @@ struct LiteralSearch {
         self.back = back
     }
 
-    /// Whether it occurs; an empty text occurs everywhere.
+    /// Whether the text occurs; an empty text always does.
     func occurs(in bytes: String.UTF8View) -> Bool {
         if text.isEmpty { return true }
         var found = false
@@ -143,7 +143,7 @@ struct LiteralSearch {
         return found
     }
 
-    /// Gives the place behind each occurrence, in order, for as long as `body` says so.
+    /// Passes the position after each occurrence, in order, until `body` returns false.
     func forEachEnd(in bytes: ArraySlice<UInt8>, _ body: (Int) -> Bool) {
         guard !text.isEmpty else { return }
         var length = 0

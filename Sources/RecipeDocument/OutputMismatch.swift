@@ -1,14 +1,14 @@
 import CommandLanguage
 import Notation
 
-/// Where output is not as expected.
+/// The difference between expected and actual output.
 package struct OutputMismatch: Sendable, Hashable {
-    /// A place where they differ: these expected lines, and those that came instead. One of them may be empty; then it
-    /// says where lines are missing.
+    /// A difference: expected lines and the actual ones in their place. One of them may be empty; then it is the
+    /// position of missing lines.
     package struct Hunk: Sendable, Hashable {
-        /// In the expected lines, from 0.
+        /// Indexes of expected lines.
         package var expected: Range<Int>
-        /// In the lines that came, from 0.
+        /// Indexes of actual lines.
         package var actual: Range<Int>
 
         package init(expected: Range<Int>, actual: Range<Int>) {
@@ -20,18 +20,18 @@ package struct OutputMismatch: Sendable, Hashable {
     package let expected: [String]
     package let actual: [String]
     package let hunks: [Hunk]
-    /// Whether comparing was given up because it was too much work.
+    /// Whether the comparison exceeded its limit.
     package let isTooMuch: Bool
-    private let ways: [OutputAlignment.Way]
+    private let edits: [OutputAlignment.Edit]
 
-    init(_ expected: [String], _ actual: [String], ways: [OutputAlignment.Way], isTooMuch: Bool) {
+    init(_ expected: [String], _ actual: [String], edits: [OutputAlignment.Edit], isTooMuch: Bool) {
         self.expected = expected
         self.actual = actual
-        self.ways = ways
+        self.edits = edits
         self.isTooMuch = isTooMuch
         var hunks: [Hunk] = [], isOpen = false
         var left = 0, right = 0
-        for way in ways {
+        for way in edits {
             switch way {
             case .same(let place, let line):
                 (left, right) = (place + 1, line + 1)
@@ -55,27 +55,27 @@ package struct OutputMismatch: Sendable, Hashable {
         self.hunks = hunks
     }
 
-    /// How many lines a difference shows at most.
-    private static let mostLines = 60
+    /// The most lines that a difference shows.
+    private static let maxLines = 60
     private static let context = 2
 
-    /// The differing lines, `-` as expected and `+` as they came, with the two before and after; fit for a terminal.
+    /// The differing lines, `-` for expected and `+` for actual, with two lines of context; safe for a terminal.
     package var lines: [String] {
-        let isDifferent = ways.map {
+        let isDifferent = edits.map {
             if case .missing = $0 { true } else if case .unexpected = $0 { true } else { false }
         }
         var lines: [String] = [], shown = -1
-        var near = [Bool](repeating: false, count: ways.count), last = -10
-        for place in ways.indices {
+        var near = [Bool](repeating: false, count: edits.count), last = -10
+        for place in edits.indices {
             if isDifferent[place] { last = place }
             if place - last <= Self.context { near[place] = true }
         }
-        last = ways.count + 10
-        for place in ways.indices.reversed() {
+        last = edits.count + 10
+        for place in edits.indices.reversed() {
             if isDifferent[place] { last = place }
             if last - place <= Self.context { near[place] = true }
         }
-        for (place, way) in ways.enumerated() where near[place] {
+        for (place, way) in edits.enumerated() where near[place] {
             if shown >= 0, shown + 1 < place { lines.append("  …") }
             shown = place
             switch way {
@@ -86,31 +86,31 @@ package struct OutputMismatch: Sendable, Hashable {
             case .unexpected(let line): lines.append("+ " + TerminalText.plain(actual[line]))
             }
         }
-        if lines.count > Self.mostLines {
-            let more = lines.count - Self.mostLines
-            lines = lines.prefix(Self.mostLines) + ["  … and \(Phrase.counted(more, "more line"))"]
+        if lines.count > Self.maxLines {
+            let more = lines.count - Self.maxLines
+            lines = lines.prefix(Self.maxLines) + ["  … and \(Phrase.counted(more, "more line"))"]
         }
-        if isTooMuch { lines.append("  (comparing was given up: the expected lines fit in too many ways)") }
+        if isTooMuch { lines.append("  (comparison stopped: the expected lines match in too many ways)") }
         return lines
     }
 }
 
-/// Lays expected lines beside those that came so that as few as possible differ.
+/// Aligns expected and actual lines with the fewest differences.
 struct OutputAlignment {
-    /// One step on the way through both texts.
-    enum Way: Sendable, Hashable {
+    /// One step of the alignment.
+    enum Edit: Sendable, Hashable {
         case same(expected: Int, actual: Int)
-        /// An expected line that did not come.
+        /// An expected line that is missing.
         case missing(Int)
-        /// A line that came and was not expected.
+        /// An actual line that is not expected.
         case unexpected(Int)
         /// `...`.
         case anyLines(Int)
-        /// A line that `...` matches.
+        /// A line matched by `...`.
         case passed(Int)
 
-        /// The same with the places of the whole texts.
-        func placed(expected: [Int], actual: [Int]) -> Way {
+        /// The same step with indexes of the whole texts.
+        func placed(expected: [Int], actual: [Int]) -> Edit {
             switch self {
             case .same(let left, let right): .same(expected: expected[left], actual: actual[right])
             case .missing(let place): .missing(expected[place])
@@ -130,29 +130,29 @@ struct OutputAlignment {
     }
 
     private mutating func fits(_ place: Int, _ line: inout LineRuns) -> Bool {
-        // Beyond the bound nothing fits; the difference shown is larger than it need be, and is bounded.
-        steps <= ExpectedOutput.mostSteps && expected.matches(place, &line, steps: &steps)
+        // Beyond the limit nothing matches, so the difference is larger than necessary but finite.
+        steps <= ExpectedOutput.maxSteps && expected.matches(place, &line, steps: &steps)
     }
 
-    /// The way with the fewest differing lines. Texts that are too long for that differ as a whole between what they have
-    /// in common at their ends.
-    mutating func ways(to actual: inout [LineRuns]) -> [Way] {
+    /// The alignment with the fewest differences. Texts that are too long differ as a whole between their common prefix
+    /// and suffix.
+    mutating func edits(to actual: inout [LineRuns]) -> [Edit] {
         var start = 0, left = expected.lines.count, right = actual.count
         while start < min(left, right), fits(start, &actual[start]) { start += 1 }
-        var end: [Way] = []
+        var end: [Edit] = []
         while left > start, right > start, fits(left - 1, &actual[right - 1]) {
             left -= 1
             right -= 1
             end.append(.same(expected: left, actual: right))
         }
-        let begin = (0..<start).map { Way.same(expected: $0, actual: $0) }
+        let begin = (0..<start).map { Edit.same(expected: $0, actual: $0) }
         return OutputAlignment.grouped(begin + middle(start..<left, start..<right, &actual) + end.reversed())
     }
 
-    /// What is missing before what came instead, wherever lines differ.
-    private static func grouped(_ ways: [Way]) -> [Way] {
-        var grouped: [Way] = [], missing: [Way] = [], unexpected: [Way] = []
-        for way in ways {
+    /// Groups differences: missing lines before unexpected ones.
+    private static func grouped(_ edits: [Edit]) -> [Edit] {
+        var grouped: [Edit] = [], missing: [Edit] = [], unexpected: [Edit] = []
+        for way in edits {
             switch way {
             case .missing: missing.append(way)
             case .unexpected: unexpected.append(way)
@@ -170,12 +170,12 @@ struct OutputAlignment {
 
     private mutating func middle(
         _ rows: Range<Int>, _ columns: Range<Int>, _ actual: inout [LineRuns]
-    ) -> [Way] {
+    ) -> [Edit] {
         let width = columns.count + 1
-        guard (rows.count + 1) * width <= ExpectedOutput.mostCells else {
+        guard (rows.count + 1) * width <= ExpectedOutput.maxCells else {
             return rows.map { isAnyLines($0) ? .anyLines($0) : .missing($0) } + columns.map { .unexpected($0) }
         }
-        // The cost of the rest, from the end, and whether the two lines there fit.
+        // The cost of the rest, from the end, and whether the two lines match.
         var cost = [Int32](repeating: 0, count: (rows.count + 1) * width)
         var fit = [Bool](repeating: false, count: cost.count)
         for row in (0...rows.count).reversed() {
@@ -196,43 +196,43 @@ struct OutputAlignment {
                         fit[cell] = true
                         best = min(best, cost[cell + width + 1])
                     } else {
-                        // One line instead of another.
+                        // One line replaced by another.
                         best = min(best, cost[cell + width + 1] + 1)
                     }
                 }
                 cost[cell] = best
             }
         }
-        var ways: [Way] = [], row = 0, column = 0, hasShown = false
+        var edits: [Edit] = [], row = 0, column = 0, hasShown = false
         while row < rows.count || column < columns.count {
             let cell = row * width + column
             let left = rows.lowerBound + row, right = columns.lowerBound + column
             if row < rows.count, isAnyLines(left) {
-                if !hasShown { ways.append(.anyLines(left)) }
+                if !hasShown { edits.append(.anyLines(left)) }
                 hasShown = true
                 if column < columns.count, cost[cell + 1] < cost[cell + width] {
-                    ways.append(.passed(right))
+                    edits.append(.passed(right))
                     column += 1
                 } else {
                     row += 1
                     hasShown = false
                 }
             } else if row < rows.count, column < columns.count, fit[cell], cost[cell] == cost[cell + width + 1] {
-                ways.append(.same(expected: left, actual: right))
+                edits.append(.same(expected: left, actual: right))
                 row += 1
                 column += 1
             } else if row < rows.count, column < columns.count, cost[cell] == cost[cell + width + 1] + 1 {
-                ways += [.missing(left), .unexpected(right)]
+                edits += [.missing(left), .unexpected(right)]
                 row += 1
                 column += 1
             } else if row < rows.count, cost[cell] == cost[cell + width] + 1 {
-                ways.append(.missing(left))
+                edits.append(.missing(left))
                 row += 1
             } else {
-                ways.append(.unexpected(right))
+                edits.append(.unexpected(right))
                 column += 1
             }
         }
-        return ways
+        return edits
     }
 }

@@ -1,21 +1,21 @@
 package import CommandLanguage
 
-/// A recipe: a Markdown file whose blocks of commands teammates read, run and trust.
+/// A recipe: a Markdown file with blocks of commands.
 ///
-/// It holds what the text says, with its lines counted from 1 in the file. What else is wrong with it is found by
-/// `RecipeLint`, what it does by `RecipeRunner`.
+/// It contains what the text says, with line numbers from 1. `RecipeLint` finds further errors, and `RecipeRunner` runs
+/// it.
 package struct Recipe: Sendable, Hashable {
     package static let suffix = ".recipe.md"
 
     package var path: String
-    /// The whole text, with plain line ends.
+    /// The whole text, with LF line breaks.
     package var text: String
     package var goal: String
-    /// The first paragraph below the heading that declares nothing; empty when there is none.
+    /// The first paragraph below the heading that declares nothing; empty if there is none.
     package var explanation = ""
-    /// What it declares to change, in order; empty when it changes nothing.
+    /// The declared changes, in order; empty for a read-only recipe.
     package var writes: [RecipeWrite] = []
-    /// The line of `writes:`; nil when it has none.
+    /// The line of `writes:`; nil if there is none.
     package var writesLine: Int?
     package var parameters: [RecipeParameter] = []
     package var blocks: [RecipeBlock] = []
@@ -28,7 +28,7 @@ package struct Recipe: Sendable, Hashable {
         return file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file
     }
 
-    /// The folder of its file with a `/` behind it; empty for a file of the current one.
+    /// The folder of its file with a trailing `/`; empty for the current folder.
     package var folder: String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return String(path[...slash])
@@ -45,29 +45,29 @@ package struct RecipeWrite: Sendable, Hashable {
 /// One line of a `params` block: `caller = abel.tuter   # reference(sys_user.user_name): who reports it`.
 package struct RecipeParameter: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// Any text; meant when no type is written.
+        /// Any text; the default type.
         case string
         case int
         case bool
-        /// `2025-03-03`, or that and a time, `2025-03-03 08:00:00`; UTC.
+        /// `2025-03-03`, optionally with a time, `2025-03-03 08:00:00`; UTC.
         case date
         case sysID
-        /// A record named by this column, `reference(sys_user.user_name)`; expands to its sys_id.
+        /// A record identified by this column, `reference(sys_user.user_name)`; expands to its sys_id.
         case reference(table: String, column: String)
-        /// One of the choices of a column, by value or label; expands to the value.
+        /// One of a column's choices, by value or label; expands to the value.
         case choice(table: String, column: String)
         case query
-        /// A file below the recipe's folder; expands to its path.
+        /// A file in the recipe's folder or below; expands to its path.
         case file
-        /// Text that is neither echoed, nor stored, nor put on a tape.
+        /// Text that is neither echoed nor stored nor recorded.
         case secret
     }
 
     package var name: String
     package var kind: Kind
-    /// The value when none is given; nil when one must be given.
+    /// The default value; nil if a value is required.
     package var fallback: String?
-    /// What it is for, a phrase; may be empty.
+    /// A phrase; may be empty.
     package var description: String
     package var line: Int
 
@@ -80,9 +80,9 @@ package struct RecipeParameter: Sendable, Hashable {
     }
 }
 
-/// A fenced block of steps. What its first lines say (`for`, `if`, `cleanup`, `use`, `timeout`) covers the whole of it.
+/// A fenced block of steps. Its first lines (`for`, `if`, `cleanup`, `use`, `timeout`) apply to the whole block.
 package struct RecipeBlock: Sendable, Hashable {
-    /// `for row in table list incident -n 3`: the steps run once for each row of the command's answer, whose fields are
+    /// `for row in table list incident -n 3`: runs the steps for each row of the command's result, whose fields are
     /// `{{row.number}}` and so on.
     package struct Loop: Sendable, Hashable {
         package var variable: String
@@ -90,9 +90,9 @@ package struct RecipeBlock: Sendable, Hashable {
         package var line: Int
     }
 
-    /// `if {{state}} != 7`: the steps are skipped when it does not hold.
+    /// `if {{state}} != 7`: the steps run only if it holds.
     package struct Condition: Sendable, Hashable {
-        /// What is compared, with its variables in place: `{{state}}`.
+        /// The left side, with unexpanded variables: `{{state}}`.
         package var left: String
         package var test: RecipeTest
         package var line: Int
@@ -100,12 +100,12 @@ package struct RecipeBlock: Sendable, Hashable {
 
     /// `use raise.recipe.md caller={{caller}} => inc`: another recipe's steps.
     package struct Use: Sendable, Hashable {
-        /// The file, as it is written, from this recipe's folder.
+        /// The path as written, relative to this recipe's folder.
         package var path: String
-        /// Its parameters, in order, with variables in place.
+        /// The parameters, in order, with unexpanded variables.
         package var arguments: [Argument]
-        /// Which of its variables are taken over, under which name.
-        package var captures: [Taking]
+        /// The variables to import, and their names here.
+        package var captures: [Import]
         package var line: Int
 
         package struct Argument: Sendable, Hashable {
@@ -114,7 +114,7 @@ package struct RecipeBlock: Sendable, Hashable {
         }
 
         /// `=> inc`, or `=> mine = inc`.
-        package struct Taking: Sendable, Hashable {
+        package struct Import: Sendable, Hashable {
             package var name: String
             package var source: String
         }
@@ -122,20 +122,20 @@ package struct RecipeBlock: Sendable, Hashable {
 
     package var line: Int
     package var loop: Loop?
-    /// Tested for each row of a loop.
+    /// Evaluated for each row of a loop.
     package var condition: Condition?
-    /// Whether it runs at the end, whatever happens before.
+    /// Whether it runs at the end, even after a failure.
     package var isCleanup = false
-    /// The recipe it uses; then it has no steps.
+    /// The recipe to use; then there are no steps.
     package var use: Use?
-    /// How long each of its steps may take; nil leaves that to the settings.
+    /// The time limit of each step; nil for the setting's.
     package var timeout: Timespan?
     package var steps: [RecipeStep] = []
 }
 
-/// A command of a recipe, with what is expected of it.
+/// A command of a recipe, with its expectations.
 package struct RecipeStep: Sendable, Hashable {
-    /// `retry 5 every 2s until .state == 6`: the command runs up to so many times more, until it holds.
+    /// `retry 5 every 2s until .state == 6`: runs the command up to that many more times until the test holds.
     package struct Retry: Sendable, Hashable {
         package var limit: Int
         package var pause: Timespan
@@ -143,16 +143,16 @@ package struct RecipeStep: Sendable, Hashable {
         package var line: Int
     }
 
-    /// The command without its `> `, over as many lines as it takes, captures (`=> inc = .number`) included.
+    /// The command without its `> `, on one or more lines, including captures (`=> inc = .number`).
     package var command: String
     package var line: Int
     package var retry: Retry?
     /// Its `?` lines, in order.
     package var expectations: [RecipeExpectation] = []
-    /// The expected output: lines with holes, without the `\` that a line begins with where it would read as something
-    /// else; empty when any output will do.
+    /// The expected output: lines with holes, without the `\` that escapes a line's start; empty if any output is
+    /// accepted.
     package var output: [String] = []
-    /// The line in the file of each line of the expected output.
+    /// The line number in the file of each line of expected output.
     package var outputLines: [Int] = []
 
     package init(command: String, line: Int) {
@@ -160,13 +160,13 @@ package struct RecipeStep: Sendable, Hashable {
         self.line = line
     }
 
-    /// A line of expected output as it is meant: `\> quoted` is `> quoted`.
+    /// A line of expected output without its escape: `\> quoted` is `> quoted`.
     package static func outputLine(written text: String) -> String {
         guard text.hasPrefix("\\"), readsAsOther(text.dropFirst()) else { return text }
         return String(text.dropFirst())
     }
 
-    /// A line of expected output as it is written in a block: one that would read as something else gets a `\`.
+    /// A line of expected output as written in a block, escaped with `\` if needed.
     package static func written(outputLine text: String) -> String {
         readsAsOther(text[...]) ? "\\" + text : text
     }
@@ -176,37 +176,37 @@ package struct RecipeStep: Sendable, Hashable {
     }
 }
 
-/// One `?` line: what of the answer is tested, and what must hold.
+/// One `?` line: the tested value and the test.
 package struct RecipeExpectation: Sendable, Hashable {
     package enum Subject: Sendable, Hashable {
         /// `exit`: the exit status.
         case exit
-        /// `http`: the status of the step's last answer.
+        /// `http`: the status of the step's last response.
         case http
-        /// `rows`: how many records came.
+        /// `rows`: the number of records.
         case rows
-        /// `took`: the time of the step; compared with a timespan.
+        /// `took`: the duration of the step; compared with a timespan.
         case took
-        /// `header Content-Type`: a field of the step's last answer.
+        /// `header Content-Type`: a field of the step's last response.
         case header(String)
-        /// `.state`, `.[0].number`: a path into the answer, raw values as text.
+        /// `.state`, `.[0].number`: a path in the result; scalars as text.
         case path(FieldPath)
     }
 
     package var subject: Subject
     package var test: RecipeTest
-    /// The line as it is written, without the `? `.
+    /// The line as written, without the `? `.
     package var text: String
     package var line: Int
 }
 
-/// A length of time as it is written: `500ms`, `2s`, `5m`.
+/// A duration: `500ms`, `2s`, `5m`.
 package struct Timespan: Sendable, Hashable {
     package var microseconds: Int64
 
     package init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// Reads `500ms`, `2s`, `5m`, `1h`, a day at most; nil when it is none.
+    /// Parses `500ms`, `2s`, `5m`, `1h`, at most a day; nil if it is invalid.
     package init?(_ text: String) {
         let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard (1...9).contains(digits.count), let count = Int64(String(decoding: digits, as: UTF8.self)) else {
@@ -225,7 +225,7 @@ package struct Timespan: Sendable, Hashable {
         self.init(microseconds: length)
     }
 
-    /// As it is written, in the largest unit that is exact.
+    /// In the largest unit that is exact.
     package var text: String {
         for (unit, name) in [(3_600_000_000, "h"), (60_000_000, "m"), (1_000_000, "s")] as [(Int64, String)]
         where microseconds > 0 && microseconds % unit == 0 {

@@ -1,14 +1,14 @@
 import CommandLanguage
 import Notation
 
-/// Goes through a line of a block word by word.
+/// Reads a line of a block word by word.
 struct RecipeCursor {
     /// The next byte.
     private(set) var at: Int
     let end: Int
     private let bytes: [UInt8]
 
-    /// Behind a word at the beginning of a line, and the blanks after it.
+    /// Begins after a word at the beginning of a line, and the blanks after it.
     init(_ text: RecipeBlockText, _ line: Range<Int>, skipping word: String) {
         bytes = text.bytes
         end = line.upperBound
@@ -22,7 +22,7 @@ struct RecipeCursor {
         while at < end, ASCII.isSpace(bytes[at]) { at += 1 }
     }
 
-    /// The next word up to a blank, and the blanks behind it; empty at the end.
+    /// The next word, skipping the blanks after it; empty at the end.
     mutating func word() -> (text: String, range: Range<Int>) {
         let start = at
         while at < end, !ASCII.isSpace(bytes[at]) { at += 1 }
@@ -30,13 +30,13 @@ struct RecipeCursor {
         return (text(start..<at), start..<at)
     }
 
-    /// Skips a word, if it is next.
+    /// Skips a word if it is next.
     mutating func skip(_ word: String) {
         var copy = self
         if copy.word().text == word { self = copy }
     }
 
-    /// The next letters, and the blanks behind them.
+    /// The next letters, skipping the blanks after them.
     mutating func letters() -> (text: String, range: Range<Int>) {
         let start = at
         while at < end, ASCII.isLetter(bytes[at]) { at += 1 }
@@ -44,7 +44,7 @@ struct RecipeCursor {
         return (text(start..<at), start..<at)
     }
 
-    /// A path up to a blank or a sign of comparison; quoted names may hold either.
+    /// A path up to a blank or comparison operator; quoted names may contain either.
     mutating func path() -> (text: String, range: Range<Int>) {
         let start = at
         var isQuoted = false
@@ -58,7 +58,7 @@ struct RecipeCursor {
         return (text(start..<at), start..<at)
     }
 
-    /// A comparison at the position, and the blanks behind it: `==`, `contains`; nil when there is none.
+    /// A comparison operator at the position, skipping the blanks after it: `==`, `contains`; nil if there is none.
     mutating func comparison() -> RecipeTest.Comparison? {
         for sign in RecipeTest.Comparison.allCases {
             let length = sign.rawValue.utf8.count
@@ -71,8 +71,8 @@ struct RecipeCursor {
         return nil
     }
 
-    /// The text before the first comparison that has blanks around it, or before `exists`, `absent` and `type`; nil
-    /// when there is none. A quoted text may hold both.
+    /// The text before the first comparison operator between blanks, or before `exists`, `absent` and `type`; nil if
+    /// there is none. Quoted text is skipped.
     mutating func textBeforeComparison() -> String? {
         let start = at
         if !isAtEnd, bytes[at] == .doubleQuote || bytes[at] == .singleQuote {
@@ -94,7 +94,8 @@ struct RecipeCursor {
         RecipeTest.Comparison(rawValue: word) != nil || ["exists", "absent", "type"].contains(word)
     }
 
-    /// A quoted word at the position, as a template, and the blanks behind it; nil when it is not closed in this line.
+    /// A quoted word at the position, as a template, skipping the blanks after it; nil if it is not closed on this
+    /// line.
     mutating func quoted() -> String? {
         let lexed = Lexer.lex(Array(bytes[..<end]), from: at)
         guard case .word(let word)? = lexed.tokens.first, word.span.upperBound <= end,
@@ -107,7 +108,7 @@ struct RecipeCursor {
 
     var startsQuote: Bool { !isAtEnd && (bytes[at] == .doubleQuote || bytes[at] == .singleQuote) }
 
-    /// Everything up to the end, without blanks there.
+    /// Everything to the end, without trailing blanks.
     mutating func rest() -> (text: String, range: Range<Int>) {
         var last = end
         while last > at, ASCII.isSpace(bytes[last - 1]) { last -= 1 }
@@ -120,14 +121,14 @@ struct RecipeCursor {
     private static let signs: Set<UInt8> = [.equals, UInt8(ascii: "!"), UInt8(ascii: "<"), .greater, UInt8(ascii: "~")]
 }
 
-/// The lines of a block as one text, so that a command may go over several, and the way back to the file's lines.
+/// The lines of a block as one text, so that a command may span several, with a mapping to the file's lines.
 struct RecipeBlockText {
     let bytes: [UInt8]
-    /// Where each line begins in the bytes.
+    /// The offset of each line.
     private let starts: [Int]
     /// The index of the first line in the file.
     private let first: Int
-    /// How many blanks were taken off each line.
+    /// How many blanks of indentation were removed from each line.
     private let indents: [Int]
 
     init(_ layout: RecipeLayout, _ fence: RecipeLayout.Fence) {
@@ -148,18 +149,17 @@ struct RecipeBlockText {
 
     var count: Int { starts.count }
 
-    /// A line, counted from 0 in the block.
+    /// The range of a line, counted from 0 in the block.
     func line(_ number: Int) -> Range<Int> {
         starts[number]..<(number + 1 < starts.count ? starts[number + 1] - 1 : bytes.count)
     }
 
-    /// The text of a line or of a part.
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The index of a line in the file.
     func index(_ number: Int) -> Int { first + number }
 
-    /// The line of a byte, counted from 0 in the block.
+    /// The line that contains a byte, counted from 0 in the block.
     func number(of offset: Int) -> Int {
         var low = 0, high = starts.count
         while high - low > 1 {
@@ -169,7 +169,7 @@ struct RecipeBlockText {
         return low
     }
 
-    /// The place of a range: the index of its first line in the file, and the bytes of that line.
+    /// The index of a range's first line in the file, and the bytes in that line.
     func place(_ range: Range<Int>) -> (index: Int, span: Range<Int>) {
         let number = number(of: range.lowerBound)
         let line = line(number), shift = indents[number] - line.lowerBound

@@ -1,18 +1,18 @@
-/// Everything that keeps a text from being a recipe, in the order of its lines.
+/// The syntax errors of a recipe, in the order of its lines.
 package struct RecipeError: Error, Sendable, Hashable {
     package var path: String
     /// At least one, at most `RecipeError.most`.
     package var diagnostics: [RecipeDiagnostic]
     package var further: Int
-    /// The lines that the diagnostics are about, by number.
+    /// The lines of the diagnostics, by number.
     package var lines: [Int: String]
 
-    /// How many are reported of one file.
+    /// The maximum number of diagnostics of a file.
     package static let most = 50
 
     /// The diagnostics of a file; those beyond `most` are counted.
     ///
-    /// - Parameter text: the lines of the file, the first one at 0.
+    /// - Parameter text: the lines of the file; the first has index 0.
     init(path: String, _ diagnostics: [RecipeDiagnostic], in text: [String]) {
         let sorted = diagnostics.sorted { ($0.line, $0.span.lowerBound) < ($1.line, $1.span.lowerBound) }
         self.path = path
@@ -25,11 +25,11 @@ package struct RecipeError: Error, Sendable, Hashable {
     }
 }
 
-/// One thing that keeps a text from being a recipe, and its place.
+/// A syntax error of a recipe, and its position.
 package struct RecipeDiagnostic: Sendable, Hashable {
-    /// The line, counted from 1 in the file.
+    /// Counted from 1.
     package var line: Int
-    /// What is wrong, in UTF-8 bytes of that line.
+    /// The range in UTF-8 bytes of that line.
     package var span: Range<Int>
     package var message: String
     /// What to write instead.

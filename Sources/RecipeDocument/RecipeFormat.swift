@@ -1,12 +1,12 @@
 import CommandLanguage
 import Notation
 
-/// Writes a recipe in its usual form: parameters in columns, one blank where one is meant, no empty lines at the ends of
-/// a block. Prose, other blocks, expected output and the further lines of a command stay byte for byte.
+/// Formats a recipe: parameters in columns, single blanks between words, no empty lines at the ends of a block. Prose,
+/// other blocks, expected output and continuation lines stay byte for byte.
 package enum RecipeFormat {
-    /// The text in its usual form, which it keeps when it is formatted again. Lines end in line feeds.
+    /// The formatted text, with LF line breaks. Formatting is idempotent.
     ///
-    /// - Throws: what keeps the text from being a recipe; then nothing is changed.
+    /// - Throws: the syntax errors; then nothing is changed.
     package static func formatted(_ text: String) throws(RecipeError) -> String {
         let recipe = try Recipe.read(text, at: "")
         let layout = RecipeLayout(text)
@@ -40,7 +40,7 @@ package enum RecipeFormat {
         "writes: " + (recipe.writes.isEmpty ? "nothing" : recipe.writes.map(\.name).joined(separator: ", "))
     }
 
-    /// Lines without the empty ones at their ends, and one instead of several.
+    /// Removes empty lines at the ends and reduces several to one.
     fileprivate static func tidied(_ lines: [(text: String, isFixed: Bool)]) -> [String] {
         var tidy: [(text: String, isFixed: Bool)] = []
         for line in lines {
@@ -92,7 +92,7 @@ extension RecipeFormat {
                 })
         }
 
-        /// A line's parts: the value as it is written, with its quotes.
+        /// The parts of a line: the value is as written, including quotes.
         private static func row(
             _ text: String, _ parameter: RecipeParameter
         ) -> (name: String, value: String?, comment: String) {
@@ -151,7 +151,7 @@ extension RecipeFormat {
             lines = RecipeFormat.tidied(content)
         }
 
-        /// `if`, `use` and `timeout` with one blank behind the word; everything else unchanged.
+        /// `if`, `use` and `timeout` with one blank after the word; everything else unchanged.
         private static func control(_ text: String) -> String {
             let word = text.prefix { !$0.isWhitespace }
             guard ["if", "use", "timeout"].contains(word) else { return text }

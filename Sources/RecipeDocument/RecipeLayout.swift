@@ -1,16 +1,16 @@
 import CommandLanguage
 import Notation
 
-/// The Markdown of a recipe as far as it matters here: which lines are prose, and which are in a fenced block.
+/// The Markdown structure of a recipe: which lines are prose, and which are in a fenced block.
 package struct RecipeLayout {
     package struct Fence {
-        /// The first word behind the fence: `snowdeck`, `params`, `json`; empty for none.
+        /// The first word of the info string: `snowdeck`, `params`, `json`; empty for none.
         package let language: String
         package let opening: Int
-        /// The indices of the lines between the fences.
+        /// The indexes of the lines between the fences.
         package let content: Range<Int>
         package let isClosed: Bool
-        /// How many blanks are before the opening fence; as many are taken off the lines of the content.
+        /// The indentation of the opening fence, which is removed from the content.
         package let indent: Int
     }
 
@@ -20,12 +20,12 @@ package struct RecipeLayout {
         case fence(Fence)
     }
 
-    /// The lines without their ends; the first one at 0.
+    /// The lines without their line breaks.
     package let lines: [String]
     package let parts: [Part]
 
-    /// Cuts a text into lines and blocks, in one pass. A byte order mark and carriage returns before line feeds are passed
-    /// over.
+    /// Splits a text into lines and blocks, in one pass. A byte order mark and carriage returns before line feeds are
+    /// ignored.
     package init(_ text: String) {
         var bytes = Array(text.utf8)[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -54,14 +54,14 @@ package struct RecipeLayout {
         self.parts = parts
     }
 
-    /// A line of a block without the indentation of its fence.
+    /// A line of a block without the fence's indentation.
     package func line(_ index: Int, in fence: Fence) -> (text: String, indent: Int) {
         guard fence.indent > 0 else { return (lines[index], 0) }
         let blanks = min(fence.indent, lines[index].utf8.prefix { $0 == .space }.count)
         return (String(decoding: lines[index].utf8.dropFirst(blanks), as: UTF8.self), blanks)
     }
 
-    /// An opening fence: up to three blanks, at least three backticks or tildes, the language.
+    /// An opening fence: up to three blanks, at least three backticks or tildes, and an info string.
     private struct Mark {
         let sign: UInt8
         let length: Int

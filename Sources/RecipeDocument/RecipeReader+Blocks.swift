@@ -2,7 +2,7 @@ import CommandLanguage
 import Notation
 
 extension RecipeReader {
-    /// A block of steps: its first lines say when and how often it runs, then come the steps.
+    /// A block of steps: control lines, then the steps.
     mutating func readBlock(_ fence: RecipeLayout.Fence) {
         let text = RecipeBlockText(layout, fence)
         var block = RecipeBlock(line: fence.opening + 1)
@@ -99,7 +99,7 @@ extension RecipeReader {
             let place = text.place(part.lowerBound + cursor.at..<part.upperBound + cursor.at)
             report(
                 place.index, place.span,
-                "The command of a loop keeps nothing and writes nowhere: its rows are the loop's.")
+                "The command of a loop cannot capture or redirect its output: the loop uses it.")
         }
         block.loop = RecipeBlock.Loop(variable: name.text, command: command.text, line: text.place(range).index + 1)
         return last
@@ -114,7 +114,7 @@ extension RecipeReader {
         }
         guard let left = cursor.textBeforeComparison() else {
             return report(
-                index, nil, "if compares a value, or asks whether there is one.",
+                index, nil, "if needs a comparison, exists or absent.",
                 hints: ["if {{state}} != 7", "if {{inc}} exists"])
         }
         guard let test = readTest(&cursor, text, of: nil) else { return }
@@ -142,14 +142,14 @@ extension RecipeReader {
             words.removeFirst()
             guard let length = word.assignedNameLength,
                 VariableName.isValid(String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self))
-            else { return wrong(word.span, "A parameter is given as name=value.", ["use \(file) caller={{caller}}"]) }
+            else { return wrong(word.span, "Write a parameter as name=value.", ["use \(file) caller={{caller}}"]) }
             let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
             if use.arguments.contains(where: { $0.name == name }) { wrong(word.span, "\(name) is given twice.") }
             use.arguments.append(.init(name: name, value: RecipeTemplate.text(of: word.dropping(length + 1))))
         }
         while let token = words.popFirst() {
             guard case .capture(let arrow) = token else {
-                return wrong(token.span, "After use come parameters, then => and the variables to take over.")
+                return wrong(token.span, "After use come parameters, then => and the variables to import.")
             }
             // `mine = other`, with or without blanks.
             var parts = ""

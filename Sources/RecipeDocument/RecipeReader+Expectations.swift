@@ -46,13 +46,13 @@ extension RecipeReader {
             if hints.isEmpty, !word.isEmpty { hints = ["? .\(text.text(line))"] + examples }
             if hints.isEmpty { hints = examples }
             return wrong(
-                range.isEmpty ? line : range, "An expectation is of exit, http, rows, took, header or a path.", hints)
+                range.isEmpty ? line : range, "An expectation tests exit, http, rows, took, header or a path.", hints)
         }
     }
 
-    /// What has to hold, to the end of the line.
+    /// A test, to the end of the line.
     ///
-    /// - Parameter subject: what it has to hold of; nil for the text of a condition.
+    /// - Parameter subject: the tested value; nil for the text of a condition.
     mutating func readTest(
         _ cursor: inout RecipeCursor, _ text: RecipeBlockText, of subject: RecipeExpectation.Subject?
     ) -> RecipeTest? {
@@ -72,15 +72,15 @@ extension RecipeReader {
         let (word, range) = cursor.word()
         switch word {
         case "exists", "absent":
-            if isNumber { return wrong(range, "\(word) asks for a path or a header.", ["? .number \(word)"]) }
+            if isNumber { return wrong(range, "\(word) applies to a path or header only.", ["? .number \(word)"]) }
             if !cursor.isAtEnd { return wrong(cursor.rest().range, "Nothing may follow \(word).") }
             return word == "exists" ? .exists : .absent
         case "type":
             let sort = cursor.word()
-            guard !isNumber, let known = RecipeTest.Sort(rawValue: sort.text), cursor.isAtEnd else {
-                let sorts = RecipeTest.Sort.allCases.map(\.rawValue)
+            guard !isNumber, let known = RecipeTest.ValueType(rawValue: sort.text), cursor.isAtEnd else {
+                let sorts = RecipeTest.ValueType.allCases.map(\.rawValue)
                 return wrong(
-                    sort.range, isNumber ? "type asks for a path." : "There is no type \(sort.text).",
+                    sort.range, isNumber ? "type applies to a path only." : "There is no type \(sort.text).",
                     ["Types: \(Phrase.listed(sorts, joinedBy: "and"))."])
             }
             return .type(known)
@@ -107,7 +107,7 @@ extension RecipeReader {
         if cursor.startsQuote {
             var copy = cursor
             let start = cursor.at
-            // What goes on behind the quote is a value that begins with one.
+            // If text follows the closing quote, the quote is part of an unquoted value.
             if let value = copy.quoted(), copy.isAtEnd {
                 cursor = copy
                 return check(value, at: start..<cursor.end, text, comparison, subject)
@@ -125,23 +125,23 @@ extension RecipeReader {
         return check(value, at: range, text, comparison, subject)
     }
 
-    /// Checks a value against what it is compared with, as far as it holds no variable.
+    /// Checks that a value without variables suits its subject.
     private mutating func check(
         _ value: String, at range: Range<Int>, _ text: RecipeBlockText, _ comparison: RecipeTest.Comparison,
         _ subject: RecipeExpectation.Subject?
     ) -> RecipeTest? {
         let isOpen = !RecipeTemplate(value).variables.isEmpty
-        let trouble: (String, [String])?
+        let diagnostic: (String, [String])?
         switch subject {
-        case .exit?: trouble = (0...255).holds(value) ? nil : ("exit is a number from 0 to 255.", ["? exit 0"])
-        case .http?: trouble = (100...599).holds(value) ? nil : ("http is a status from 100 to 599.", ["? http 201"])
-        case .rows?: trouble = (0...Int.max).holds(value) ? nil : ("rows is a whole number.", ["? rows >= 1"])
-        case .took?: trouble = Timespan(value) != nil ? nil : ("took is a length of time.", ["? took < 2s"])
-        default: trouble = nil
+        case .exit?: diagnostic = (0...255).holds(value) ? nil : ("exit is a number from 0 to 255.", ["? exit 0"])
+        case .http?: diagnostic = (100...599).holds(value) ? nil : ("http is a status from 100 to 599.", ["? http 201"])
+        case .rows?: diagnostic = (0...Int.max).holds(value) ? nil : ("rows is a whole number.", ["? rows >= 1"])
+        case .took?: diagnostic = Timespan(value) != nil ? nil : ("took is a length of time.", ["? took < 2s"])
+        default: diagnostic = nil
         }
-        guard let trouble, !isOpen else { return .compare(comparison, value) }
+        guard let diagnostic, !isOpen else { return .compare(comparison, value) }
         let place = text.place(range)
-        report(place.index, place.span, trouble.0, hints: trouble.1)
+        report(place.index, place.span, diagnostic.0, hints: diagnostic.1)
         return nil
     }
 }

@@ -2,7 +2,7 @@ import CommandLanguage
 import Notation
 
 extension RecipeReader {
-    /// `name = default   # type: description`, a line each.
+    /// `name = default   # type: description`, one per line.
     mutating func readParameters(_ fence: RecipeLayout.Fence) {
         for index in fence.content {
             let (text, indent) = layout.line(index, in: fence)
@@ -65,7 +65,8 @@ extension RecipeReader {
         while at < bytes.count, ASCII.isSpace(bytes[at]) { at += 1 }
     }
 
-    /// The default as the prompt reads it, and where it ends; its text is nil when there is none. Nil when it is wrong.
+    /// The default value, parsed like a word at the prompt, and its end; the text is nil if there is none. Returns nil
+    /// after reporting an error.
     private mutating func readDefault(
         _ bytes: [UInt8], _ start: Int, _ index: Int, _ indent: Int, _ name: String
     ) -> (text: String?, end: Int)? {
@@ -89,7 +90,7 @@ extension RecipeReader {
         return (text, word.span.upperBound)
     }
 
-    /// The comment behind `#`: a type, a description, or both. Nil when the type is wrong.
+    /// The comment after `#`: a type, a description, or both. Nil after reporting an error.
     private mutating func readKind(
         _ bytes: [UInt8], _ range: Range<Int>, _ index: Int, _ indent: Int
     ) -> (RecipeParameter.Kind, String)? {
@@ -122,10 +123,10 @@ extension RecipeReader {
 }
 
 extension RecipeParameter.Kind {
-    /// What a text says of a type.
+    /// The result of parsing a type.
     enum Reading {
         case kind(RecipeParameter.Kind)
-        /// It is a type with something wrong in it.
+        /// A type with an error in it.
         case wrong(String, hints: [String])
         case none
     }

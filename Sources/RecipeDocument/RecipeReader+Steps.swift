@@ -2,15 +2,15 @@ import CommandLanguage
 import Notation
 
 extension RecipeReader {
-    /// What a line below a command is.
-    private enum Below {
+    /// The kind of a line below a command.
+    private enum LineKind {
         case blank
         case output
         case expectation
     }
 
-    /// Reads a command that begins at a byte of the block and goes on as long as the prompt would ask for more. Where it
-    /// cannot be read that is kept as a mistake.
+    /// Parses a command that begins at a byte of the block and continues as the prompt would. Syntax errors are
+    /// reported.
     mutating func readCommand(_ text: RecipeBlockText, from start: Int) -> (command: Invocation?, end: Int) {
         let lexed = Lexer.lex(text.bytes, from: start)
         let end = max(lexed.span.upperBound, start)
@@ -33,7 +33,7 @@ extension RecipeReader {
         return (nil, end)
     }
 
-    /// The steps from a line on to the end of the block.
+    /// The steps from a line to the end of the block.
     mutating func readSteps(_ text: RecipeBlockText, from first: Int, into block: inout RecipeBlock) {
         var number = first
         while number < text.count {
@@ -48,7 +48,7 @@ extension RecipeReader {
             while number < text.count, !RecipeReader.beginsStep(text.text(text.line(number))) { number += 1 }
             var last = number
             if number < text.count {
-                // Comments directly above a step are no output of the one before.
+                // Comments directly above a step are not part of the previous step's output.
                 while last > body, RecipeReader.isComment(text.text(text.line(last - 1))) { last -= 1 }
             }
             readBelow(text, body..<last, into: &step)
@@ -59,7 +59,7 @@ extension RecipeReader {
     /// Expectations, `retry` and expected output below a command.
     private mutating func readBelow(_ text: RecipeBlockText, _ numbers: Range<Int>, into step: inout RecipeStep) {
         var blanks: [Int] = []
-        var before = Below.blank
+        var before = LineKind.blank
         for number in numbers {
             let range = text.line(number)
             let line = text.text(range)
@@ -75,7 +75,7 @@ extension RecipeReader {
                 readRetry(text, range, into: &step)
                 before = .expectation
             } else {
-                // Empty lines count between two lines of output, and nowhere else.
+                // Empty lines count only between two lines of output.
                 if before == .output {
                     for index in blanks { step.expect("", line: index + 1) }
                 }

@@ -2,12 +2,12 @@ import CommandLanguage
 import Notation
 
 extension Recipe {
-    /// The longest text that is read, in bytes.
+    /// The largest text, in bytes.
     package static let longest = 1 << 20
 
-    /// Reads a recipe, in one pass.
+    /// Parses a recipe, in one pass.
     ///
-    /// - Throws: everything that keeps the text from being one, each with its place.
+    /// - Throws: all syntax errors with their positions.
     package static func read(_ text: String, at path: String) throws(RecipeError) -> Recipe {
         guard text.utf8.count <= longest else {
             throw RecipeError(
@@ -22,7 +22,7 @@ extension Recipe {
     }
 }
 
-/// Reads a recipe. Errors are collected and reading goes on, so that all are reported at once.
+/// Parses a recipe. Errors are collected, so that all are reported at once.
 package struct RecipeReader {
     let layout: RecipeLayout
     var recipe: Recipe
@@ -90,20 +90,20 @@ package struct RecipeReader {
         return recipe
     }
 
-    /// Keeps a mistake about a line, or about a part of it.
+    /// Reports an error in a line or a part of it.
     mutating func report(_ index: Int, _ span: Range<Int>?, _ message: String, hints: [String] = []) {
         let text = layout.lines.indices.contains(index) ? layout.lines[index] : ""
         diagnostics.append(
-            RecipeDiagnostic(line: index + 1, span: span ?? RecipeReader.inked(text), message, hints: hints))
+            RecipeDiagnostic(line: index + 1, span: span ?? RecipeReader.contentRange(text), message, hints: hints))
     }
 
-    /// Keeps a mistake about a whole line.
+    /// Reports an error in a whole line.
     mutating func report(_ index: Int, _ message: String, hints: [String] = []) {
         report(index, nil, message, hints: hints)
     }
 
-    /// A line without the blanks at its ends, in bytes.
-    private static func inked(_ text: String) -> Range<Int> {
+    /// The range of a line without surrounding blanks, in bytes.
+    private static func contentRange(_ text: String) -> Range<Int> {
         let bytes = Array(text.utf8)
         guard let first = bytes.firstIndex(where: { !ASCII.isSpace($0) }),
             let last = bytes.lastIndex(where: { !ASCII.isSpace($0) })
@@ -111,7 +111,7 @@ package struct RecipeReader {
         return first..<last + 1
     }
 
-    /// A heading that begins with `#`: how deep, and its text.
+    /// A heading that begins with `#`: its level and text.
     package static func heading(_ line: String) -> (level: Int, text: String)? {
         let level = line.utf8.prefix { $0 == .hash }.count
         let rest = line.utf8.dropFirst(level)
@@ -119,7 +119,7 @@ package struct RecipeReader {
         return (level, String(ASCII.trimmed(Substring(rest))))
     }
 
-    /// A paragraph: the explanation, what is written, or prose that says nothing here.
+    /// Reads a paragraph: the explanation, `writes:`, or other prose.
     private mutating func take(_ paragraph: [Int], hasGoal: Bool, hasBlock: Bool) {
         guard let first = paragraph.first else { return }
         let texts = paragraph.map { layout.lines[$0] }
@@ -146,7 +146,7 @@ package struct RecipeReader {
         }
     }
 
-    /// Whether a paragraph's first line begins a text, and no list, quotation, table or comment.
+    /// Whether a paragraph's first line begins plain text, not a list, quotation, table or comment.
     private static func isPlain(_ line: String) -> Bool {
         let text = ASCII.trimmed(line[...])
         if ["- ", "* ", "+ ", ">", "|", "<", "==", "--", "![", "***"].contains(where: text.hasPrefix) { return false }

@@ -1,18 +1,18 @@
 package import CommandLanguage
 
-/// A text of a recipe with variables in it: a compared value, a used recipe's parameter, a line of expected output.
+/// A text with variables in a recipe: a compared value, a parameter of `use`, a line of expected output.
 ///
-/// `{{name}}` is a variable, whose name may hold dots; `\{{` is two braces.
+/// `{{name}}` is a variable, whose name may contain dots; `\{{` is two braces.
 package struct RecipeTemplate: Sendable, Hashable {
     package enum Piece: Sendable, Hashable {
         case text(String)
-        /// A variable, and where it is in UTF-8 bytes of the text.
+        /// A variable, and its range in UTF-8 bytes of the text.
         case variable(String, span: Range<Int>)
     }
 
     package let pieces: [Piece]
 
-    /// Cuts a text, in one pass. Braces that are no variable are text.
+    /// Splits a text, in one pass. Braces that are not a variable are text.
     package init(_ text: String) {
         let bytes = Array(text.utf8)
         var pieces: [Piece] = []
@@ -41,10 +41,10 @@ package struct RecipeTemplate: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// The text of a word, so that reading it gives the word's pieces.
+    /// The template of a word; parsing its text gives the word's pieces.
     package init(_ word: Word) { self.init(RecipeTemplate.text(of: word)) }
 
-    /// How a word is written without its quotes: variables stay, braces that are none are marked.
+    /// A word without its quotes: variables are kept, other braces escaped.
     package static func text(of word: Word) -> String {
         word.pieces.map { piece in
             switch piece {
@@ -59,7 +59,7 @@ package struct RecipeTemplate: Sendable, Hashable {
         pieces.compactMap { if case .variable(let name, let span) = $0 { (name, span) } else { nil } }
     }
 
-    /// The text with values in the place of variables; nil from `value` leaves the variable as it is written.
+    /// The text with variables expanded; if `value` returns nil, the variable stays as written.
     package func expanded(_ value: (String) -> String?) -> String {
         pieces.map { piece in
             switch piece {
@@ -69,7 +69,7 @@ package struct RecipeTemplate: Sendable, Hashable {
         }.joined()
     }
 
-    /// The first variable that has no value; nil when all have one.
+    /// The first undefined variable; nil if all are defined.
     package func firstUnknown(_ value: (String) -> String?) -> (name: String, span: Range<Int>)? {
         variables.first { value($0.name) == nil }
     }

@@ -1,46 +1,42 @@
 import CommandLanguage
 package import Notation
 
-/// What has to hold of a value: `== 2`, `~ INC[N]`, `exists`.
+/// A test of a value: `== 2`, `~ INC[N]`, `exists`.
 package enum RecipeTest: Sendable, Hashable {
-    /// How two values are compared: numbers as numbers where both are, else as text. `?  exit 0` is `equal`.
+    /// A comparison operator: numeric if both values are numbers, else textual. `? exit 0` is `equal`.
     package enum Comparison: String, Sendable, Hashable, CaseIterable {
         case equal = "=="
         case notEqual = "!="
-        /// The value is no greater than the other.
         case atMost = "<="
-        /// The value is no less than the other.
         case atLeast = ">="
-        /// The value is less than the other.
         case less = "<"
-        /// The value is greater than the other.
         case more = ">"
-        /// The text has the form of another with holes: `INC[N]`.
+        /// The text matches a pattern with holes: `INC[N]`.
         case like = "~"
-        /// The text holds the other; a list has it as an element.
+        /// The text contains the other; a list has it as an element.
         case contains = "contains"
     }
 
-    package enum Sort: String, Sendable, Hashable, CaseIterable {
+    package enum ValueType: String, Sendable, Hashable, CaseIterable {
         case string, number, bool, null, array, object
     }
 
-    /// Compared with a value, which may hold variables.
+    /// Compared with a value, which may contain variables.
     case compare(Comparison, String)
     case exists
     case absent
-    case type(Sort)
+    case type(ValueType)
 }
 
 extension RecipeTest {
-    /// Whether it holds of a value; nil is a value that is not there.
+    /// Whether the test holds for a value; nil is a missing value.
     ///
-    /// - Parameter variables: by name, for the value that is compared with.
+    /// - Parameter variables: by name, for the expected value.
     package func holds(of value: JSON?, _ variables: [String: String] = [:]) -> Bool {
         switch self {
         case .exists: return value != nil
         case .absent: return value == nil
-        case .type(let sort): return value.map { Sort($0) == sort } ?? false
+        case .type(let sort): return value.map { ValueType($0) == sort } ?? false
         case .compare(let comparison, let template):
             guard let value else { return false }
             if comparison == .like { return LinePattern(template) { variables[$0] }.matches(value.plainText) }
@@ -64,16 +60,16 @@ extension RecipeTest {
         }
     }
 
-    /// Byte by byte: text that only looks the same differs.
+    /// Byte by byte: canonically equivalent strings differ.
     private static func same(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 
-    /// As numbers where both are, else as text; dates compare so.
+    /// Numeric if both are numbers, else textual, which also orders dates.
     private static func isLess(_ left: String, _ right: String) -> Bool {
         if let left = DecimalNumber(left), let right = DecimalNumber(right) { return left < right }
         return left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// The test as a recipe writes it: `== {{n}}`, `exists`.
+    /// The test as written in a recipe: `== {{n}}`, `exists`.
     package var spelling: String {
         switch self {
         case .exists: "exists"
@@ -83,7 +79,7 @@ extension RecipeTest {
         }
     }
 
-    /// What is expected, as a failure says it: `== 2`, with its variables in place.
+    /// The expected value for a message: `== 2`, with variables expanded.
     package func wording(_ variables: [String: String]) -> String {
         switch self {
         case .exists: "something there"
@@ -95,7 +91,7 @@ extension RecipeTest {
     }
 }
 
-extension RecipeTest.Sort {
+extension RecipeTest.ValueType {
     package init(_ value: JSON) {
         self =
             switch value {
@@ -110,19 +106,19 @@ extension RecipeTest.Sort {
 }
 
 extension JSON {
-    /// The value as a variable keeps it.
+    /// The value as a variable stores it.
     package var plainText: String { (try? FieldPath(steps: []).text(in: self)) ?? "" }
 }
 
-/// A number as it is written, compared digit by digit: no digit is lost, however many there are.
+/// A decimal number, compared digit by digit, so that no precision is lost.
 private struct DecimalNumber: Comparable {
     private let isNegative: Bool
-    /// Without zeros at either end; none for zero.
+    /// Without zeros at either end; empty for zero.
     private let digits: [UInt8]
-    /// How many of the digits are before the point; negative for zeros behind it.
+    /// How many digits are before the point; negative for zeros after it.
     private let point: Int
 
-    /// Reads `-12`, `3.50`, `1e6`; nil for anything else.
+    /// Parses `-12`, `3.50`, `1e6`; nil for anything else.
     init?(_ text: String) {
         var bytes = Array(ASCII.trimmed(text[...]).utf8)[...]
         let sign = bytes.first
@@ -159,7 +155,7 @@ private struct DecimalNumber: Comparable {
         return left.isNegative ? right.isSmaller(than: left) : left.isSmaller(than: right)
     }
 
-    /// Compares what both are without their signs.
+    /// Compares absolute values.
     private func isSmaller(than other: Self) -> Bool {
         if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
         if point != other.point { return point < other.point }

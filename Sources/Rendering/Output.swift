@@ -1,29 +1,28 @@
 package import Notation
 
-/// The result of a command, before it has a format.
+/// The result of a command, independent of a format.
 package enum Output: Sendable {
     case none
-    /// Prose, lines separated by `\n`.
+    /// Prose, with lines separated by `\n`.
     case text(String)
     case longText(TextPieces)
     case table(Table)
-    /// One record: a field a line in `columns`, `line` and `markdown`; one object or row in the data formats.
+    /// One record: a field per line in `columns`, `line` and `markdown`; one object or row in the data formats.
     case record(columns: [Column], cells: [Cell])
     case stream(columns: [Column], batches: RowBatches)
-    /// A JSON value: pretty in every format, on one line in `ndjson`.
+    /// A JSON value: indented in every format except `ndjson`.
     case json(JSON)
     case page(PageView)
-    /// Several outputs, one after the other with an empty line between them: under their titles where people read them,
-    /// without in the data formats.
+    /// Several outputs with an empty line between them, and titles in the formats for people.
     case sections([Section])
-    /// Bytes that are written as they are (a download, an answer of unknown kind). A terminal gets them as text where they
-    /// are text, and else refuses them.
+    /// Raw bytes (a download, a response of unknown type). On a terminal they are printed if they are text and rejected
+    /// otherwise.
     case bytes([UInt8])
 }
 
 package struct Table: Sendable {
     package var columns: [Column]
-    /// A cell for each column; a shorter row has empty ones at its end.
+    /// One cell for each column; a shorter row has empty ones at its end.
     package var rows: [[Cell]]
     package init(columns: [Column], rows: [[Cell]]) {
         self.columns = columns
@@ -36,11 +35,11 @@ package struct Column: Sendable, Hashable {
     package init(_ name: String) { self.name = name }
 }
 
-/// One value: what the instance stores and what it shows.
+/// One field: the stored value and the display value.
 package struct Cell: Sendable, Hashable {
     package var value: String
     package var display: String?
-    /// The address that it leads to on a terminal, of printable ASCII.
+    /// The target of its link on a terminal, in printable ASCII.
     package var link: String?
     package init(_ value: String, display: String? = nil) {
         self.value = value
@@ -72,7 +71,7 @@ package struct TextPieces: Sendable {
 package struct PageView: Sendable {
     package var document: Document
     package var address: String
-    /// The colors of a terminal that has them; nil: the terminal's own.
+    /// The page's colors; nil uses the terminal's own.
     package var palette: PagePalette?
 
     package init(_ document: Document, address: String, palette: PagePalette? = nil) {

@@ -1,11 +1,10 @@
 import Notation
 
-/// Turns an `Output` into text in one format, piece by piece.
+/// Formats an `Output` as text, piece by piece.
 ///
-/// Rows of a stream are written batch by batch as they come; nothing is held back but at most one piece. Text from the
-/// instance is made harmless on its way: control characters and escape sequences are taken out of `columns`, `line`,
-/// `markdown` and prose, escaped in JSON and YAML, and taken out of CSV and TSV when those go to a terminal (in a file
-/// they stay, because there the bytes are the value).
+/// Rows of a stream are written batch by batch as they arrive. Text from the instance is made safe: control characters
+/// and escape sequences are removed in `columns`, `line`, `markdown` and prose, escaped in JSON and YAML, and removed
+/// in CSV and TSV on a terminal (in a file values stay unchanged).
 package struct Renderer: Sendable {
     private let format: Format
     private let options: RenderOptions
@@ -15,7 +14,7 @@ package struct Renderer: Sendable {
         self.options = options
     }
 
-    /// Writes an output to a sink, in pieces of whole rows. Throws what the sink and the batches throw, and
+    /// Writes an output to a sink in pieces of complete rows. Rethrows errors of the sink and the batches, and throws
     /// `RenderError.bytesForTerminal`.
     package nonisolated(nonsending) func render(
         _ output: Output, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
@@ -40,7 +39,7 @@ package struct Renderer: Sendable {
             guard let text = ScreenText.text(bytes) else { throw RenderError.bytesForTerminal(count: bytes.count) }
             return try await render(.text(text), to: sink)
         case .json(let json):
-            JSONText.appendSerialised(format.isCompact ? json.compact : json.pretty, to: &out)
+            JSONText.appendSerialized(format.isCompact ? json.compact : json.pretty, to: &out)
             out.append(0x0A)
         case .page(let view):
             try await PageWriter(format, options).write(view, to: sink)
@@ -83,7 +82,7 @@ package struct Renderer: Sendable {
         var writer = makeWriter()
         var written = 0
         var batch = try await next()
-        // The first rows decide the widths, so an empty batch before them says nothing.
+        // The first rows determine the widths, so leading empty batches are skipped.
         while let rows = batch, rows.isEmpty { batch = try await next() }
         writer.begin(columns, sample: batch ?? [], to: &out)
         while let rows = batch {
@@ -105,7 +104,7 @@ package struct Renderer: Sendable {
         return facts
     }
 
-    /// A section's title on a line of its own; nothing for one without.
+    /// A section's title with its line end; empty if there is none.
     private func title(_ section: Section) -> String {
         if format.isForPrograms || section.title.isEmpty { return "" }
         let title = ScreenText.oneLine(section.title)
@@ -121,16 +120,16 @@ package struct Renderer: Sendable {
     }
 }
 
-/// What decides the form of a result, besides its format.
+/// Options besides the format.
 package struct RenderOptions: Sendable, Hashable {
-    /// The cells of a terminal's line. Nil when the result does not go to a terminal: then no cell is cut.
+    /// The terminal's width in cells. Nil without a terminal, when nothing is truncated.
     package var width: Int?
-    /// Whether headers, names and the parts of pages may be set off. Values of records never are.
+    /// Whether headers, names and parts of pages are styled. Values of records never are.
     package var color: Bool
-    /// How many colors a page may have. It counts only where `color` holds.
+    /// How many colors a page may use, if `color` is set.
     package var depth: ColorDepth
-    /// Which side of each value is shown; nil leaves it to the format: what the instance shows in columns, line and
-    /// markdown, what it stores in the formats for programs.
+    /// Which side of each value is shown; nil is the format's default: display values in columns, line and markdown,
+    /// stored values in the formats for programs.
     package var cells: CellSide?
 
     package init(width: Int? = nil, color: Bool = false, depth: ColorDepth = .none, cells: CellSide? = nil) {
@@ -144,13 +143,13 @@ package struct RenderOptions: Sendable, Hashable {
 package enum CellSide: String, CaseIterable, Sendable, Hashable {
     case value
     case display
-    /// Both: an object of `value` and `display_value` in JSON and YAML, a second column in CSV and TSV, the display
-    /// value with the stored one in brackets, where they differ, elsewhere.
+    /// Both: an object with `value` and `display_value` in JSON and YAML, a second column in CSV and TSV, elsewhere the
+    /// display value, with the stored one in brackets if it differs.
     case both
 }
 
 extension CellSide {
-    /// The one text of a cell, for formats that have no second place for it.
+    /// The text of a cell, for formats with a single place for it.
     func text(of cell: Cell) -> String {
         switch self {
         case .value: return cell.value
@@ -162,7 +161,7 @@ extension CellSide {
     }
 }
 
-/// What was cut or hidden while a result was written, for the caller to report.
+/// What was truncated or hidden in a result, for the caller to report.
 package struct RenderFacts: Sendable, Hashable {
     package var rows = 0
     package var cutCells = 0
@@ -176,7 +175,7 @@ package struct RenderFacts: Sendable, Hashable {
 }
 
 package enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Raw bytes, so many of them, were about to be written to a terminal.
+    /// This many raw bytes were to be written to a terminal.
     case bytesForTerminal(count: Int)
 
     package var description: String {

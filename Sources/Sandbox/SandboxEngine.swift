@@ -2,7 +2,7 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Answers one request at a time: signs in, routes, and dresses the answer in an instance's headers.
+/// Answers one request at a time: authenticates, routes, and adds an instance's header fields.
 final class SandboxEngine {
     private let options: SandboxOptions
     private var opened: RecordStore?
@@ -15,7 +15,7 @@ final class SandboxEngine {
         authenticator = SandboxAuthenticator(options)
         faults = FaultInjector(options.faults)
         limiter = RateLimiter(limit: faults.requestsAnHour)
-        authenticator.sessions.mostUses = faults.mostSessionUses
+        authenticator.sessions.maxUses = faults.maxSessionUses
         if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
@@ -58,22 +58,22 @@ final class SandboxEngine {
                     return isList ? faults.broken(answer) : answer
                 }
                 return writer.response(answer, to: method)
-            case .failure(let refusal):
+            case .failure(let error):
                 let cookies = SessionCookies.refused(authenticator.sessionID(), secure: request.isSecure)
-                writer.refused(refusal, cookies: cookies)
+                writer.refused(error, cookies: cookies)
                 return writer.response(APIError.notAuthenticated.answer, to: method)
             }
         } catch {
-            return writer.response(SandboxEngine.refusal(error).answer, to: method)
+            return writer.response(SandboxEngine.apiError(error).answer, to: method)
         }
     }
 
-    /// What `body` answers or refuses, in the format that the request accepts.
+    /// The response or error of `body`, in the format that the request accepts.
     private static func answer(
         _ request: HTTPRequest, _ route: RESTResource.Route?, _ body: () throws -> Answer
     ) -> Answer {
         var answer: Answer
-        do { answer = try body() } catch { answer = refusal(error).answer }
+        do { answer = try body() } catch { answer = apiError(error).answer }
         let mayBeXML = route?.resource.format ?? .jsonOrXML == .jsonOrXML
         let isXML = mayBeXML && MediaTypes.format(accepting: request.headers["Accept"]) == .xml
         return isXML ? XMLAnswer.converted(answer) : answer
@@ -95,16 +95,16 @@ final class SandboxEngine {
         return writer.page(page, isLoggedIn: call.isLoggedIn, to: request.effectiveMethod)
     }
 
-    /// The longest path that reaches an API; a longer one is answered with a page.
+    /// In bytes. For longer paths the response is a page.
     private static let longestPath = 8192
 
-    /// Who asks an API, with everything a request needs to know of him. The account of a session may have been closed
-    /// since: then the session is over.
+    /// Authenticates an API request and loads its account. If the account of a session was deactivated, the session has
+    /// ended.
     private func signIn(
         _ request: HTTPRequest, _ store: RecordStore, _ now: Timestamp
     ) throws -> Result<(account: Account, cookies: [String]), SandboxSignInError> {
         switch try authenticator.signIn(request, store, at: now) {
-        case .failure(let refusal): return .failure(refusal)
+        case .failure(let error): return .failure(error)
         case .success((let session, let cookies)):
             guard let account = try AccountStore(store: store).account(session.userID) else {
                 authenticator.sessions.close { $0.userID == session.userID }
@@ -154,7 +154,7 @@ final class SandboxEngine {
         let answer = SandboxEngine.answer(part, route) {
             guard route?.resource.pattern != BatchRoute.path else { throw APIError.nestedBatch }
             guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw APIError.unknownRoute }
-            // Again: an earlier part may have changed it.
+            // Loaded again, because an earlier part may have changed it.
             guard let account = try AccountStore(store: store).account(userID) else { throw APIError.notAuthenticated }
             return try perform(part, route, store, account)
         }
@@ -162,9 +162,9 @@ final class SandboxEngine {
             .response(answer, to: part.effectiveMethod)
     }
 
-    static func refusal(_ error: any Error) -> APIError {
+    static func apiError(_ error: any Error) -> APIError {
         switch error {
-        case let refusal as APIError: refusal
+        case let error as APIError: error
         case let complex as QueryComplexityError: .tooComplex(complex)
         case let database as DatabaseError where database.code == .interrupted: .cancelled
         case let database as DatabaseError: .internalError(database.message)

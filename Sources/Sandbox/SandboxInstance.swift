@@ -2,76 +2,76 @@ import Database
 package import ExchangeModel
 import Synchronization
 
-/// A small ServiceNow instance: records in SQLite, behind the Table API and what belongs to it, as a transport.
+/// A small ServiceNow instance, as a transport: records in SQLite, with the Table API and related APIs and pages.
 ///
-/// It answers at once and never suspends. Any number of threads may ask; one request is answered at a time.
+/// It answers synchronously. Thread-safe; requests are handled one at a time.
 package final class SandboxInstance: ImmediateTransport {
     private let engine: Mutex<SandboxEngine>
 
-    /// Makes the instance. Records in memory are made at the first request; a file is opened now, and is made and
-    /// filled when it does not exist. Throws when the file cannot be used.
+    /// Creates the instance. In-memory records are created at the first request; a file is opened now, and is created
+    /// and filled if needed. Throws if the file cannot be used.
     package init(_ options: SandboxOptions) throws(SandboxError) {
         engine = Mutex(try SandboxEngine(options))
     }
 
     package static var tableNames: [String] { Schema.standard.names }
 
-    /// Answers a request as an instance would. Refusals are answers too: it never fails.
+    /// Answers a request as an instance would. Errors are responses too: it never fails.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         engine.withLock { $0.answer(request) }
     }
 
-    /// The same for those who wait: there is nothing to wait for.
+    /// The same, asynchronously; it never suspends.
     package func send(_ request: HTTPRequest) async -> HTTPResponse { answer(request) }
 }
 
-/// How a sandbox is made.
+/// Options of a sandbox.
 package struct SandboxOptions: Sendable {
-    /// Wire time: the `Date` line, the life of cookies and sessions.
+    /// Wire time: the `Date` header, and the lifetime of cookies and sessions.
     package var clock: any Clock
-    /// Two sandboxes of the same seed give the same identifiers to new records, sessions and transactions.
+    /// Sandboxes with the same seed generate the same identifiers for records, sessions and transactions.
     package var seed: UInt64
-    /// The file that keeps the records; nil keeps them in memory, for the life of the instance.
+    /// The file for the records; nil keeps them in memory.
     package var file: String?
     package var faults: [Fault] = []
-    /// How many steps of SQLite's machine one request may take, a batch as a whole; a database larger than that of the
-    /// seeds gives more. Instances give a request a minute; what a sandbox answers must not depend on how fast it runs,
-    /// so work is counted instead of time.
+    /// How many steps of SQLite's virtual machine a request, or a whole batch, may take; a database larger than the
+    /// seed data allows more. Instances limit a request to a minute; responses of the sandbox must not depend on its
+    /// speed, so steps are counted instead.
     package var steps = 50_000_000
-    /// How many records a table has at least, by its name; what is lacking is made up.
+    /// The minimum number of records by table; missing ones are generated.
     package var rows: [String: Int] = [:]
-    /// How the instance's own time passes, in which records are created and changed.
+    /// How the instance's time advances, in which records are created and updated.
     package enum Time: Sendable, Hashable {
-        /// It advances by one second with every write only.
+        /// By one second with every write.
         case frozen
-        /// It is that many seconds ahead of the clock.
+        /// With the clock, ahead of it by that many seconds.
         case running(ahead: Int64)
     }
 
-    /// How the instance's own time passes. It never goes back: a file that is there goes on where it stopped, or later.
+    /// The instance's time never goes back: an existing file continues where it stopped, or later.
     package var time = Time.frozen
-    /// Where the instance's own time begins. The seeds are as old as ever, seen from here.
-    package var start = usualStart
-    /// The zone of the users who chose none; nil is the instance's, US/Pacific.
+    /// The start of the instance's time. The times of seed records are relative to it.
+    package var start = defaultStart
+    /// The users' default zone; nil for the instance's, US/Pacific.
     package var userZone: TimeZoneRule?
 
-    /// How long access tokens live, in seconds; nil leaves it to the application that asks for one.
+    /// The lifetime of access tokens in seconds; nil for the application's.
     package var tokenLifetime: Int64?
-    /// How long a session lives without a request, in seconds.
+    /// The idle timeout of sessions, in seconds.
     package var sessionLifetime: Int64 = 1800
-    /// What a page answers a client that is not signed in.
+    /// What a page sends to a client that is not signed in.
     package var pageSignIn = PageSignIn.form
 
-    /// The version of the instance: pages name it (`g_builddate`), and the addresses of their assets carry it.
-    package var build = usualBuild
+    /// The instance's build, in pages (`g_builddate`) and asset URLs.
+    package var build = defaultBuild
 
-    /// The default version.
-    package static let usualBuild = "08-07-2025_0908"
+    /// The default build.
+    package static let defaultBuild = "08-07-2025_0908"
 
-    package static let usualStart = Timestamp(
+    package static let defaultStart = Timestamp(
         seconds: CivilTime(year: 2025, month: 3, day: 3, hour: 16).secondsSince1970)
 
-    /// A sandbox in memory unless a file is named.
+    /// An in-memory sandbox, unless a file is given.
     package init(clock: any Clock, seed: UInt64 = 1, file: String? = nil) {
         self.clock = clock
         self.seed = seed
@@ -82,13 +82,13 @@ package struct SandboxOptions: Sendable {
 /// Why a sandbox cannot be opened.
 package struct SandboxError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
-        /// The file is a database of something else, or no database.
+        /// The file is another database, or not a database.
         case foreignFile
-        /// The file was made by an earlier version of the sandbox, with other tables.
+        /// The file was created by an earlier version of the sandbox, with other tables.
         case olderVersion
-        /// The file was made by a later version of the sandbox, with other tables.
+        /// The file was created by a later version of the sandbox, with other tables.
         case newerVersion
-        /// A table cannot have as many records as asked for.
+        /// A table cannot have as many records as requested.
         case cannotGrow
         /// The file cannot be opened, read or written.
         case unusable

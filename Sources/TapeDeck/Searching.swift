@@ -1,12 +1,12 @@
 import Glibc
 
-// Looking for bytes and places, faster than the standard library does it.
+// Byte searches, faster than those of the standard library.
 
 extension String {
-    /// Whether both are the same bytes. To `==` a letter composed and decomposed is one letter; to keys it is not.
+    /// Whether both have the same bytes. `==` also equates canonically equivalent strings; keys must not.
     func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// Less than zero when its bytes come before the other's, zero when they are the same, else more: both questions of
+    /// Negative if its bytes sort before the other's, zero if they are equal, else positive: both comparisons of
     /// sorting in one pass.
     func compared(to other: String) -> Int {
         let order = utf8.withContiguousStorageIfAvailable { left in
@@ -21,14 +21,14 @@ extension String {
         return isSame(as: other) ? 0 : utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
     }
 
-    /// The index after the first occurrence of an ASCII text, nil when it does not occur.
+    /// The index after the first occurrence of an ASCII text; nil if there is none.
     func firstEnd(of wanted: String) -> String.Index? {
         Array(utf8).firstRange(of: Array(wanted.utf8)).map { utf8.index(startIndex, offsetBy: $0 + wanted.utf8.count) }
     }
 }
 
 extension Array {
-    /// The place of the first element for which `holds`, given that it holds for all after it; `count` when for none.
+    /// The index of the first element for which `holds`, if it holds for all later ones too; `count` if there is none.
     func firstPlace(where holds: (Element) -> Bool) -> Int {
         var low = 0, high = count
         while low < high {
@@ -40,7 +40,7 @@ extension Array {
 }
 
 extension [UInt8] {
-    /// Where one of two bytes first is at or after `from`; nil when neither does.
+    /// The index of the first of two bytes at or after `from`; nil if there is none.
     func firstPlace(of one: UInt8, or other: UInt8?, from: Int) -> Int? {
         guard from < count else { return nil }
         guard let other else {
@@ -53,7 +53,7 @@ extension [UInt8] {
         return self[from...].firstIndex { $0 == one || $0 == other }
     }
 
-    /// Where `pattern`, which is not empty, first is at or after `from`; nil when it does not.
+    /// The first occurrence at or after `from` of `pattern`, which is not empty; nil if there is none.
     func firstRange(of pattern: [UInt8], from: Int = 0) -> Int? {
         guard from <= count - pattern.count else { return nil }
         return withUnsafeBytes { bytes in

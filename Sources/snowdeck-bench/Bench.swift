@@ -1,20 +1,20 @@
 import Glibc
 
-/// Measures every row that is wanted, and shows them together.
+/// Measures the selected rows and prints them as a table.
 struct Bench: Sendable {
     private let options: BenchOptions
 
     init(_ options: BenchOptions) { self.options = options }
 
-    /// Slow is no failure: the status says only whether there was something to measure.
+    /// The status says only whether anything was measured: exceeding a budget is not a failure.
     func run() async -> Int32 {
         guard access(options.program, X_OK) == 0 else {
             Streams.remark(
                 "snowdeck-bench: there is no program \(options.program); build it, or name it with --program.")
             return 2
         }
-        let place: Place
-        do { place = try Place(options) } catch {
+        let place: BenchEnvironment
+        do { place = try BenchEnvironment(options) } catch {
             Streams.remark("snowdeck-bench: \(options.folder) cannot be written.")
             return 2
         }
@@ -33,14 +33,14 @@ struct Bench: Sendable {
         return 0
     }
 
-    /// A part of the table that is measured together.
+    /// Rows that are measured together.
     struct Group: Sendable {
         let name: String
-        let measure: @Sendable (Place) async throws -> [BudgetRow]
+        let measure: @Sendable (BenchEnvironment) async throws -> [BudgetRow]
     }
 
     private let groups: [Group] = [
-        // First, while nothing else has used this process's memory.
+        // First, while this process has used little memory.
         Group(name: "memory", measure: MemoryRows.measure),
         Group(name: "prompt", measure: PromptRows.measure),
         Group(name: "keys", measure: KeyRows.measure),
@@ -66,21 +66,21 @@ struct BenchFailure: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// What the command line of the bench says.
+/// The benchmark's command-line options.
 struct BenchOptions: Sendable {
-    /// The release build that is measured.
+    /// The release build to measure.
     var program = ".build/release/snowdeck"
-    /// Where large tapes are kept between runs, and where a run puts its own files.
+    /// Where large tapes are kept between runs, and where a run puts its files.
     var folder = ".build/bench"
-    /// Where `scripts/install-peers` puts what comes from PyPI.
+    /// Where `scripts/install-peers` puts packages from PyPI.
     var peers = ".build/peers"
-    /// Where the scripts that drive peers stand.
+    /// The scripts that drive peers.
     var scripts = "scripts/peers"
-    /// How many exchanges the large tape holds.
+    /// The number of exchanges on the large tape.
     var exchanges = 1_000_000
-    /// Parts of the names of the rows that are wanted; empty means all.
+    /// Parts of the names of the selected rows; empty for all.
     var only: [String] = []
-    /// Environment variables the search for programs needs.
+    /// `PATH` for the search for programs.
     var path = "/usr/bin:/bin"
 
     static let usage = """
@@ -93,20 +93,20 @@ struct BenchOptions: Sendable {
 
         """
 
-    /// A command line that cannot be read.
-    struct Problem: Error {
+    /// An invalid command line.
+    struct UsageError: Error {
         let message: String
     }
 
-    static func read(_ arguments: some Sequence<String>) -> Result<BenchOptions, Problem> {
+    static func read(_ arguments: some Sequence<String>) -> Result<BenchOptions, UsageError> {
         var options = BenchOptions()
         if let path = environment("PATH") { options.path = path }
         var words = arguments.makeIterator()
         while let word = words.next() {
             guard ["--program", "--folder", "--peers", "--exchanges", "--only"].contains(word) else {
-                return .failure(Problem(message: "There is no option \(word)."))
+                return .failure(UsageError(message: "There is no option \(word)."))
             }
-            guard let value = words.next() else { return .failure(Problem(message: "\(word) needs a value.")) }
+            guard let value = words.next() else { return .failure(UsageError(message: "\(word) needs a value.")) }
             switch word {
             case "--program": options.program = value
             case "--folder": options.folder = value
@@ -114,7 +114,7 @@ struct BenchOptions: Sendable {
             case "--only": options.only.append(value)
             default:
                 guard let count = Int(value), (2000...10_000_000).contains(count) else {
-                    return .failure(Problem(message: "--exchanges is a number from 2000 to 10000000."))
+                    return .failure(UsageError(message: "--exchanges is a number from 2000 to 10000000."))
                 }
                 options.exchanges = count
             }
@@ -126,7 +126,7 @@ struct BenchOptions: Sendable {
         return .success(options)
     }
 
-    /// Programs under measurement run in a folder of their own, so paths must not depend on where we stand.
+    /// Measured programs run in another folder, so paths must be absolute.
     private static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         guard let here = getcwd(nil, 0) else { return path }

@@ -3,27 +3,27 @@ import FoundationEssentials
 import Glibc
 import Sandbox
 
-/// Where a run's own files stand, what its programs see of the machine, and where peers are found.
-struct Place: Sendable {
+/// The files of a run, the environment of its programs, and the search for peers.
+struct BenchEnvironment: Sendable {
     let options: BenchOptions
-    /// A fresh folder of this run.
+    /// A new folder for this run.
     let folder: String
 
     init(_ options: BenchOptions) throws {
         self.options = options
         folder = options.folder + "/run-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder + "/home", withIntermediateDirectories: true)
-        // Programs under measurement are started where this run's files stand.
+        // Measured programs inherit the working folder.
         guard chdir(folder) == 0 else { throw BenchFailure("\(folder) cannot be entered.") }
     }
 
-    /// Deletes what the run has made. What cannot be deleted stays where the next look at the folder finds it.
+    /// Deletes the run's files; errors are ignored.
     func remove() {
         _ = chdir(options.folder)
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Copies a file; what stands at the target is replaced.
+    /// Copies a file, replacing the target.
     func copy(_ source: String, to target: String) throws {
         unlink(target)
         try FileManager.default.copyItem(atPath: source, toPath: target)
@@ -32,7 +32,7 @@ struct Place: Sendable {
     /// Snowdeck with these arguments.
     func snowdeck(_ arguments: [String]) -> Launch { launch([options.program] + arguments) }
 
-    /// A program as every program of a run is started: with a home of its own, and as little environment as people have.
+    /// A program with its own home and a minimal environment.
     func launch(_ words: [String]) -> Launch {
         Launch(
             words: words,
@@ -42,17 +42,17 @@ struct Place: Sendable {
             ])
     }
 
-    /// A peer's program: on PATH, or where `scripts/install-peers` puts it; nil when it is in neither.
+    /// A peer's program: on PATH, or where `scripts/install-peers` puts it; nil if it is in neither.
     func program(_ name: String) -> String? {
         let folders = options.path.split(separator: ":").map(String.init) + [options.peers + "/bin"]
         return folders.lazy.map { $0 + "/" + name }.first { access($0, X_OK) == 0 }
     }
 }
 
-/// What the system keeps of a file in memory. A budget means a file that is there: what was measured before, or how
-/// long ago the file was made, must not decide whether a row waits for the disk.
+/// The page cache of a file. Budgets assume a cached file, so that results do not depend on earlier measurements or on
+/// when the file was created.
 enum FileCache {
-    /// Brings the whole file in, by reading it.
+    /// Caches the whole file by reading it.
     static func fill(_ path: String) throws {
         let descriptor = try opened(path)
         defer { close(descriptor) }
@@ -64,7 +64,7 @@ enum FileCache {
         }
     }
 
-    /// Throws out what is kept of it, so that the next look at it waits for the disk.
+    /// Drops the file from the cache, so that the next read waits for the disk.
     static func empty(_ path: String) throws {
         let descriptor = try opened(path)
         defer { close(descriptor) }
@@ -80,27 +80,27 @@ enum FileCache {
     }
 }
 
-/// A sandbox with as many records of a table as are wanted, asked without a wire.
-struct GrownSandbox: Sendable {
+/// A sandbox with a given number of records per table, called directly.
+struct PopulatedSandbox: Sendable {
     let instance: SandboxInstance
 
     init(_ rows: [String: Int]) throws {
         var options = SandboxOptions(clock: WallClock())
         options.rows = rows
         instance = try SandboxInstance(options)
-        // Records are made at the first request.
+        // Records are created at the first request.
         for table in rows.keys.sorted() { _ = try list(table, "sysparm_limit=1&sysparm_fields=sys_id") }
     }
 
-    /// The body of a list; fails on anything but 200.
+    /// The body of a list; throws unless the status is 200.
     func list(_ table: String, _ query: String, as user: SandboxUser = .john) throws -> [UInt8] {
-        try body(of: GrownSandbox.request(.get, "table/" + table, as: user) { $0.url.query = query })
+        try body(of: PopulatedSandbox.request(.get, "table/" + table, as: user) { $0.url.query = query })
     }
 
-    /// What a document is answered, which holds no quotation marks; fails on anything but 200.
+    /// The response to a document without quotation marks; throws unless the status is 200.
     func graphQL(_ document: String, as user: SandboxUser = .john) throws -> [UInt8] {
         try body(
-            of: GrownSandbox.request(.post, "graphql", as: user) { request in
+            of: PopulatedSandbox.request(.post, "graphql", as: user) { request in
                 request.headers.append("Content-Type", "application/json")
                 request.body = Array("{\"query\":\"\(document)\"}".utf8)
             })
@@ -108,7 +108,7 @@ struct GrownSandbox: Sendable {
 
     private func body(of request: HTTPRequest) throws -> [UInt8] {
         let response = instance.answer(request)
-        guard response.status == 200 else { throw BenchFailure("The sandbox answers \(response.status).") }
+        guard response.status == 200 else { throw BenchFailure("The sandbox responds with status \(response.status).") }
         return response.body
     }
 
@@ -123,7 +123,6 @@ struct GrownSandbox: Sendable {
         return request
     }
 
-    /// The system's own time.
     private struct WallClock: Clock {
         var now: Timestamp {
             var time = timespec()
@@ -134,16 +133,16 @@ struct GrownSandbox: Sendable {
     }
 }
 
-/// Who asks the sandbox, as what stands behind `Basic`.
+/// Users of the sandbox, with their credentials for `Basic`.
 enum SandboxUser: String, Sendable {
-    /// john.doe, who may do everything.
+    /// john.doe, an administrator.
     case john = "am9obi5kb2U6cGFzc3dvcmQ="
-    /// abel.tuter, of whose records some are withheld.
+    /// abel.tuter, who may not read all records.
     case abel = "YWJlbC50dXRlcjpwYXNzd29yZA=="
 }
 
-/// A list of ten thousand incidents as the Table API sends it with `sysparm_display_value=all`: eleven megabytes.
-enum LongAnswer {
+/// Ten thousand incidents as sent by the Table API with `sysparm_display_value=all`: eleven megabytes.
+enum LongResponse {
     static let records = 10_000
     static let fields = [
         "number", "short_description", "state", "priority", "caller_id", "assignment_group", "opened_at",
@@ -189,14 +188,14 @@ enum LongAnswer {
     }
 }
 
-/// The answers of an example tape as files, each where its address says, and the list of their targets.
+/// The responses of an example tape as files at the paths of their URLs, and the list of their targets.
 struct ServedFiles {
     let folder: String
-    /// A file with a target in each line.
+    /// A file with one target per line.
     let targets: String
 
-    /// Made once for each number of exchanges.
-    init(of tape: ExampleTape, _ place: Place) throws {
+    /// Created once for each number of exchanges.
+    init(of tape: ExampleTape, _ place: BenchEnvironment) throws {
         folder = "\(place.options.folder)/files-\(tape.count)"
         targets = folder + "/targets.txt"
         if access(targets, F_OK) == 0 { return }

@@ -6,11 +6,11 @@ struct SandboxServer {
     let process: pid_t
     /// `http://127.0.0.1:PORT`.
     let address: String
-    /// From before the program was started to the line that names its address, in nanoseconds.
+    /// The time from starting the program to the line with its address, in nanoseconds.
     let start: Double
 
-    /// Nil when it cannot be started.
-    init?(_ place: Place) {
+    /// Nil if it cannot be started.
+    init?(_ place: BenchEnvironment) {
         let start = Stopwatch.now
         guard let started = ServerStart(place.snowdeck(["serve", "sandbox"])) else { return nil }
         self.start = Double(Stopwatch.now - start)
@@ -34,8 +34,8 @@ struct ReplayServer {
     /// `http://127.0.0.1:PORT`.
     let address: String
 
-    /// Nil when it cannot be started.
-    init?(_ tape: String, _ place: Place) {
+    /// Nil if it cannot be started.
+    init?(_ tape: String, _ place: BenchEnvironment) {
         guard let started = ServerStart(place.snowdeck(["serve", "replay", tape])) else { return nil }
         process = started.process
         address = started.line
@@ -56,7 +56,7 @@ struct ServerStart {
     let process: pid_t
     let line: String
 
-    /// Nil when it cannot be started.
+    /// Nil if it cannot be started.
     init?(_ launch: Launch) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -76,14 +76,14 @@ struct ServerStart {
     }
 }
 
-/// Debian's nginx with a configuration of this run, on a free port of this machine, as Debian sets it up for files.
+/// Debian's nginx on a free loopback port, with a configuration of its own close to Debian's default.
 struct NginxServer {
     let process: pid_t
     /// `http://127.0.0.1:PORT`.
     let address: String
 
-    /// Nil when it cannot be started.
-    init?(_ program: String, _ files: ServedFiles, _ place: Place) {
+    /// Nil if it cannot be started.
+    init?(_ program: String, _ files: ServedFiles, _ place: BenchEnvironment) {
         let folder = place.folder + "/nginx"
         guard let port = Self.freePort(),
             (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil,
@@ -135,7 +135,7 @@ struct NginxServer {
         """
     }
 
-    /// A port that was free a moment ago.
+    /// A port that was just free.
     private static func freePort() -> Int? {
         withSocket { socket, address in
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -168,9 +168,9 @@ struct NginxServer {
     }
 }
 
-/// vcrpy, where `scripts/install-peers` has put it: a script of its own measures it and prints nanoseconds.
+/// vcrpy, installed by `scripts/install-peers`: `scripts/peers/vcrpy.py` measures it and prints nanoseconds.
 enum VCRPeer {
-    /// What is measured, with as many exchanges as vcrpy can bear.
+    /// What is measured, with as many exchanges as vcrpy can handle.
     enum Part: String {
         case record, open, play
 
@@ -183,8 +183,8 @@ enum VCRPeer {
         }
     }
 
-    /// The row of vcrpy below ours.
-    static func row(_ name: String, _ part: Part, ours: Sample, _ place: Place) -> BudgetRow {
+    /// The row for vcrpy below ours.
+    static func row(_ name: String, _ part: Part, ours: Sample, _ place: BenchEnvironment) -> BudgetRow {
         let python = place.options.peers + "/bin/python", output = place.folder + "/vcrpy.txt"
         guard access(python, X_OK) == 0 else { return .absent(name, "vcrpy", ours: ours) }
         let words = [python, place.options.scripts + "/vcrpy.py", part.rawValue, String(part.exchanges)]

@@ -5,24 +5,24 @@ import Glibc
 import Synchronization
 import TapeDeck
 
-/// A tape of a given number of example exchanges.
+/// A tape with a given number of example exchanges.
 ///
-/// One exchange is recorded as every exchange is. The others are rows like it, each with its own record, key and body,
-/// put in without waiting for the disk: the tape is as if it had been recorded, and a million rows take seconds.
+/// One exchange is recorded normally. The others are copies of its rows with their own record, key and body, inserted
+/// without syncing: the tape is as if recorded, and a million rows take seconds.
 struct ExampleTape: Sendable {
     let path: String
-    /// Exchanges and bodies on it are numbered from 1 to this.
+    /// Exchanges and bodies are numbered from 1 to this.
     let count: Int
 
-    /// The large tape, made when it is not there from an earlier run.
-    static func kept(_ count: Int, _ place: Place) async throws -> ExampleTape {
+    /// The large tape, created if an earlier run has not kept it.
+    static func kept(_ count: Int, _ place: BenchEnvironment) async throws -> ExampleTape {
         let tape = ExampleTape(path: "\(place.options.folder)/\(count).cassette", count: count)
         if access(tape.path, F_OK) == 0 {
             do {
                 try tape.trim()
                 return tape
             } catch {
-                // Made by another version, or broken off: made again.
+                // Created by another version, or incomplete: created again.
                 Streams.remark("the kept tape is not used: \(error)")
             }
         }
@@ -32,15 +32,15 @@ struct ExampleTape: Sendable {
     }
 
     /// A small tape for this run.
-    static func fresh(_ count: Int, _ place: Place) async throws -> ExampleTape {
+    static func fresh(_ count: Int, _ place: BenchEnvironment) async throws -> ExampleTape {
         let tape = ExampleTape(path: "\(place.folder)/\(count).cassette", count: count)
         try await tape.make()
         return tape
     }
 
-    /// A deck that records onto a tape, in front of an instance that answers at once.
+    /// A deck that records onto a tape, with an instance that answers at once.
     static func deck(onto path: String, next: any ImmediateTransport) -> RecordingDeck {
-        let clock = StillClock()
+        let clock = FixedClock()
         return RecordingDeck(
             session: SessionRecord(
                 startedAt: clock.now, instance: "https://bench.service-now.com", user: "john.doe", zone: "UTC",
@@ -50,9 +50,9 @@ struct ExampleTape: Sendable {
             next: { () throws(TransportFailure) in next })
     }
 
-    /// Takes off what was recorded onto it since it was made.
+    /// Removes what was recorded onto it after its creation.
     func trim() throws {
-        // Opened as a cassette first: that folds in what a broken-off run left, and refuses another schema.
+        // Opening it as a cassette first checkpoints the log of an aborted run, and rejects other schemas.
         try Cassette.recording(at: path, wait: 0).close()
         let connection = try Connection(path: path, mode: .readWrite)
         let found = try connection.row("SELECT (SELECT max(id) FROM exchange), (SELECT max(id) FROM body)") {
@@ -88,9 +88,9 @@ struct ExampleTape: Sendable {
     }
 }
 
-/// Exchanges as an instance has them all day: one record is read in a session that stands, and the answer has 1 KB.
+/// Typical exchanges: one record is read in an existing session, with a response of 1 KB.
 enum ExampleExchange {
-    /// The record with that number: 32 hexadecimal digits, spread like those that instances make.
+    /// The sys_id of a record: 32 hexadecimal digits, distributed like real ones.
     static func sysID(_ number: Int) -> String {
         hex(UInt64(number) &* 2) + hex(UInt64(number) &* 2 &+ 1)
     }
@@ -107,7 +107,7 @@ enum ExampleExchange {
             ], principal: "john.doe")
     }
 
-    /// The same record asked for by GraphQL: what it says of the record and of who called.
+    /// The same record read by GraphQL, with its caller.
     static func graphQL(_ number: Int) -> HTTPRequest {
         var request = request(number)
         request.method = .post
@@ -140,7 +140,7 @@ enum ExampleExchange {
                 timings: Timings(resolved: 120, connected: 310, secured: 900, firstByte: 41_000, total: 41_200)))
     }
 
-    /// A record of 1024 bytes that no other number has.
+    /// A unique record of 1024 bytes.
     private static func body(_ number: Int) -> [UInt8] {
         let head = """
             {"result":{"sys_id":"\(sysID(number))","number":"INC0010021","state":{"display_value":"In Progress",\
@@ -156,13 +156,13 @@ enum ExampleExchange {
         return body + Array(tail.utf8)
     }
 
-    /// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014): one to one, so no two numbers share a record.
+    /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014). It is a bijection, so sys_ids are unique.
     private static func hex(_ number: UInt64) -> String {
         StableHash.mixed(number &+ 0x9E37_79B9_7F4A_7C15).padded(to: 16, radix: 16)
     }
 }
 
-/// The instance of the example: it answers from memory, at once, with its records in their order, the last again and again.
+/// Answers at once from memory with its responses in order, the last repeatedly.
 final class ExampleInstance: ImmediateTransport {
     private let responses: [HTTPResponse]
     private let next = Atomic(0)
@@ -176,15 +176,15 @@ final class ExampleInstance: ImmediateTransport {
     }
 }
 
-/// A clock for tapes of the bench: moments do not matter there, but must not be read from anywhere.
-struct StillClock: Clock {
+/// A fixed clock: time does not matter for tapes of the benchmark.
+struct FixedClock: Clock {
     let now = Timestamp(seconds: 1_713_122_949)
     func sleep(microseconds: Int64) async throws {}
 }
 
-/// The first example exchange as it stands on a tape, from which the rows of all others are made.
+/// The rows of the first example exchange, from which all others are built.
 struct ExampleRow: Sendable {
-    /// A text around the place where the record's number stands.
+    /// A text around the record's sys_id.
     struct Pattern: Sendable {
         let before: String
         let after: String
@@ -225,7 +225,7 @@ struct ExampleRow: Sendable {
 
     func keyHash(_ number: Int) -> Int64 { StableHash.of(key.text(number)) }
 
-    /// Adds the rows of the exchange with that number.
+    /// Inserts the rows of the exchange with that number.
     func insert(_ number: Int, into connection: Connection) throws(DatabaseError) {
         let key = key.text(number), bytes = Array(body.text(number).utf8)
         try connection.run(

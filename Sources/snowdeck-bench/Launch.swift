@@ -1,22 +1,21 @@
 import Glibc
 
-/// A program under measurement: what is run, and with which environment.
+/// A program to measure, with its arguments and environment.
 struct Launch: Sendable {
     var words: [String]
     var environment: [String: String]
 
-    /// How it ended and how long it took.
+    /// How a program ended and how long it took.
     struct Ending: Sendable {
-        /// From before the system was asked to start it until it was gone, in nanoseconds.
+        /// The time from before the process was spawned until it ended, in nanoseconds.
         var nanoseconds: Double
-        /// Exit status, 128 + the signal's number when one ended it; nil when it could not be started.
+        /// The exit status, or 128 + the signal's number; nil if it could not be started.
         var status: Int32?
-        /// The most memory it held at one time, in bytes, but no less than this process held when it was started; 0 when
-        /// it is not known.
+        /// The peak resident memory in bytes, but at least this process's when it was spawned; 0 if unknown.
         var peak = 0.0
     }
 
-    /// Runs it to its end, with standard input empty, standard output into a file and standard error thrown away.
+    /// Runs the program to its end with empty standard input, output to a file and no standard error.
     func run(output: String = "/dev/null") -> Ending {
         let start = Stopwatch.now
         guard
@@ -35,7 +34,7 @@ struct Launch: Sendable {
             peak: Double(usage.ru_maxrss) * 1024)
     }
 
-    /// Starts it; nil when the system refuses.
+    /// Starts the program; nil on failure.
     func spawn(ownSession: Bool = false, prepare: (inout posix_spawn_file_actions_t) -> Void) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -48,7 +47,7 @@ struct Launch: Sendable {
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        // Threads of the pool block most signals; a child must not begin so.
+        // Threads of the pool block most signals, and a child would inherit that.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -62,7 +61,7 @@ struct Launch: Sendable {
         return posix_spawn(&child, words[0], &actions, &attributes, arguments, variables) == 0 ? child : nil
     }
 
-    /// Waits for a child's end.
+    /// Waits for a child process to end.
     static func wait(for child: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(child, &status, 0) == -1, errno == EINTR {}
@@ -73,18 +72,18 @@ struct Launch: Sendable {
         code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F)
     }
 
-    /// POSIX_SPAWN_SETSID of <spawn.h>, which glibc shows only with GNU extensions.
+    /// POSIX_SPAWN_SETSID of <spawn.h>, which glibc declares only with GNU extensions.
     private static let newSession: Int16 = 0x80
 }
 
-/// Launches by a small process between this one and the program. Linux counts to the peak of a program what the process
-/// that started it held just then, and this one holds whole sandboxes.
+/// Launches through a small helper process. On Linux a program's peak includes the memory of the process that spawned
+/// it, and this one holds whole sandboxes.
 extension Launch {
-    /// The word by which the bench knows that it is the process between.
+    /// The argument that makes the benchmark act as the helper process.
     static let alone = "--alone"
 
-    /// Runs the program as `run` does, with a peak that is its own. `report` is a file that may be written.
-    func runAlone(output: String, report: String) -> Ending {
+    /// Like `run`, with the program's own peak. `report` is a writable file.
+    func runIsolated(output: String, report: String) -> Ending {
         let between = Launch(
             words: ["/proc/self/exe", Launch.alone, report, output] + words, environment: environment)
         guard between.run().status == 0, let file = fopen(report, "r") else {
@@ -99,7 +98,7 @@ extension Launch {
         return Ending(nanoseconds: numbers[0], status: Int32(numbers[1]), peak: numbers[2])
     }
 
-    /// What the process between does: `words` are the report, the output and the program with its arguments.
+    /// The helper process: `words` are the report, the output and the program with its arguments.
     static func relay(_ words: [String]) -> Int32 {
         guard words.count > 2, let file = fopen(words[0], "w") else { return 1 }
         var environment: [String: String] = [:]
@@ -115,12 +114,12 @@ extension Launch {
     }
 }
 
-/// What `/proc` says of a process that lives: bytes that are in memory, libraries shared with others included.
+/// The resident memory of a running process in bytes, from `/proc`, including shared libraries.
 enum ResidentMemory {
     /// Of this process.
     static var bytes: Double { bytes(of: getpid()) }
 
-    /// Of another; 0 when it is gone.
+    /// Of another process; 0 if it has ended.
     static func bytes(of process: pid_t) -> Double {
         guard let file = fopen("/proc/\(process)/statm", "r") else { return 0 }
         defer { fclose(file) }
@@ -132,23 +131,23 @@ enum ResidentMemory {
     }
 }
 
-/// Starts an interactive program on a terminal of its own and waits for its prompt.
+/// Starts an interactive program on its own terminal and waits for its prompt.
 enum PromptProbe {
-    /// What was seen when the prompt stood there.
-    struct Sighting: Sendable {
+    /// Measurements when the prompt appeared.
+    struct PromptMeasurement: Sendable {
         /// Since before the program was started, in nanoseconds.
         var nanoseconds: Double
-        /// Bytes of the program that were resident.
+        /// The program's resident memory in bytes.
         var resident: Double
     }
 
     /// Nil when the prompt does not come within ten seconds.
-    static func run(_ launch: Launch, until prompt: String) -> Sighting? {
+    static func run(_ launch: Launch, until prompt: String) -> PromptMeasurement? {
         let start = Stopwatch.now
         guard let terminal = BenchTerminal(launch) else { return nil }
         defer { terminal.end() }
         guard terminal.shows(prompt) else { return nil }
-        return Sighting(
+        return PromptMeasurement(
             nanoseconds: Double(Stopwatch.now - start), resident: ResidentMemory.bytes(of: terminal.child))
     }
 }
@@ -232,7 +231,7 @@ final class BenchTerminal {
         return count > 0 ? piece[..<count] : nil
     }
 
-    /// TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not see.
+    /// TIOCSPTLCK and TIOCGPTN of ioctl_tty(2), which Swift does not import.
     private static let setLock: UInt = 0x4004_5431, getNumber: UInt = 0x8004_5430
 
     private static func occurs(_ wanted: [UInt8], in bytes: [UInt8]) -> Bool {

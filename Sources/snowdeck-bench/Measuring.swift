@@ -1,25 +1,25 @@
 import Glibc
 import Rendering
 
-/// One line of the result: what was measured, beside what, and whether that keeps the budget.
+/// One row of the result: a measurement, what it is compared with, and whether it is within budget.
 struct BudgetRow: Sendable {
     enum Verdict: String, Sendable {
         case ok, over
-        /// Nothing to be judged: a peer beside the one that the budget names.
+        /// Not judged: a peer that the budget does not name.
         case shown = ""
-        /// What the budget names is not here, or something failed; `other` says what.
+        /// Not measured; `other` says why.
         case unknown = "?"
     }
 
     var name: String
     var ours: String
-    /// The peer or the limit, with its figure.
+    /// The peer or the limit, with its value.
     var other: String
     var ratio: String = ""
     var budget: String = ""
     var verdict: Verdict = .shown
 
-    /// Ours beside a peer, in nanoseconds, with a budget as a ratio.
+    /// Compares with a peer, in nanoseconds; the budget is a ratio.
     static func against(
         _ name: String, ours: Sample, _ peer: String, _ other: Sample, atMost limit: Double? = nil
     ) -> BudgetRow {
@@ -30,7 +30,7 @@ struct BudgetRow: Sendable {
             verdict: limit.map { ratio <= $0 ? .ok : .over } ?? .shown)
     }
 
-    /// Ours beside a fixed limit in nanoseconds, with what to compare it by.
+    /// Compares with a fixed limit in nanoseconds, with a note.
     static func limit(_ name: String, ours: Sample, atMost limit: Double, _ other: String = "") -> BudgetRow {
         BudgetRow(
             name: name, ours: Amount.time(ours.median), other: other, budget: "at most " + Amount.time(limit),
@@ -42,13 +42,13 @@ struct BudgetRow: Sendable {
         BudgetRow(name: name, ours: ours, other: why, verdict: .unknown)
     }
 
-    /// A peer that is not on this machine.
+    /// A peer that is not installed.
     static func absent(_ name: String, _ peer: String, ours: Sample) -> BudgetRow {
         BudgetRow(name: name, ours: Amount.time(ours.median), other: "\(peer) not installed")
     }
 }
 
-/// The rows as a table for people, and a last line that says what is over.
+/// Prints the rows as a table, and a last line with those over budget.
 enum BudgetTable {
     static func show(_ rows: [BudgetRow]) async {
         let columns = ["row", "ours", "peer or limit", "ratio", "budget", ""].map(Column.init)
@@ -72,9 +72,9 @@ enum BudgetTable {
     }
 }
 
-/// Numbers as the table shows them: three digits, and a unit near them.
+/// Numbers in the table: three digits and a unit.
 enum Amount {
-    /// Nanoseconds.
+    /// From nanoseconds.
     static func time(_ nanoseconds: Double) -> String {
         switch nanoseconds {
         case ..<1000: "\(digits(nanoseconds)) ns"
@@ -84,7 +84,7 @@ enum Amount {
         }
     }
 
-    /// Bytes, in units of a thousand.
+    /// From bytes, in units of a thousand.
     static func size(_ bytes: Double) -> String {
         switch abs(bytes) {
         case ..<1000: "\(digits(bytes)) B"
@@ -95,7 +95,7 @@ enum Amount {
 
     static func ratio(_ ratio: Double) -> String { digits(ratio) + "×" }
 
-    /// Three digits that count, no more than the value has.
+    /// Three significant digits, no more than the value has.
     static func digits(_ value: Double) -> String {
         let size = abs(value)
         if size >= 100 || value == 0 { return String(Int(value.rounded())) }
@@ -108,7 +108,7 @@ enum Amount {
     }
 }
 
-/// Measurements of one thing. The unit is the caller's.
+/// Measurements of one thing, in any unit.
 struct Sample: Sendable {
     private(set) var values: [Double]
 
@@ -116,7 +116,7 @@ struct Sample: Sendable {
 
     mutating func add(_ value: Double) { values.append(value) }
 
-    /// The middle one, the mean of the middle two when there is an even number, 0 when there is none.
+    /// The median; 0 if there are no values.
     var median: Double {
         guard !values.isEmpty else { return 0 }
         let sorted = values.sorted()
@@ -124,16 +124,16 @@ struct Sample: Sendable {
         return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
-    /// The median of the ratios pair by pair: what disturbs the machine for a while disturbs both sides of a pair.
+    /// The median of the pairwise ratios: a disturbance of the machine affects both sides of a pair.
     func ratio(to other: Sample) -> Double {
         Sample(zip(values, other.values).filter { $0.1 > 0 }.map { $0.0 / $0.1 }).median
     }
 
-    /// What is left of each when the other's part is taken away.
+    /// The pairwise differences, at least 0.
     func less(_ other: Sample) -> Sample { Sample(zip(values, other.values).map { max(0, $0.0 - $0.1) }) }
 }
 
-/// Time that passes, in nanoseconds, by the clock that nobody sets.
+/// Monotonic time in nanoseconds.
 enum Stopwatch {
     static var now: Int64 {
         var time = timespec()
@@ -141,14 +141,14 @@ enum Stopwatch {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// How long a piece of work takes, in nanoseconds.
+    /// The duration of synchronous work, in nanoseconds.
     static func time(_ work: () throws -> Void) rethrows -> Double {
         let start = now
         try work()
         return Double(now - start)
     }
 
-    /// The same for work that waits.
+    /// The duration of asynchronous work, in nanoseconds.
     static func time(_ work: () async throws -> Void) async rethrows -> Double {
         let start = now
         try await work()
@@ -156,7 +156,7 @@ enum Stopwatch {
     }
 }
 
-/// Standard output for the table, standard error for everything that is said meanwhile.
+/// Standard output for the table, standard error for progress.
 enum Streams {
     static func show(_ bytes: [UInt8]) { write(bytes, to: STDOUT_FILENO) }
     static func remark(_ line: String) { write(Array((line + "\n").utf8), to: STDERR_FILENO) }
@@ -166,7 +166,7 @@ enum Streams {
             var rest = buffer[...]
             while !rest.isEmpty {
                 let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                // There is nowhere to say that our own output is closed.
+                // If standard output is closed, the error cannot be reported.
                 if count < 0, errno != EINTR { return }
                 rest = rest.dropFirst(max(count, 0))
             }

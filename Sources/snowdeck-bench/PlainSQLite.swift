@@ -1,8 +1,8 @@
 import ExchangeModel
 import Glibc
 
-/// The same file and the same two commits, by plain calls of SQLite with prepared statements: what recording would
-/// cost if nothing but SQLite had to be paid.
+/// The same file and the same two commits with plain SQLite calls and prepared statements: the lower bound for
+/// recording.
 final class PlainTape {
     private let library: SQLiteLibrary
     private let row: ExampleRow
@@ -13,7 +13,7 @@ final class PlainTape {
     private let outcome: OpaquePointer
     private let commit: OpaquePointer
 
-    /// Opens a tape to write on.
+    /// Opens a tape for writing.
     init(_ path: String, _ row: ExampleRow) throws {
         guard let library = SQLiteLibrary() else { throw BenchFailure("libsqlite3.so.0 cannot be opened.") }
         let connection = try library.opened(path, SQLiteLibrary.readWrite)
@@ -34,12 +34,12 @@ final class PlainTape {
 
     deinit {
         for statement in [reserve, begin, body, outcome, commit] { _ = library.finalize(statement) }
-        // A tape that says it has a log beside it, and has none, is refused when numbers are missing from it.
+        // A tape in WAL mode without a log is rejected if row numbers have gaps.
         _ = library.execute(connection, "PRAGMA journal_mode=DELETE", nil, nil, nil)
         _ = library.close(connection)
     }
 
-    /// What is written for one exchange, made before the time is taken.
+    /// The values of one exchange, prepared before measuring.
     struct Prepared {
         let number: Int
         let key: [UInt8]
@@ -97,7 +97,7 @@ final class PlainTape {
         _ = library.bindInteger(statement, place, value)
     }
 
-    /// SQLite takes its own copy, as it must where a buffer does not outlive the call.
+    /// SQLITE_TRANSIENT: SQLite copies the buffer, which does not outlive the call.
     private static var copies: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: -1) }
 
     private func text(_ statement: OpaquePointer, _ place: Int32, _ value: [UInt8]) {
@@ -109,8 +109,7 @@ final class PlainTape {
     }
 }
 
-/// Finds exchanges on a tape by their key's digest, by plain calls of SQLite: what playing would cost if nothing but the
-/// look-up had to be paid.
+/// Finds exchanges by their key's digest with plain SQLite calls: the lower bound for playing.
 final class PlainReader {
     private let library: SQLiteLibrary
     private let connection: OpaquePointer
@@ -132,7 +131,7 @@ final class PlainReader {
         _ = library.close(connection)
     }
 
-    /// The body of the exchange with that key.
+    /// The response body of the exchange with that key.
     func play(_ hash: Int64) throws -> [UInt8] {
         _ = library.bindInteger(find, 1, hash)
         guard library.step(find) == SQLiteLibrary.hasRow else { throw BenchFailure("The exchange is not on the tape.") }
@@ -142,7 +141,7 @@ final class PlainReader {
     }
 }
 
-/// SQLite's own functions, called as C calls them: nothing of this project stands between the bench and the library.
+/// SQLite's C functions, called directly, without this project's code.
 struct SQLiteLibrary: Sendable {
     typealias Handle = OpaquePointer
     typealias Open =
@@ -175,7 +174,7 @@ struct SQLiteLibrary: Sendable {
     let columnBlob: ColumnBytes
     let columnBytes: ColumnCount
 
-    /// The library that the program uses too; nil when it is not there.
+    /// The library that the program uses too; nil if it is missing.
     init?() {
         guard let library = dlopen("libsqlite3.so.0", RTLD_NOW) else { return nil }
         func function<Signature>(_ name: String, as type: Signature.Type) -> Signature? {
@@ -207,11 +206,11 @@ struct SQLiteLibrary: Sendable {
 }
 
 extension SQLiteLibrary {
-    /// Numbers of <sqlite3.h>: flags of opening, and what a step answers.
+    /// Constants of <sqlite3.h>: open flags and results of step.
     static let readWrite: Int32 = 2, readOnly: Int32 = 1, uri: Int32 = 0x40, noMutex: Int32 = 0x8000
     static let hasRow: Int32 = 100, isDone: Int32 = 101
 
-    /// An open file; the caller closes it.
+    /// Opens a file; the caller closes it.
     func opened(_ name: String, _ flags: Int32) throws -> OpaquePointer {
         var connection: OpaquePointer?
         guard open(name, &connection, flags | Self.noMutex, nil) == 0, let connection else {
@@ -220,7 +219,7 @@ extension SQLiteLibrary {
         return connection
     }
 
-    /// A compiled statement; the caller finalises it.
+    /// Prepares a statement; the caller finalizes it.
     func prepared(_ text: String, _ connection: OpaquePointer) throws -> OpaquePointer {
         var statement: OpaquePointer?
         guard prepare(connection, text, -1, &statement, nil) == 0, let statement else {

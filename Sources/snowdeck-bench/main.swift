@@ -1,6 +1,6 @@
 import Glibc
 
-// A pipeline that stops reading is no reason to die in the middle of a measurement.
+// A closed pipeline must not end a measurement.
 signal(SIGPIPE, SIG_IGN)
 if CommandLine.arguments.count > 1, CommandLine.arguments[1] == Launch.alone {
     exit(Launch.relay(Array(CommandLine.arguments.dropFirst(2))))

@@ -2,19 +2,19 @@ import Glibc
 import NowWeb
 import TestSupport
 
-/// Runs every kind of text that was asked for and says what came of it.
+/// Runs the selected fuzz targets and reports failures.
 struct Fuzzer: Sendable {
     let options: FuzzOptions
 
-    /// One more case for each kind of text.
-    static let subjects: [any FuzzSubject] = [
-        GraphQLSubject(), PageSubject { PageReader.document($0, contentType: $1) }, KeySubject(),
+    /// To add a target, add a line here.
+    static let subjects: [any FuzzTarget] = [
+        GraphQLFuzzTarget(), PageFuzzTarget { PageReader.document($0, contentType: $1) }, KeyFuzzTarget(),
     ]
 
-    /// Texts between two signs of life.
+    /// Cases between two progress lines.
     private static let stride = 100_000
 
-    /// The exit status: 0 when every claim held.
+    /// The exit status: 0 if no case failed.
     func run() async -> Int32 {
         let chosen = Self.subjects.filter { options.only.isEmpty || $0.name == options.only }
         guard !chosen.isEmpty else {
@@ -39,7 +39,7 @@ struct Fuzzer: Sendable {
         let start = ContinuousClock.now
         var report = FuzzRun.Report()
         for numbers in parts {
-            // On a thread of the pool: its stack is a sixteenth of the main thread's, and shells read there.
+            // On a thread of the pool, whose stack is a sixteenth of the main thread's: sessions parse there.
             let part = await Task.detached {
                 run.report(on: numbers) { Int((ContinuousClock.now - start) / .nanoseconds(1)) }
             }.value
@@ -50,7 +50,7 @@ struct Fuzzer: Sendable {
         print(
             """
             \(run.subject.name), seed \(options.seed): \(options.count) texts (\(report.size / 1000) kB) in \(seconds) s, \
-            \(report.accepted) accepted, \(report.refused) refused, \(report.broken.count) broken; the slowest, number \
+            \(report.accepted) accepted, \(report.rejected) refused, \(report.broken.count) broken; the slowest, number \
             \(report.slowest) with \(report.slowestSize) bytes, took \(report.slowestTime / 1000) µs
             """)
         for broken in report.broken { print("number \(broken.number): \(broken.claim)") }
@@ -63,17 +63,17 @@ struct Fuzzer: Sendable {
     }
 }
 
-/// What the command line of the fuzzer says.
+/// The fuzzer's command-line options.
 struct FuzzOptions: Sendable {
-    /// The same seed, the same texts.
+    /// The same seed generates the same texts.
     var seed: UInt64 = 1
-    /// The number of the first text.
+    /// The number of the first case.
     var first = 0
-    /// How many texts there are.
+    /// The number of cases.
     var count = 1_000_000
-    /// The only kind of text that is tried; empty means all.
+    /// The only target to run; empty for all.
     var only = ""
-    /// Whether the first text is shown and nothing is judged.
+    /// Whether to print the first text and run nothing.
     var shows = false
 
     static let usage = """
@@ -85,12 +85,12 @@ struct FuzzOptions: Sendable {
 
         """
 
-    /// A command line that cannot be read.
-    struct Problem: Error {
+    /// An invalid command line.
+    struct UsageError: Error {
         let message: String
     }
 
-    static func read(_ arguments: some Sequence<String>) throws(Problem) -> FuzzOptions {
+    static func read(_ arguments: some Sequence<String>) throws(UsageError) -> FuzzOptions {
         var options = FuzzOptions()
         var words = arguments.makeIterator()
         while let word = words.next() {
@@ -99,15 +99,15 @@ struct FuzzOptions: Sendable {
                 continue
             }
             guard ["--seed", "--from", "--count", "--only"].contains(word) else {
-                throw Problem(message: "There is no option \(word).")
+                throw UsageError(message: "There is no option \(word).")
             }
-            guard let value = words.next() else { throw Problem(message: "\(word) needs a value.") }
+            guard let value = words.next() else { throw UsageError(message: "\(word) needs a value.") }
             if word == "--only" {
                 options.only = value
                 continue
             }
             guard let number = Int(value), (0...1_000_000_000_000).contains(number) else {
-                throw Problem(message: "\(word) is a number.")
+                throw UsageError(message: "\(word) is a number.")
             }
             switch word {
             case "--seed": options.seed = UInt64(number)

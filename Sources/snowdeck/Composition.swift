@@ -26,15 +26,15 @@ enum Composition {
     ) -> MachineHost {
         let wire = WireOptions(
             certificateFile: globals.string("cacert"), proxies: ProxySettings(environment: environment.variables))
-        // The password is for the instance that was named; for none in a replay.
+        // `SNOWDECK_PASSWORD` is for the named instance only; a replay has none.
         let isNamed = globals.string("instance") != nil
-        let named = NamedSignIn(
+        let named = StartUpSignIn(
             instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user,
             start: start.flatMap { $0.instance ?? Self.sandbox },
             places: ["from", "client-from"].compactMap { globals.string($0).flatMap { SecretPlace($0) } })
         return MachineHost(
             environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
-            asksNothing: globals.flag("no-input"),
+            isNonInteractive: globals.flag("no-input"),
             bodyLimit: max(bodyLimit, Cassette.standardBodyLimit))
     }
 
@@ -50,7 +50,7 @@ enum Composition {
             return Start(instance: used?.instance, profile: used)
         }
         if named.lowercased() == "sandbox" { return Start(instance: sandbox) }
-        if let profile = Profile.meant(by: named, among: try file.profiles()) {
+        if let profile = Profile.matching(named, among: try file.profiles()) {
             return Start(instance: profile.instance, profile: profile)
         }
         do throws(InstanceError) {
@@ -75,7 +75,7 @@ enum Composition {
             slot: .waiting(path: globals.string("tape").map(host.tapes.path), replacing: false),
             allowWrites: globals.string("allow-writes"), trust: globals.flag("trust"),
             showsProgress: environment.errorIsTerminal, version: Program.version,
-            seed: Int64(bitPattern: MachineEnvironment.freshSeed()))
+            seed: Int64(bitPattern: MachineEnvironment.randomSeed()))
         options.profile = start.profile
         options.showsColor = environment.showsColor && !globals.flag("no-color")
         options.colorDepth = environment.colorDepth
@@ -95,7 +95,7 @@ enum Composition {
             hints: ["--tape NAME --mode \(mode)"])
     }
 
-    /// Puts the tape in for playing, and adopts the choices of its last session.
+    /// Inserts the tape for playing and restores the state of its last session.
     private static func play(
         _ options: inout SessionOptions, _ globals: BoundArguments, _ host: HostEnvironment
     ) throws(Problem) {
@@ -107,7 +107,7 @@ enum Composition {
             guard let session = try cassette.sessions().last, let instance = try? Instance(session.instance) else {
                 return
             }
-            options.own = OwnChoices(
+            options.own = UserChoices(
                 instance: options.instance, signIn: options.signIn, profile: options.profile,
                 settings: options.settings,
                 variables: options.variables)
@@ -127,10 +127,10 @@ enum Composition {
     }
 }
 
-/// The embedded sandbox: started behind the loopback server when the first request wants it, and spoken to over real HTTP.
+/// The embedded sandbox: starts behind the loopback server at the first request, which uses real HTTP.
 final class EmbeddedSandbox: Sendable {
     static let address = HTTPURL(scheme: "http", host: "sandbox.localhost")
-    /// The default user, as in the seeds.
+    /// The default user, who exists in the initial records.
     static let user = "john.doe"
 
     private let options: SandboxOptions

@@ -10,7 +10,7 @@ import Sandbox
 import Shell
 import TapeDeck
 
-/// One run of the program: reads the arguments, puts the stack together, and gives an exit status.
+/// One run of the program: parses the arguments, composes the stack, and returns an exit status.
 struct Program {
     static let version = "0.1.0"
 
@@ -96,7 +96,7 @@ struct DumpVerb {
         do {
             let cassette = try host.tapes.play(host.tapes.path(verb.string("cassette") ?? ""))
             var dump = CassetteDump(of: cassette)
-            // False when the reader is gone, as after `| head`.
+            // False if the reader is gone, as after `| head`.
             while let text = try dump.next() {
                 guard try host.standardOutput.write(Array(text.utf8)) else { break }
             }

@@ -10,7 +10,7 @@ import Shell
 import Synchronization
 import TapeDeck
 
-/// Runs a session: at the prompt, over a script, or for a single command.
+/// Runs a session: a prompt, a script, or a single command.
 struct SessionRunner {
     private let environment: MachineEnvironment
     private let globals: BoundArguments
@@ -37,7 +37,7 @@ struct SessionRunner {
         guard environment.inputIsTerminal, environment.outputIsTerminal else {
             return try await run(file: "-", keepsGoing: false)
         }
-        host.attend()
+        host.allowUserPrompts()
         var options = options
         options.usesPager = true
         let folder = environment.stateFolder
@@ -46,7 +46,7 @@ struct SessionRunner {
             MachineFiles.makePrivate($0)
         }
         let session = ShellSession(host: host.environment, options: options)
-        // A replay reads nothing but its tape.
+        // A replay reads only its tape.
         if !options.slot.isPlaying { try await readStartUpFile(session) }
         DescriptorWriter.standardError.write(Array((greeting + "\n").utf8))
         let signals = interrupting(session)
@@ -61,13 +61,13 @@ struct SessionRunner {
             complete: { text, cursor in await session.complete(text, cursor: cursor) },
             mayContinue: { Parser.mayContinue($0) },
             highlights: { LineHighlighter.highlights($0, aliases: session.aliases.names, schema: session.knownSchema) },
-            changes: { Command.changes(session.aliases.expanded($0)) }, edit: LineEditor(environment).edit)
+            changes: { Command.changes(session.aliases.expanded($0)) }, edit: ExternalEditor(environment).edit)
         hooks.suggest = { LineSuggestion(session.knownSchema, aliases: session.aliases.names).line(from: $0) }
         let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
         return LibeditReader(setup, hooks: hooks, blocksCaller: true)
     }
 
-    /// The line above the first prompt: the instance, what happens to the work, and how to learn more.
+    /// The greeting above the first prompt: the instance, whether work is kept, and where to learn more.
     private var greeting: String {
         var text = "Snowdeck \(Program.version)"
         if case .playing(_, let path) = options.slot {
@@ -88,7 +88,7 @@ struct SessionRunner {
     func run(_ invocation: Invocation) async throws(Problem) -> Int32 {
         var options = options
         options.isSingleCommand = true
-        if environment.inputIsTerminal, environment.outputIsTerminal { host.attend() }
+        if environment.inputIsTerminal, environment.outputIsTerminal { host.allowUserPrompts() }
         options.forgetsSandbox = globals.string("sandbox") == nil
         let session = ShellSession(host: host.environment, options: options)
         let signals = interrupting(session, serves: invocation.serves)
@@ -102,7 +102,7 @@ struct SessionRunner {
         let signals = interrupting(session)
         defer { signals.stop() }
         if file == "-" {
-            host.leaveInput()
+            host.reserveStandardInput()
             let runner = ScriptRunner(session, name: "standard input", keepsGoing: keepsGoing)
             return try await finish(session, await runner.run(PlainReader(descriptor: STDIN_FILENO)))
         }
@@ -113,11 +113,11 @@ struct SessionRunner {
         return try await finish(session, await ScriptRunner(session, name: file, keepsGoing: keepsGoing).run(text))
     }
 
-    /// Ctrl-C interrupts the command that runs. When the command does not end, the second warns and the third ends the
-    /// program, on the signals' own thread: the others may be busy. SIGTERM and SIGHUP interrupt too, and end the session:
-    /// the tape is closed, then the program ends by the signal.
+    /// On the first Ctrl-C, interrupts the running command. If it does not end, the second warns and the third ends the
+    /// program from the signal thread. SIGTERM and SIGHUP interrupt the command, close the tape and end the program by
+    /// the signal.
     ///
-    /// - Parameter serves: whether the command serves until it is told to end, and ends well by SIGTERM.
+    /// - Parameter serves: whether the command is a server, which ends normally on SIGTERM.
     private func interrupting(_ session: ShellSession, serves: Bool = false) -> SignalPipe {
         let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP])
         let unheeded = Atomic(0), endings = Atomic(0)
@@ -129,7 +129,7 @@ struct SessionRunner {
                 }
                 DescriptorWriter.standardError.write(Array("\nPress Ctrl-C again to end Snowdeck at once.\n".utf8))
             } else if endings.add(1, ordering: .relaxed).newValue > 1 {
-                // A second one does not wait for a command that cannot be interrupted.
+                // A second signal does not wait for a command that cannot be interrupted.
                 SignalPipe.die(by: number)
             } else {
                 Task { await end(session, by: number) }
@@ -138,11 +138,11 @@ struct SessionRunner {
         return signals
     }
 
-    /// How long a command that is interrupted may take to end before the program ends without it, in nanoseconds.
+    /// How long an interrupted command may take before the program ends anyway, in nanoseconds.
     private static let patience: UInt64 = 5_000_000_000
 
-    /// Ends a session by a signal. A running command is interrupted, and its runner then closes the tape; while the session
-    /// waits for input, the tape is closed here.
+    /// Ends a session by a signal. If a command is running it is interrupted, and its runner closes the tape; else the
+    /// tape is closed here.
     private func end(_ session: ShellSession, by number: Int32) async {
         Task {
             try? await Task.sleep(nanoseconds: Self.patience)
@@ -150,7 +150,7 @@ struct SessionRunner {
             SignalPipe.die(by: number)
         }
         guard await session.stop() else { return }
-        await session.closeOrSay()
+        await session.closeReportingErrors()
         sandbox.stop()
         SignalPipe.die(by: number)
     }
@@ -163,14 +163,14 @@ struct SessionRunner {
         let session = ShellSession(host: host.environment, options: sandboxOptions)
         let signals = interrupting(session)
         defer { signals.stop() }
-        let isAttended = environment.inputIsTerminal && environment.outputIsTerminal
-        if isAttended { host.attend() }
+        let isInteractive = environment.inputIsTerminal && environment.outputIsTerminal
+        if isInteractive { host.allowUserPrompts() }
         var reader: any LineReader = PlainReader(descriptor: STDIN_FILENO)
-        if isAttended { reader = editor(session) }
+        if isInteractive { reader = editor(session) }
         return try await finish(session, await Tour(session, reader: globals.flag("no-input") ? nil : reader).run())
     }
 
-    /// The options on the sandbox, whatever the default profile is.
+    /// The options for the sandbox, ignoring the default profile.
     private var sandboxOptions: SessionOptions {
         var options = options
         (options.instance, options.profile) = (options.sandbox, nil)
@@ -178,7 +178,7 @@ struct SessionRunner {
         return options
     }
 
-    /// Completes a command line of the system's shell. Only the sandbox is asked, onto a tape that is discarded.
+    /// Completes a shell command line. Requests go only to the sandbox, and their tape is discarded.
     func complete(_ words: [String]) async -> [Candidate] {
         let named = ProgramArguments.namedInstance(in: words)
         let isSandbox = named.map { $0.lowercased() == "sandbox" } ?? (options.instance == options.sandbox)
@@ -203,7 +203,7 @@ struct SessionRunner {
 
     private func finish(_ session: ShellSession, _ status: Int32, serves: Bool = false) async throws(Problem) -> Int32 {
         if let number = SignalPipe.end, !(serves && number == SIGTERM) {
-            await session.closeOrSay()
+            await session.closeReportingErrors()
             sandbox.stop()
             SignalPipe.die(by: number)
         }
@@ -214,6 +214,6 @@ struct SessionRunner {
 }
 
 extension Invocation {
-    /// Whether the command serves until it is told to end.
+    /// Whether the command is a server, which runs until it is stopped.
     fileprivate var serves: Bool { (try? CommandTable.match(self))?.command.servesUntilEnded ?? false }
 }

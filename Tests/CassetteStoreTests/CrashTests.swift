@@ -8,11 +8,11 @@ import Testing
 
 @testable import CassetteStore
 
-/// What is found when a recorder dies: its files are copied as they stand in the middle of recording.
+/// What remains when a recorder dies: its files are copied in the middle of recording.
 @Suite struct CrashTests {
     let folder = TemporaryFolder()
 
-    /// Records `count` exchanges and calls `look` after each step with the number of those completed.
+    /// Records `count` exchanges and calls `look` after each step with the number of completed exchanges.
     private func record(_ count: Int, look: (Int) throws -> Void) throws {
         let tape = try Cassette.recording(at: folder.file("live.cassette"))
         let session = try tape.beginSession(.example)
@@ -29,12 +29,12 @@ import Testing
         try tape.requests(after: 0, limit: 10_000).count { $0.outcome != .interrupted }
     }
 
-    @Test func everyCompletedExchangeIsOnACopyTakenAtAnyMoment() throws {
+    @Test func copyTakenAtAnyTimeHasEveryCompletedExchange() throws {
         try record(12) { done in
             let copy = TemporaryFolder()
             for suffix in ["", "-wal"] { try copy.write(folder.bytes("live.cassette" + suffix), "c.cassette" + suffix) }
             let names = copy.names
-            // The folder for it is made when it is needed.
+            // The copy's folder is created on demand.
             let scratch = TemporaryFolder()
             let playing = try Cassette.playing(at: copy.file("c.cassette"), scratch: scratch.file("made"))
             #expect(try completed(playing) == done)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func aTornLogLosesOnlyItsEnd() throws {
+    @Test func tornLogLosesOnlyItsEnd() throws {
         var files: [[UInt8]] = []
         try record(20) { done in
             if done == 20 { files = [try folder.bytes("live.cassette"), try folder.bytes("live.cassette-wal")] }
@@ -74,7 +74,7 @@ import Testing
         #expect(seen.count > 10)
     }
 
-    @Test func aTapeIsReadWhileItIsRecorded() throws {
+    @Test func tapeIsReadWhileItIsRecorded() throws {
         try record(3) { done in
             let names = folder.names
             let tape = try Cassette.playing(at: folder.file("live.cassette"))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func aReaderDoesNotKeepTheRecorderFromClosing() throws {
+    @Test func readerDoesNotBlockClosing() throws {
         var reader: Cassette?
         try record(3) { done in
             if done == 1 && reader == nil { reader = try Cassette.playing(at: folder.file("live.cassette")) }
@@ -97,7 +97,7 @@ import Testing
         #expect(folder.names == ["live.cassette"])
     }
 
-    @Test func aFullDiskEndsRecordingAndKeepsWhatIsThere() throws {
+    @Test func fullDiskEndsRecordingAndKeepsEarlierExchanges() throws {
         let path = folder.file("full.cassette")
         let tape = try Cassette.recording(at: path)
         let session = try tape.beginSession(.example)
@@ -119,9 +119,9 @@ import Testing
         #expect(
             failure
                 == CassetteError(
-                    .full, path: path, "The disk is full: '\(path)' takes no more; what it holds so far is kept."))
+                    .full, path: path, "The disk is full: '\(path)' cannot grow; what it contains so far is kept."))
         #expect((3..<100).contains(completed))
-        // Even what would fit is refused: the tape would have a hole.
+        // Later writes are rejected even if they would fit, because the tape would have a gap.
         let later = #expect(throws: CassetteError.self) { try tape.reserve(.example("/later", session: session)) }
         #expect(later == failure)
         #expect(try self.completed(tape) == completed)

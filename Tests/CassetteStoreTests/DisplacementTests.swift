@@ -11,7 +11,7 @@ import Testing
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
-    /// A tape with an exchange that is recorded after `displace`, checked and closed. Gives what the check said.
+    /// Records an exchange after `displace`, then checks and closes the tape. Returns the findings of the check.
     private func displaced(
         at path: String? = nil, lastResort: String? = nil, _ displace: () throws -> Void
     ) throws -> CassetteError? {
@@ -24,7 +24,7 @@ import Testing
         }
         let error = #expect(throws: CassetteError.self) { try tape.verifyPlace() }
         #expect(throws: CassetteError.self) { try tape.beginSession(.example) }
-        // What happened is reported once.
+        // The loss is reported once.
         try tape.close()
         return error
     }
@@ -35,7 +35,7 @@ import Testing
         return try tape.requests(after: 0, limit: 10).map(\.request.url)
     }
 
-    @Test func everythingRecordedOntoADeletedTapeIsInARescueTapeBesideIt() throws {
+    @Test func deletedTapeIsSavedToRescueTapeNextToIt() throws {
         let error = try displaced { unlink(path) }
         let rescue = folder.file("a.rescued.cassette")
         #expect(error?.kind == .displaced)
@@ -47,19 +47,19 @@ import Testing
         #expect(folder.names == ["a.rescued.cassette"])
         var status = stat()
         #expect(stat(rescue, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // It records on like any other, and one that is there already is not written over.
+        // The rescue tape records like any other, and an existing one is not overwritten.
         try Cassette.recording(at: rescue).close()
         _ = try displaced { unlink(path) }
         #expect(folder.names == ["a.rescued-2.cassette", "a.rescued.cassette"])
     }
 
-    @Test func aFileInATapesPlaceStaysAsItIsAndIsReadWithoutTheOthersLog() throws {
+    @Test func replacementFileIsUnchangedAndReadWithoutTheOldLog() throws {
         let other = folder.file("other")
         let tape = try Cassette.recording(at: other)
         _ = try tape.beginSession(.example)
         try tape.close()
         let bytes = try folder.bytes("other")
-        // The tape that is replaced is at rest before: its log begins with the first write.
+        // The replaced tape has been closed, so its log begins with the first write.
         try Cassette.recording(at: path).close()
         let error = try displaced { #expect(rename(other, path) == 0) }
         #expect(error?.message.hasPrefix("'\(path)' was replaced by another file while it was being recorded.") == true)
@@ -69,7 +69,7 @@ import Testing
         #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
     }
 
-    @Test func aTapeWhoseFolderIsGoneIsRescuedIntoTheNearestFolderAbove() throws {
+    @Test func tapeInDeletedFolderIsRescuedIntoParent() throws {
         let inner = folder.file("one/two/a.cassette")
         let error = try displaced(at: inner) {
             try FileManager.default.removeItem(atPath: folder.file("one"))
@@ -79,9 +79,9 @@ import Testing
         #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
     }
 
-    @Test func whereNoRescueTapeCanBeMadeBesideItTheLastResortHasIt() throws {
+    @Test func rescueTapeFallsBackToLastResort() throws {
         let inner = folder.file("one/a.cassette"), other = folder.file("other/tapes")
-        // A file in the folder's place takes no tape.
+        // A file with the folder's name prevents creating a tape there.
         func replaceFolder() throws {
             try FileManager.default.removeItem(atPath: folder.file("one"))
             try folder.write([], "one")
@@ -95,10 +95,10 @@ import Testing
         #expect(lost?.rescue == nil)
         #expect(
             lost?.message == "'\(inner)' was deleted or moved while it was being recorded. What was recorded is lost: "
-                + "'\(inner)': a rescue tape cannot be made in '\(folder.file("one"))', because not a directory.")
+                + "'\(inner)': a rescue tape cannot be created in '\(folder.file("one"))', because not a directory.")
     }
 
-    @Test func anotherProcessMayTakeThePlaceOfADeletedTape() throws {
+    @Test func anotherProcessMayRecreateDeletedTape() throws {
         let first = try Cassette.recording(at: path)
         let session = try first.beginSession(.example)
         _ = try first.reserve(.example("/first", session: session))
@@ -106,25 +106,25 @@ import Testing
         let second = try Cassette.recording(at: path, wait: 0)
         _ = try second.reserve(.example("/second", session: try second.beginSession(.example)))
         #expect(throws: CassetteError.self) { try first.close() }
-        // The second's log and lock are still its own.
+        // The second recorder keeps its own log and lock.
         #expect(folder.names.contains("a.cassette-wal") && folder.names.contains("a.cassette.lock"))
         try second.close()
         #expect(try recorded(at: path) == ["http://sandbox.localhost/second"])
         #expect(try recorded(at: folder.file("a.rescued.cassette")) == ["http://sandbox.localhost/first"])
     }
 
-    @Test func aTapeWithoutItsLockIsLeftAsItIs() throws {
+    @Test func tapeWithoutLockIsUnchanged() throws {
         let error = try displaced { unlink(path + ".lock") }
         #expect(error?.message.hasPrefix("The lock of '\(path)' was removed while it was being recorded, so") == true)
         #expect(try recorded(at: path) == [])
         #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
     }
 
-    @Test func aTapeThatIsWhereItWasIsClosedAsEver() throws {
+    @Test func tapeInPlaceIsClosedNormally() throws {
         let tape = try Cassette.recording(at: path)
         _ = try tape.beginSession(.example)
         try tape.verifyPlace()
-        // Its log alone is no loss: the recorder has it open.
+        // Deleting only the log loses nothing: the recorder has it open.
         unlink(path + "-wal")
         try tape.close()
         #expect(folder.names == ["a.cassette"])

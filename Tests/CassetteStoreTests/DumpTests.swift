@@ -13,7 +13,7 @@ import Testing
         return text
     }
 
-    /// Records the same facts; `cuts` says into how many pieces output is cut and in how many sittings it is done.
+    /// Records the same exchanges with output split into `cuts` pieces and sessions.
     private func record(_ name: String, cuts: Int) throws {
         var tape = try Cassette.recording(at: folder.file(name))
         func pause() throws {
@@ -47,24 +47,24 @@ import Testing
         try tape.close()
     }
 
-    @Test func aDumpShowsEveryFactInOrder() throws {
+    @Test func dumpShowsEveryFactInOrder() throws {
         try record("a.cassette", cuts: 1)
         #expect(try text("a.cassette") == DumpTests.expected)
     }
 
-    @Test func twoEqualTapesDumpEqualWhateverTheirHistory() throws {
+    @Test func equalTapesHaveEqualDumps() throws {
         try record("a.cassette", cuts: 1)
         try record("b.cassette", cuts: 5)
         #expect(try folder.bytes("a.cassette") != folder.bytes("b.cassette"))
         #expect(try text("a.cassette") == text("b.cassette"))
     }
 
-    @Test func anEmptyTapeDumpsItsHeadingAlone() throws {
+    @Test func emptyTapeDumpsItsHeadingAlone() throws {
         try Cassette.recording(at: folder.file("a.cassette")).close()
         #expect(try text("a.cassette").split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
     }
 
-    @Test func noControlCharacterAndNoLongPieceReachesTheReader() throws {
+    @Test func dumpEscapesControlCharactersAndTruncates() throws {
         let tape = try Cassette.recording(at: folder.file("a.cassette"))
         let session = try tape.beginSession(.example)
         let nasty =

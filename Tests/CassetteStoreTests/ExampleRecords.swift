@@ -11,7 +11,7 @@ extension SessionRecord {
 }
 
 extension RequestRecord {
-    /// A GET of the incident table in the given epoch, with a key of its address.
+    /// A GET of the incident table in an epoch, keyed by its address.
     static func example(
         _ target: String = "/api/now/table/incident", session: Int64 = 1, command: Int64? = nil, epoch: Int64? = 0,
         body: [UInt8]? = nil

@@ -15,7 +15,7 @@ import Testing
         #expect(HeaderBlob.decode([]) == [:])
     }
 
-    @Test func theEncodingIsWhatTheFormatSays() {
+    @Test func encodingIsWhatTheFormatSays() {
         #expect(HeaderBlob.encode(["A": "bc"]) == [1, 65, 2, 98, 99])
         let long = HeaderBlob.encode(["A": String(repeating: "b", count: 300)])
         #expect(Array(long.prefix(4)) == [1, 65, 0xAC, 0x02])
@@ -28,11 +28,11 @@ import Testing
             [0xFF, 0xFF, 0xFF, 0xFF, 0x7F, 65],
             [0x81, 0x00, 65, 0], [1, 0xC3, 0], [1, 65, 1, 0xFF],
         ] as [[UInt8]])
-    func whatIsNoBlobIsNil(bytes: [UInt8]) {
+    func invalidBlobIsNil(bytes: [UInt8]) {
         #expect(HeaderBlob.decode(bytes) == nil)
     }
 
-    @Test func randomBytesNeverDoMoreThanFail() {
+    @Test func randomBytesNeverCrash() {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<5000 {
             let bytes = (0..<Int.random(in: 0...40, using: &generator)).map { _ in

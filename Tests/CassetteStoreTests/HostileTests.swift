@@ -5,7 +5,7 @@ import Testing
 
 @testable import CassetteStore
 
-/// Tapes whose rows claim what no recorder writes. Each claim is damage: an error of that kind, found by `check` too.
+/// Tapes with rows that no recorder writes. Each is reported as damage, by `check` too.
 @Suite struct HostileTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
@@ -36,7 +36,7 @@ import Testing
         "UPDATE command SET exit_status=9223372036854775807", "UPDATE session SET width=1000000000000",
         "UPDATE session SET started_at=-9223372036854775808",
     ])
-    func anImpossibleClaimIsDamage(sql: String) throws {
+    func invalidRowIsDamage(sql: String) throws {
         try alter(sql)
         let tape = try Cassette.playing(at: path)
         let error = #expect(throws: CassetteError.self) { try tape.dump { _ in } }
@@ -50,13 +50,13 @@ import Testing
             + "method, url, headers, body FROM exchange",
         "INSERT INTO outcome(exchange, failure, reason) VALUES(55, 'reset', '')",
     ])
-    func whatReadingDoesNotMeetIsFoundByCheck(sql: String) throws {
+    func checkFindsDamageThatReadingMisses(sql: String) throws {
         #expect(try Cassette.playing(at: path).check() == [])
         try alter(sql)
         #expect(try Cassette.playing(at: path).check().count == 1)
     }
 
-    @Test func flippedBitsGiveErrorsOrValuesButNeverMore() throws {
+    @Test func flippedBitsNeverCrash() throws {
         let whole = try folder.bytes("a.cassette")
         var generator = SeededGenerator(seed: 11)
         var refused = 0, damaged = 0
@@ -82,7 +82,7 @@ import Testing
         #expect(damaged > 10)
     }
 
-    @Test func aWholePageOfRubbishAnywhereIsSurvived() throws {
+    @Test func randomPageNeverCrashes() throws {
         let whole = try folder.bytes("a.cassette")
         for fill in [0x00, 0x0D, 0xFF] as [UInt8] {
             for page in 0..<(whole.count / 4096) {

@@ -12,7 +12,7 @@ import Testing
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
-    @Test func theSecondWriterIsToldWhoHoldsTheTape() throws {
+    @Test func secondWriterSeesLockHolder() throws {
         let holder = LockHolder(host: "box", since: Timestamp(seconds: 1_713_122_949))
         let first = try Cassette.recording(at: path, holder: holder)
         #expect(
@@ -27,21 +27,21 @@ import Testing
             error
                 == CassetteError(
                     .locked, path: path,
-                    "'\(path)' is being recorded onto by process \(getpid()) on box since 2024-04-14T19:29:09.000Z; "
+                    "'\(path)' is being recorded by process \(getpid()) on box since 2024-04-14T19:29:09.000Z; "
                         + "end that session first, or record onto another tape."))
         try first.close()
         #expect(folder.names == ["a.cassette"])
         try Cassette.recording(at: path, wait: 0).close()
     }
 
-    @Test func whoWaitsGetsTheTapeWhenItIsGivenUp() throws {
+    @Test func waitingWriterGetsReleasedTape() throws {
         let first = try Cassette.recording(at: path)
         _ = try first.beginSession(.example)
         let second = try Cassette.recording(at: path) { _ in try? first.close() }
         #expect(try second.sessions().count == 1)
     }
 
-    @Test func aTapeUnderTwoNamesIsOneTape() throws {
+    @Test func symlinkedTapeIsSameTape() throws {
         #expect(symlink("a.cassette", folder.file("link.cassette")) == 0)
         let first = try Cassette.recording(at: path)
         let error = #expect(throws: CassetteError.self) {
@@ -51,7 +51,7 @@ import Testing
         try first.close()
     }
 
-    @Test func aTapeWithAHardLinkIsPlayedButNotRecordedOnto() throws {
+    @Test func tapeWithAHardLinkIsPlayedButNotRecordedOnto() throws {
         try Cassette.recording(at: path).close()
         #expect(link(path, folder.file("backup.cassette")) == 0)
         let error = #expect(throws: CassetteError.self) { try Cassette.recording(at: path, wait: 0) }
@@ -59,18 +59,18 @@ import Testing
             error
                 == CassetteError(
                     .denied, path: path,
-                    "'\(path)' has a second name (a hard link); copy it and record onto the copy."))
+                    "'\(path)' has a hard link; record onto a copy of it."))
         #expect(try Cassette.playing(at: path).sessions() == [])
         #expect(folder.names == ["a.cassette", "backup.cassette"])
     }
 
-    @Test func aLockFileThatNobodyHoldsIsNoLock() throws {
+    @Test func staleLockFileIsIgnored() throws {
         try folder.write(Array("pid 1\n".utf8), "a.cassette.lock")
         try Cassette.recording(at: path, wait: 0).close()
         #expect(folder.names == ["a.cassette"])
     }
 
-    @Test func aLockFileIsNotFollowedElsewhere() throws {
+    @Test func lockFileSymlinkIsNotFollowed() throws {
         try folder.write([1, 2, 3], "precious")
         #expect(symlink("precious", path + ".lock") == 0)
         #expect(throws: CassetteError.self) { try Cassette.recording(at: path, wait: 0) }
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: ["-wal", "-shm", "-journal"], [false, true])
-    func aSidecarThatLeadsElsewhereIsRefused(_ suffix: String, _ isHardLink: Bool) throws {
+    func symlinkedSidecarIsRejected(_ suffix: String, _ isHardLink: Bool) throws {
         try Cassette.recording(at: path).close()
         try folder.write([1, 2, 3], "precious")
         let linked =
@@ -99,7 +99,7 @@ import Testing
         #expect(try folder.bytes("precious") == [1, 2, 3])
     }
 
-    @Test func aPipeInPlaceOfALogIsRefusedAndNotWaitedFor() throws {
+    @Test func pipeInPlaceOfLogIsRejectedWithoutWaiting() throws {
         try Cassette.recording(at: path).close()
         #expect(mkfifo(path + "-wal", 0o600) == 0)
         let error = #expect(throws: CassetteError.self) {
@@ -108,8 +108,8 @@ import Testing
         #expect(error?.kind == .denied)
     }
 
-    /// One statement waits for another program's lock; those after it fail at once, or succeed.
-    @Test func aLockIsWaitedForOnce() throws {
+    /// The first statement waits for another program's lock; later ones fail or succeed at once.
+    @Test func lockTimeoutAppliesOnce() throws {
         let tape = try Cassette.recording(at: path)
         let session = try tape.beginSession(.example)
         func patience() throws -> Int64? {
@@ -131,13 +131,13 @@ import Testing
         #expect(try tape.exchangeCount() == 1)
     }
 
-    @Test func whatALockFileClaimsReachesTheScreenAsPlainText() {
+    @Test func lockFileTextIsEscaped() {
         #expect(LockHolder.phrase(from: []) == "another process")
         #expect(LockHolder.phrase(from: [0xFF, 0x00, 0x0A]) == "another process")
         #expect(LockHolder.phrase(from: Array("pid 7\nhost a\u{1B}[2Jb\nwhat ever\n".utf8)) == "process 7")
     }
 
-    @Test func manyWritersTakeTurnsAndNothingIsLost() async throws {
+    @Test func manyWritersLoseNothing() async throws {
         let path = self.path
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<4 {
@@ -160,7 +160,7 @@ import Testing
         #expect(folder.names == ["a.cassette"])
     }
 
-    @Test func oneTapeServesManyTasksAtOnce() async throws {
+    @Test func tapeServesConcurrentTasks() async throws {
         let tape = try Cassette.recording(at: path)
         let session = try tape.beginSession(.example)
         try await withThrowingTaskGroup(of: Void.self) { group in

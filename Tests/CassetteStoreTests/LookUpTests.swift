@@ -15,7 +15,7 @@ import Testing
         session = try tape.beginSession(.example)
     }
 
-    @Test func anExchangeIsFoundByKeyAndEpochInRecordedOrder() throws {
+    @Test func exchangeIsFoundByKeyAndEpochInRecordedOrder() throws {
         for epoch in [nil, 0, 0, 3, 3, 3, 5] as [Int64?] {
             _ = try tape.reserve(.example("/a", session: session, epoch: epoch))
             _ = try tape.reserve(.example("/b", session: session, epoch: epoch))
@@ -36,8 +36,8 @@ import Testing
         #expect(try tape.lastEpoch()?.epoch == 5)
     }
 
-    /// Keys of one digest are told apart by their text, and however many there are, a look-up ends soon.
-    @Test func keysOfOneDigestAreToldApart() throws {
+    /// Keys with equal digests are distinguished by their text, in bounded time.
+    @Test func keysWithEqualDigestsAreDistinguished() throws {
         for number in 0..<40 {
             var request = RequestRecord.example("/\(number)", session: session)
             request.keyHash = 42
@@ -54,7 +54,7 @@ import Testing
         #expect(try tape.latestEpoch(keyHash: 42, key: "GET /c", before: 9) == nil)
     }
 
-    @Test func theLookUpsUseTheIndexAndSortNothing() throws {
+    @Test func lookUpsUseIndexWithoutSorting() throws {
         let plans = try tape.read { connection throws(DatabaseError) in
             var plans: [String] = []
             for sql in [
@@ -79,7 +79,7 @@ import Testing
             ])
     }
 
-    @Test func requestsComeInBatchesWithoutTheirAnswersBodies() throws {
+    @Test func requestBatchesOmitResponseBodies() throws {
         for number in 0..<5 {
             let id = try tape.reserve(.example("/\(number)", session: session, body: [1, 2]))
             if number != 3 { try tape.complete(id, with: .response(.example("secret"))) }
@@ -93,7 +93,7 @@ import Testing
         #expect(try tape.requests(after: 5, limit: 3) == [])
     }
 
-    @Test func aBatchOfLargeRequestsIsCutShortButNeverEmpty() throws {
+    @Test func batchOfLargeRequestsIsShortButNeverEmpty() throws {
         let path = folder.file("small.cassette")
         let small = try Cassette.recording(at: path, bodyLimit: 1000)
         let session = try small.beginSession(.example)
@@ -110,7 +110,7 @@ import Testing
         #expect(batches == 3)
     }
 
-    @Test func aBodyIsStoredOnceWhoeverSentIt() throws {
+    @Test func equalBodiesAreStoredOnce() throws {
         let bytes = Array("{\"same\":true}".utf8)
         for number in 0..<4 {
             let id = try tape.reserve(.example("/\(number)", session: session, body: bytes))
@@ -125,7 +125,7 @@ import Testing
         #expect(try tape.exchange(4)?.request.body == bytes)
     }
 
-    @Test func bodiesOfOneDigestAreToldApartByTheirBytes() throws {
+    @Test func bodiesWithEqualDigestsAreDistinguished() throws {
         let bytes: [UInt8] = [1, 2, 3]
         try tape.write { connection throws(DatabaseError) in
             try connection.run(
@@ -135,7 +135,7 @@ import Testing
         #expect(try tape.exchange(id)?.request.body == bytes)
     }
 
-    @Test func anExchangeIsCompletedOnceAndOnlyWhenReserved() throws {
+    @Test func onlyReservedExchangeIsCompletedOnce() throws {
         let id = try tape.reserve(.example(session: session))
         try tape.complete(id, with: .interrupted)
         #expect(try tape.exchange(id)?.outcome == .interrupted)
@@ -143,7 +143,7 @@ import Testing
         #expect(throws: CassetteError.self) { try tape.complete(id, with: .response(.example("second"))) }
         #expect(throws: CassetteError.self) { try tape.complete(99, with: .response(.example("nobody's"))) }
         #expect(throws: CassetteError.self) { try tape.reserve(.example(session: 99)) }
-        // A mistake of the caller does not close the tape, and leaves nothing behind.
+        // A caller's mistake neither closes the tape nor leaves a row.
         #expect(try tape.exchange(id)?.outcome == .response(.example("first")))
         _ = try tape.reserve(.example(session: session))
         #expect(try tape.check() == [])
@@ -153,7 +153,7 @@ import Testing
         #expect(bodies == 1)
     }
 
-    @Test func aBodyAboveTheLimitIsRefusedAndNothingElseIs() throws {
+    @Test func onlyBodyAboveLimitIsRejected() throws {
         let path = folder.file("small.cassette")
         let small = try Cassette.recording(at: path, bodyLimit: 1000)
         let session = try small.beginSession(.example)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CassetteStore
 
-/// Cassettes whose header says that there is a log, and that have none beside them.
+/// Cassettes whose header announces a write-ahead log that is missing.
 @Suite struct LostLogTests {
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
@@ -25,21 +25,21 @@ import Testing
         try tape.close()
     }
 
-    /// Writes the header as it is while a log is in use.
+    /// Writes the header as SQLite does while a log is in use.
     private func markAsLogged() throws {
         var bytes = try folder.bytes("a.cassette")
         (bytes[18], bytes[19]) = (2, 2)
         try folder.write(bytes, "a.cassette")
     }
 
-    /// Changes the tape as a lost log would have: rows that only the log had are not there.
-    private func lose(_ sql: String) throws {
+    /// Removes the rows that only the lost log contained.
+    private func discardRows(_ sql: String) throws {
         try Connection(path: path, mode: .readWrite).execute(sql)
         try markAsLogged()
     }
 
-    /// What playing and recording say alike; nil when both open it.
-    private func refusal() -> String? {
+    /// The error that playing and recording both report; nil when both open the tape.
+    private func openError() -> String? {
         func said(_ open: () throws(CassetteError) -> Cassette) -> String? {
             do throws(CassetteError) {
                 _ = try open()
@@ -60,7 +60,7 @@ import Testing
             + "Put the log back beside it, or record it again."
     }
 
-    @Test func aCompleteOneIsPlayedAndRepairedByTheNextRecording() throws {
+    @Test func completeTapeIsPlayedAndRepaired() throws {
         try makeTape()
         try markAsLogged()
         let marked = try folder.bytes("a.cassette")
@@ -76,17 +76,17 @@ import Testing
         #expect(try Cassette.playing(at: path).check() == [])
     }
 
-    @Test func anUnfinishedCommandIsNothingMissing() throws {
+    @Test func unfinishedCommandIsNotMissing() throws {
         try makeTape()
-        try lose("UPDATE command SET exit_status=NULL WHERE id=3;DELETE FROM outcome WHERE exchange=3")
-        #expect(refusal() == nil)
+        try discardRows("UPDATE command SET exit_status=NULL WHERE id=3;DELETE FROM outcome WHERE exchange=3")
+        #expect(openError() == nil)
     }
 
-    @Test func whatIsMissingIsNamedByItsNumber() throws {
+    @Test func missingRowIsNamedByNumber() throws {
         for (sql, what) in [
             ("DELETE FROM command WHERE id=2", "command 2"),
             ("DELETE FROM command WHERE id IN (1, 2)", "commands 1 to 2"),
-            // The last ones are missed by those who refer to them.
+            // Missing rows are detected by the rows that refer to them.
             ("DELETE FROM command WHERE id=6", "command 6"),
             ("DELETE FROM exchange WHERE id>=5", "exchanges 5 to 6"),
             (
@@ -97,17 +97,17 @@ import Testing
         ] {
             try? FileManager.default.removeItem(atPath: path)
             try makeTape(commands: 6)
-            try lose("PRAGMA foreign_keys=OFF;" + sql)
-            #expect(refusal() == missing(what))
+            try discardRows("PRAGMA foreign_keys=OFF;" + sql)
+            #expect(openError() == missing(what))
         }
     }
 
-    @Test func aDamagedOneIsRefused() throws {
+    @Test func damagedTapeIsRejected() throws {
         try makeTape()
-        try lose("PRAGMA foreign_keys=OFF;DELETE FROM body")
-        let said = try #require(refusal())
+        try discardRows("PRAGMA foreign_keys=OFF;DELETE FROM body")
+        let said = try #require(openError())
         #expect(said.contains("is missing. What is left is damaged: "), "\(said)")
-        // Closed, the same tape is opened: `check` tells.
+        // A closed tape opens; `check` reports the damage.
         var bytes = try folder.bytes("a.cassette")
         (bytes[18], bytes[19]) = (1, 1)
         try folder.write(bytes, "a.cassette")

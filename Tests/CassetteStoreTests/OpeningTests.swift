@@ -10,8 +10,8 @@ import Testing
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
-    /// The kind with which playing and recording refuse the file, and the names in the folder afterwards.
-    private func refusals() -> [CassetteError.Kind?] {
+    /// The kind of error when playing and recording reject the file, and the files in the folder afterwards.
+    private func openErrors() -> [CassetteError.Kind?] {
         func kind(_ open: () throws(CassetteError) -> Cassette) -> CassetteError.Kind? {
             do throws(CassetteError) {
                 _ = try open()
@@ -43,7 +43,7 @@ import Testing
         try connection.execute(sql)
     }
 
-    @Test func playingAMissingTapeSaysSoAndMakesNothing() throws {
+    @Test func playingMissingTapeFailsAndCreatesNothing() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: path) }
         #expect(
             error
@@ -52,37 +52,37 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func whatIsNoCassetteIsForeignAndLeftAsItWas() throws {
+    @Test func foreignFileIsRejectedAndUnchanged() throws {
         var generator = SeededGenerator(seed: 1)
         let random = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
         for bytes in [[], [0], Array("hello\n".utf8), random] {
             try folder.write(bytes, "a.cassette")
-            #expect(refusals() == [.foreign, .foreign])
+            #expect(openErrors() == [.foreign, .foreign])
             #expect(try folder.bytes("a.cassette") == bytes)
             #expect(folder.names == ["a.cassette"])
         }
     }
 
-    @Test func aFolderAPipeAndADeviceAreForeign() throws {
+    @Test func foldersPipesAndDevicesAreForeign() throws {
         mkdir(path, 0o700)
-        #expect(refusals() == [.foreign, .foreign])
+        #expect(openErrors() == [.foreign, .foreign])
         rmdir(path)
         mkfifo(path, 0o600)
-        #expect(refusals() == [.foreign, .foreign])
+        #expect(openErrors() == [.foreign, .foreign])
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func anotherSQLiteFileIsForeignAndKeepsItsContent(mode: String) throws {
+    func otherSQLiteFileIsForeignAndUnchanged(mode: String) throws {
         let other = try Connection(path: path, mode: .create)
         try other.execute("PRAGMA journal_mode=\(mode); CREATE TABLE t(x); INSERT INTO t VALUES(1)")
-        #expect(refusals() == [.foreign, .foreign])
+        #expect(openErrors() == [.foreign, .foreign])
         #expect(try other.row("SELECT count(*) FROM t") { $0.integer(0) } == 1)
     }
 
-    @Test func aNewerTapeIsRefusedByName() throws {
+    @Test func newerTapeIsRejectedWithVersion() throws {
         try makeTape()
         try alter("PRAGMA user_version=7")
-        #expect(refusals() == [.newer, .newer])
+        #expect(openErrors() == [.newer, .newer])
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: path) }
         #expect(
             error?.message == "'\(path)' has format version 7 and this Snowdeck reads up to 1; use a newer Snowdeck.")
@@ -94,38 +94,38 @@ import Testing
         "CREATE INDEX more ON exchange(url)", "DROP INDEX body_by_digest", "ALTER TABLE body ADD COLUMN more INTEGER",
         "ALTER TABLE body RENAME TO bodies", "ANALYZE", "PRAGMA user_version=-1", "PRAGMA application_id=1",
     ])
-    func anythingButTheExpectedSchemaIsForeign(sql: String) throws {
+    func otherSchemaIsForeign(sql: String) throws {
         try makeTape()
         try alter(sql)
-        #expect(refusals() == [.foreign, .foreign])
+        #expect(openErrors() == [.foreign, .foreign])
     }
 
-    @Test func aTruncatedTapeIsRefusedOrSaysThatItIsDamaged() throws {
+    @Test func truncatedTapeIsRejectedOrDamaged() throws {
         try makeTape(exchanges: 60)
         let whole = try folder.bytes("a.cassette")
         for count in stride(from: 1, to: whole.count, by: 1777) {
             try folder.write(Array(whole.prefix(count)), "a.cassette")
-            for kind in refusals() {
+            for kind in openErrors() {
                 #expect(kind == .corrupt || kind == .foreign, "after \(count) of \(whole.count) bytes")
             }
         }
     }
 
-    @Test func aPlaceThatMayNotBeWrittenIsDenied() throws {
+    @Test func unwritablePathIsDenied() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.recording(at: "/sys/a.cassette") }
         #expect(error?.kind == .denied)
         let file = try CassetteFile(at: path)
         #expect(file.failure(EACCES, doing: "it cannot be read").kind == .denied)
-        #expect(file.failure(ENOSPC, doing: "it cannot be made").kind == .full)
+        #expect(file.failure(ENOSPC, doing: "it cannot be created").kind == .full)
     }
 
-    @Test func controlCharactersInANameDoNotReachTheScreen() throws {
+    @Test func controlCharactersInNameAreEscaped() throws {
         let error = #expect(throws: CassetteError.self) { try Cassette.playing(at: "/nowhere/\u{1B}[2J\n.cassette") }
         #expect(
             error?.message == "There is no cassette '/nowhere/\\u{1B}[2J\\n.cassette'; record one, or check the name.")
     }
 
-    @Test func recordingMakesFoldersAndFileForItsOwnerAlone() throws {
+    @Test func recordingCreatesPrivateFoldersAndFile() throws {
         let deep = folder.file("x/y/z.cassette")
         let tape = try Cassette.recording(at: deep)
         var status = stat()
@@ -139,7 +139,7 @@ import Testing
         try tape.close()
     }
 
-    @Test func sidecarsOfADeletedTapeDoNotGetIntoANewOne() throws {
+    @Test func staleSidecarsDoNotEnterNewTape() throws {
         let old = try Cassette.recording(at: path)
         _ = try old.beginSession(.example)
         let log = try folder.bytes("a.cassette-wal")
@@ -152,7 +152,7 @@ import Testing
         #expect(try Cassette.playing(at: path).check() == [])
     }
 
-    @Test func aNameWithSQLiteMarksIsOnlyAName() throws {
+    @Test func sqliteURICharactersInNameAreLiteral() throws {
         let odd = folder.file("50%?mode=memory#x.cassette")
         let tape = try Cassette.recording(at: odd)
         _ = try tape.beginSession(.example)
@@ -161,7 +161,7 @@ import Testing
         #expect(folder.names == ["50%?mode=memory#x.cassette"])
     }
 
-    @Test func aTapeThatPlaysTakesNothingAndOneThatIsClosedGivesNothing() throws {
+    @Test func playingTapeIsReadOnlyAndClosedTapeFails() throws {
         try makeTape()
         let playing = try Cassette.playing(at: path)
         #expect(throws: CassetteError.self) { try playing.beginSession(.example) }

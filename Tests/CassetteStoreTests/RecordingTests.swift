@@ -8,7 +8,7 @@ import Testing
     let folder = TemporaryFolder()
     var path: String { folder.file("a.cassette") }
 
-    @Test func whatWasRecordedIsReadBackWhole() throws {
+    @Test func recordingIsReadBackUnchanged() throws {
         let tape = try Cassette.recording(at: path)
         let session = try tape.beginSession(.example)
         let now = Timestamp(seconds: 1_713_122_950)

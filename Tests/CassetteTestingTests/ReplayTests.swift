@@ -7,43 +7,43 @@ import Testing
 
 @testable import CassetteTesting
 
-/// Tapes that tests record, play and add to.
+/// Tests record, replay and extend tapes.
 @Suite struct ReplayTests {
-    private let studio: Studio
-    init() throws { studio = try Studio() }
+    private let fixture: TapeFixture
+    init() throws { fixture = try TapeFixture() }
 
     /// A list, a change, the same list.
-    private func story() async throws -> [String] {
-        let before = try await Work.count("Printer"), made = try await Work.create("Printer")
-        return ["\(before)", made, "\(try await Work.count("Printer"))", "\(try CassetteTesting.now)"]
+    private func exchanges() async throws -> [String] {
+        let before = try await SampleRequests.count("Printer"), made = try await SampleRequests.create("Printer")
+        return ["\(before)", made, "\(try await SampleRequests.count("Printer"))", "\(try CassetteTesting.now)"]
     }
 
-    @Test func whatWasRecordedIsPlayedWithItsTimeAndItsUser() async throws {
-        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
+    @Test func recordingIsPlayedWithItsTimeAndUser() async throws {
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", exchanges)
         #expect(recorded[0] == "0" && recorded[2] == "1")
-        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a") {
+        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a") {
             #expect(try TestTape.required().user == "john.doe")
             #expect(try CassetteTesting.instanceURL.absoluteString == "http://sandbox.localhost")
-            return try await story()
+            return try await exchanges()
         }
         #expect(played == recorded)
         #expect(verdict.warnings == [] && verdict.failure == nil && verdict.attachments.isEmpty)
-        let tape = try Cassette.playing(at: studio.folder.file("t.cassette"))
+        let tape = try Cassette.playing(at: fixture.folder.file("t.cassette"))
         #expect(Audit(of: tape).findings.map(\.description) == [])
-        #expect(studio.folder.names == ["t.cassette"])
+        #expect(fixture.folder.names == ["t.cassette"])
     }
 
-    @Test func eachTestOfATapeBeginsWhereItsOwnRecordingDid() async throws {
-        let (first, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
-        let (second, _) = try await studio.visit(studio.setup("t", .record), as: "b", story)
+    @Test func eachTestStartsAtItsOwnRecording() async throws {
+        let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", exchanges)
+        let (second, _) = try await fixture.visit(fixture.setup("t", .record), as: "b", exchanges)
         #expect(second[0] == "1" && second[2] == "2")
-        // In any order, and at the same time.
+        // In any order, concurrently.
         try await withThrowingTaskGroup(of: Void.self) { group in
             for round in 0..<60 {
                 group.addTask {
                     let isFirst = round % 2 == 0
-                    let (played, verdict) = try await studio.visit(
-                        studio.setup("t", .replay), as: isFirst ? "a" : "b", story)
+                    let (played, verdict) = try await fixture.visit(
+                        fixture.setup("t", .replay), as: isFirst ? "a" : "b", exchanges)
                     #expect(played == (isFirst ? first : second))
                     #expect(verdict.warnings == [])
                 }
@@ -52,48 +52,50 @@ import Testing
         }
     }
 
-    @Test func aTestThatTheTapeDoesNotKnowBeginsAtItsBeginning() async throws {
-        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a", story)
-        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "stranger", story)
+    @Test func unknownTestStartsAtTheBeginning() async throws {
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", exchanges)
+        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "stranger", exchanges)
         #expect(played == recorded)
         #expect(verdict.warnings == [])
     }
 
-    @Test func extendingPlaysWhatIsThereAndAddsWhatIsNot() async throws {
-        let (first, _) = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
-        // Another test in between: what is added then stands by itself.
-        func other() async throws { _ = try await studio.visit(studio.setup("t", .extend), as: "b") { true } }
+    @Test func extendingPlaysRecordedAndRecordsNew() async throws {
+        let (first, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") {
+            try await SampleRequests.numbers()
+        }
+        // Exchanges added by another test in between are separate.
+        func other() async throws { _ = try await fixture.visit(fixture.setup("t", .extend), as: "b") { true } }
         try await other()
-        func longer() async throws -> [String] { try await Work.numbers() + Work.numbers(limit: 2) }
-        let (extended, _) = try await studio.visit(studio.setup("t", .extend), as: "a", longer)
+        func longer() async throws -> [String] { try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2) }
+        let (extended, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", longer)
         #expect(extended == first + first.prefix(2))
         try await other()
         func changing() async throws -> [String] {
-            try await Work.numbers() + Work.numbers(limit: 2) + story().dropLast()
+            try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2) + exchanges().dropLast()
         }
-        let (again, _) = try await studio.visit(studio.setup("t", .extend), as: "a", changing)
-        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a", changing)
+        let (again, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", changing)
+        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", changing)
         #expect(played == again)
         #expect(verdict.warnings == [])
-        let tape = try Cassette.playing(at: studio.folder.file("t.cassette"))
-        #expect(studio.folder.names == ["t.cassette"])
+        let tape = try Cassette.playing(at: fixture.folder.file("t.cassette"))
+        #expect(fixture.folder.names == ["t.cassette"])
         let settings = try tape.sessions().map(\.settings)
         #expect(settings == [#"{"test":"a"}"#, #"{"test":"a","continues":1}"#, #"{"test":"a","continues":2}"#])
     }
 
-    @Test func extendingNothingRecords() async throws {
-        let (recorded, _) = try await studio.visit(studio.setup("t", .extend), as: "a", story)
-        let (played, _) = try await studio.visit(studio.setup("t", .replay), as: "a", story)
+    @Test func extendingMissingTapeRecords() async throws {
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .extend), as: "a", exchanges)
+        let (played, _) = try await fixture.visit(fixture.setup("t", .replay), as: "a", exchanges)
         #expect(played == recorded)
     }
 
-    @Test func aMissNamesTheTapeWhatComesNearAndWhatToDo() async throws {
-        _ = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
-        let (text, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a", hasFailed: true) {
-            await #expect(throws: NowDataError.self) { _ = try await Work.numbers(limit: 7) }
-            do { return "\(try await Work.numbers(limit: 6))" } catch { return String(describing: error) }
+    @Test func missNamesTapeNearestExchangeAndHint() async throws {
+        _ = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
+        let (text, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", hasFailed: true) {
+            await #expect(throws: NowDataError.self) { _ = try await SampleRequests.numbers(limit: 7) }
+            do { return "\(try await SampleRequests.numbers(limit: 6))" } catch { return String(describing: error) }
         }
-        let path = studio.folder.file("t.cassette")
+        let path = fixture.folder.file("t.cassette")
         #expect(
             text == """
                 Nothing is recorded for GET http://sandbox.localhost/api/now/table/incident?\
@@ -102,7 +104,7 @@ import Testing
                   sysparm_limit
                     recorded: 5
                     asked:    6
-                tape: \(path), 0 requests of this test answered, standing in epoch 0
+                tape: \(path), 0 requests of this test answered, in epoch 0
                 to record what is missing: SNOWDECK_CASSETTE_MODE=extend with SNOWDECK_INSTANCE naming an instance
                 """)
         #expect(verdict.attachments.map(\.name) == ["misses.txt", "unplayed.txt"])
@@ -110,16 +112,16 @@ import Testing
         #expect(verdict.warnings == [] && verdict.failure == nil)
     }
 
-    @Test func whatWasNotPlayedIsSaidAndNeverInPlaceOfAFailure() async throws {
-        _ = try await studio.visit(studio.setup("t", .record), as: "a") {
-            try await Work.numbers() + Work.numbers(limit: 2)
+    @Test func unplayedExchangesAreReportedWithoutMaskingFailure() async throws {
+        _ = try await fixture.visit(fixture.setup("t", .record), as: "a") {
+            try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2)
         }
         func half(_ options: CassetteOptions, failing: Bool = false, isCase: Bool = false, as test: String = "a")
-            async throws -> TapeVerdict
+            async throws -> TapeReport
         {
-            try await studio.visit(
-                studio.setup("t", .replay, options: options), as: test, hasFailed: failing, isCase: isCase
-            ) { try await Work.numbers() }.1
+            try await fixture.visit(
+                fixture.setup("t", .replay, options: options), as: test, hasFailed: failing, isCase: isCase
+            ) { try await SampleRequests.numbers() }.1
         }
         let left = try await half([])
         #expect(left.warnings.count == 1 && left.warnings[0].hasPrefix("Not played:\n  exchange 2: GET "))
@@ -134,11 +136,11 @@ import Testing
         #expect(failed.failure == nil && failed.warnings == [] && failed.attachments.map(\.name) == ["unplayed.txt"])
     }
 
-    @Test func aMissThatAPassingTestSwallowedIsSaid() async throws {
-        _ = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
-        let (_, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a") {
-            _ = try? await Work.numbers(limit: 9)
-            return try await Work.numbers()
+    @Test func swallowedMissIsReported() async throws {
+        _ = try await fixture.visit(fixture.setup("t", .record), as: "a") { try await SampleRequests.numbers() }
+        let (_, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a") {
+            _ = try? await SampleRequests.numbers(limit: 9)
+            return try await SampleRequests.numbers()
         }
         #expect(verdict.warnings.count == 1)
         #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CassetteTesting
 
-/// Answers without a file, and what the traits make of tests and suites.
+/// Stubbed responses, and how traits combine on tests and suites.
 @Suite(.cassette(stubs: [.get("/who", json: #""suite""#)])) struct StubTests {
     private func ask(_ target: String, _ method: HTTPMethod = .get) async throws -> String {
         let tape = try TestTape.required()
@@ -14,23 +14,22 @@ import Testing
         return "\(response.status) " + String(decoding: response.body, as: UTF8.self)
     }
 
-    @Test func aSuitesTapeIsThatOfItsTests() async throws {
+    @Test func suiteTapeAppliesToItsTests() async throws {
         #expect(try await ask("/who") == #"200 "suite""#)
         #expect(try CassetteTesting.now == Date(timeIntervalSince1970: 1_704_067_200))
     }
 
-    @Test(.cassette(stubs: [.get("/who", json: #""test""#)])) func aTestsOwnTapeStandsInPlaceOfItsSuites() async throws
-    {
+    @Test(.cassette(stubs: [.get("/who", json: #""test""#)])) func testTapeOverridesSuiteTape() async throws {
         #expect(try await ask("/who") == #"200 "test""#)
     }
 
     @Test(.cassette(stubs: [.get("/n", json: "0"), .get("/n", json: "1")]), arguments: 0..<20)
-    func stubsAnswerInOrderAndTheLastStays(round: Int) async throws {
+    func stubsRespondInOrderAndLastRepeats(round: Int) async throws {
         let answers = [try await ask("/n"), try await ask("/n"), try await ask("/n")]
         #expect(answers == ["200 0", "200 1", "200 1"])
     }
 
-    @Test func aStubCountsByWhatItNames() async throws {
+    @Test func stubMatchesWhatItNames() async throws {
         let answer = try await withCassette(stubs: [
             .get("/t/a%20b?limit=2&q=x%3D1", json: "1"), .post("/t", json: "2"), .delete("/t"),
             .failure("GET", "/down", .timeout),
@@ -45,7 +44,7 @@ import Testing
         #expect(answer == "Stubbed failure: nothing came in time.")
     }
 
-    @Test func whatNoStubAnswersIsExplained() {
+    @Test func unmatchedRequestIsExplained() {
         let queue = StubQueue([.post("/t", json: "2"), .get("/t?limit=2&q=x", json: "1"), .get("/other", json: "3")])
         let url = HTTPURL(scheme: "http", host: "h", path: "/t", query: "limit=3&q=x")
         #expect(
@@ -58,16 +57,18 @@ import Testing
                 nearest: GET /other
                   path: the stub's is /other
                 """)
-        #expect(queue.untaken == ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
+        #expect(queue.unused == ["stub: POST /t", "stub: GET /t?limit=2&q=x", "stub: GET /other"])
     }
 
-    @Test func stubsStandBeforeATape() async throws {
-        let studio = try Studio()
-        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a") { try await Work.numbers() }
-        let stubbed = studio.setup("t", .replay, stubs: [.get("/who", json: "1")])
-        let (played, _) = try await studio.visit(stubbed, as: "a") {
+    @Test func stubsTakePrecedenceOverTape() async throws {
+        let fixture = try TapeFixture()
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a") {
+            try await SampleRequests.numbers()
+        }
+        let stubbed = fixture.setup("t", .replay, stubs: [.get("/who", json: "1")])
+        let (played, _) = try await fixture.visit(stubbed, as: "a") {
             #expect(try await ask("/who") == "200 1")
-            return try await Work.numbers()
+            return try await SampleRequests.numbers()
         }
         #expect(played == recorded)
     }

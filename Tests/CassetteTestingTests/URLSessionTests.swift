@@ -5,7 +5,7 @@ import Testing
 
 @testable import CassetteTesting
 
-/// Foundation's client on a tape.
+/// `URLSession` with a tape.
 @Suite struct URLSessionTests {
     private static func url(_ target: String) throws -> URL {
         try #require(URL(string: target, relativeTo: CassetteTesting.instanceURL)).absoluteURL
@@ -25,7 +25,7 @@ import Testing
                 "GET", "/secret", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""], body: Data("no".utf8)
             ),
             .failure("GET", "/down", .refused),
-        ])) func answersRedirectsAndFailuresComeAsTheyAre() async throws
+        ])) func responsesRedirectsAndFailuresArePassedThrough() async throws
     {
         let session = URLSession(configuration: try .cassette())
         let (data, response) = try await session.data(from: Self.url("/a"))
@@ -41,11 +41,11 @@ import Testing
         }
     }
 
-    @Test func aMissIsAnErrorThatExplainsItself() async throws {
-        let studio = try Studio()
-        var setup = studio.setup("none", .replay, stubs: [.get("/a", json: "1")])
+    @Test func missIsErrorWithExplanation() async throws {
+        let fixture = try TapeFixture()
+        var setup = fixture.setup("none", .replay, stubs: [.get("/a", json: "1")])
         setup.name = nil
-        _ = try await studio.visit(setup, as: "a", hasFailed: true) {
+        _ = try await fixture.visit(setup, as: "a", hasFailed: true) {
             let session = URLSession(configuration: try .cassette())
             await #expect {
                 _ = try await Self.get("/none", session)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aSessionThatOutlivesItsTestIsToldSo() async throws {
+    @Test func sessionOutlivingItsTestFails() async throws {
         let (session, url) = try await withCassette(stubs: [.get("/n", json: "1")]) {
             (URLSession(configuration: try .cassette()), try Self.url("/n"))
         }
@@ -80,9 +80,9 @@ import Testing
         }
     }
 
-    /// Bodies in every way that Foundation takes them, and a tape that tells them apart.
+    /// Bodies in every form that Foundation accepts, distinguished by the tape.
     @Test func bodiesAreRecordedAndMatched() async throws {
-        let studio = try Studio()
+        let fixture = try TapeFixture()
         func send(_ text: String, _ way: Int) async throws -> String {
             let session = URLSession(configuration: try .cassette())
             var request = URLRequest(url: try Self.url("/api/now/v2/table/incident?sysparm_fields=short_description"))
@@ -97,8 +97,8 @@ import Testing
             case 1: request.httpBodyStream = InputStream(data: body)
             case 2: return String(decoding: try await session.upload(for: request, from: body).0, as: UTF8.self)
             default:
-                try studio.folder.write(Array(body), "body\(way)")
-                let file = URL(fileURLWithPath: studio.folder.file("body\(way)"))
+                try fixture.folder.write(Array(body), "body\(way)")
+                let file = URL(fileURLWithPath: fixture.folder.file("body\(way)"))
                 return String(decoding: try await session.upload(for: request, fromFile: file).0, as: UTF8.self)
             }
             return String(decoding: try await session.data(for: request).0, as: UTF8.self)
@@ -108,13 +108,13 @@ import Testing
             for way in 0..<4 { answers.append(try await send("way \(way)", way)) }
             return answers
         }
-        let (recorded, _) = try await studio.visit(studio.setup("t", .record), as: "a", all)
+        let (recorded, _) = try await fixture.visit(fixture.setup("t", .record), as: "a", all)
         #expect(recorded == (0..<4).map { #"{"result":{"short_description":"way \#($0)"}}"# })
-        let (played, verdict) = try await studio.visit(studio.setup("t", .replay), as: "a", all)
+        let (played, verdict) = try await fixture.visit(fixture.setup("t", .replay), as: "a", all)
         #expect(played == recorded && verdict.warnings == [])
-        // Without its password, and without a line that says what it accepts.
-        let configuration = try URLSessionConfiguration.cassette("t", in: studio.folder.path)
-        let (_, wrong) = try await studio.visit(studio.setup("t", .replay), as: "a", hasFailed: true) {
+        // Without the password and without an `Accept` header.
+        let configuration = try URLSessionConfiguration.cassette("t", in: fixture.folder.path)
+        let (_, wrong) = try await fixture.visit(fixture.setup("t", .replay), as: "a", hasFailed: true) {
             await #expect(throws: URLError.self) { _ = try await send("another", 2) }
             return true
         }
@@ -122,7 +122,7 @@ import Testing
         #expect(configuration.protocolClasses?.count == 1)
     }
 
-    @Test(.cassette(stubs: [.get("/n", json: "1")])) func whatCannotBeAnsweredIsRefusedAndSaid() async throws {
+    @Test(.cassette(stubs: [.get("/n", json: "1")])) func unsupportedRequestIsRejectedAndReported() async throws {
         let session = URLSession(configuration: try .cassette()), url = try Self.url("/n")
         let error = await withCheckedContinuation { continuation in
             session.downloadTask(with: url) { _, _, error in continuation.resume(returning: error) }.resume()
@@ -131,7 +131,7 @@ import Testing
         #expect(error?.localizedDescription == "A cassette answers data tasks and upload tasks only.")
     }
 
-    @Test(.cassette(stubs: [.get("/n", json: "1")])) func aRequestThatIsCalledOffEndsOnce() async throws {
+    @Test(.cassette(stubs: [.get("/n", json: "1")])) func canceledRequestCompletesOnce() async throws {
         let session = URLSession(configuration: try .cassette()), url = try Self.url("/n")
         for _ in 0..<50 {
             let (data, error) = await withCheckedContinuation { continuation in

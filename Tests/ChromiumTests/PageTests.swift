@@ -11,18 +11,18 @@ import Testing
         """
     private static let color = "getComputedStyle(document.documentElement).color"
 
-    @Test func aPageIsOpenedReadWalkedAndSent() async throws {
-        let site = Site([
+    @Test func pageIsOpenedReadAndSubmitted() async throws {
+        let site = TestSite([
             "/one": Self.styled, "/two": "<title>Two</title>", "/sent": "<p id=p>TARGET</p>",
             "/asks": "<script>document.title = alert('a') + '|' + confirm('b') + '|' + prompt('c')</script>",
         ])
         let closed = RawServer.bound()
         let seen = try await Browser.with { browser in
             var seen: [JSON] = []
-            try await browser.look(width: 800, isDark: false)
+            try await browser.setViewport(width: 800, isDark: false)
             try await browser.navigate(to: site.address + "/one")
             seen.append(try await browser.evaluate(Self.color))
-            try await browser.look(width: 800, isDark: true)
+            try await browser.setViewport(width: 800, isDark: true)
             seen.append(try await browser.evaluate(Self.color))
             seen.append(try await browser.evaluate("[innerWidth, null, {a: 1.5}]"))
             try await browser.follow("document.querySelector('a').click()")
@@ -30,7 +30,7 @@ import Testing
             try await browser.navigate(to: site.address + "/one")
             try await browser.follow("document.querySelector('button').click()")
             seen.append(try await browser.evaluate("document.getElementById('p').textContent"))
-            // Questions of a page hold nothing up.
+            // JavaScript dialogs do not block.
             try await browser.navigate(to: site.address + "/asks")
             seen.append(try await browser.evaluate("document.title"))
             let refused = "http://pages.localhost:\(closed.port)/"
@@ -46,8 +46,8 @@ import Testing
             ])
     }
 
-    @Test func aPictureShowsTheWholePage() async throws {
-        let site = Site([
+    @Test func pictureShowsTheCompletePage() async throws {
+        let site = TestSite([
             "/short": "<!doctype html><body style='margin:0'><div style='height:40px'>short</div>",
             "/long": "<!doctype html><body style='margin:0'><div style='height:3000px'></div>",
             "/endless": "<!doctype html><body style='margin:0'><div style='height:90000px'></div>",
@@ -55,16 +55,16 @@ import Testing
         let sizes = try await Browser.with { browser in
             var sizes: [[Int]] = []
             for (path, width) in [("/short", 640), ("/long", 320), ("/endless", 64)] {
-                let order = PictureOrder(address: site.address + path, width: width)
-                sizes.append(Browser.size(try await browser.photograph(order)))
+                let order = ScreenshotRequest(address: site.address + path, width: width)
+                sizes.append(Browser.size(try await browser.takeScreenshot(order)))
             }
             return sizes
         }
-        #expect(sizes == [[640, 900], [320, 3000], [64, ChromiumSession.mostHeight]])
+        #expect(sizes == [[640, 900], [320, 3000], [64, ChromiumSession.maxHeight]])
     }
 
-    @Test func hostsThatWereNotNamedAreNotFound() async throws {
-        let site = Site(["/": "<p>here</p>"])
+    @Test func otherHostsAreNotResolved() async throws {
+        let site = TestSite(["/": "<p>here</p>"])
         try await Browser.with(hosts: ["pages.localhost"]) { browser in
             for address in [site.numeric, site.address.replacing("pages", with: "other"), "http://192.0.2.1/"] {
                 #expect(await Browser.failure { try await browser.navigate(to: address) } == .pageFailed)

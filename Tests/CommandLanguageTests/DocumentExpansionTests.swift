@@ -16,14 +16,14 @@ import Testing
     ]
 
     @Test(arguments: aValueStaysInItsStringCases)
-    func aValueStaysInItsString(value: String, written: String) throws {
+    func valueStaysInString(value: String, written: String) throws {
         #expect(try document(#"graphql { a(b: "<{{x}}>") }"#, value) == #"{ a(b: "<\#(written)>") }"#)
-        // What another quoting leaves of the document is the same document.
+        // Other quoting yields the same document.
         #expect(try document(#"graphql "{ a(b: \"<{{x}}>\") }""#, value) == #"{ a(b: "<\#(written)>") }"#)
     }
 
     @Test(arguments: ["name", "_a1", "12", "-1", "1.5e3", "true", "null"])
-    func aNameOrANumberStandsAnywhere(value: String) throws {
+    func nameOrNumberIsAllowedAnywhere(value: String) throws {
         #expect(try document("graphql { a(b: {{x}}) c }", value) == "{ a(b: \(value)) c }")
         #expect(try document(#"graphql { a(b: "" c: """{{x}}""") }"#, value) == #"{ a(b: "" c: """\#(value)""") }"#)
     }
@@ -32,19 +32,19 @@ import Testing
         "", " ", "a b", "1 ", "\"a\"", "{ a }", "a: 1", "$a", "[1]", "1,2", "a\n", "...F", "# x", "01", "@a", "é",
         "a^b", "\u{FEFF}1",
     ])
-    func nothingElseStandsOutsideOfStrings(value: String) {
+    func otherValuesNeedQuotes(value: String) {
         for line in ["graphql { a(b: {{x}}) }", "graphql 'x' \"{ {{x}} }\"", "graphql { a(b: \"s\" c: {{x}}) }"] {
             #expect(throws: ParseError.self) { try document(line, value) }
         }
     }
 
     @Test(arguments: ["\"", "\\", "\n", "a\"\"\"", "\r", "\t", "\u{1}"])
-    func aBlockStringTakesPlainTextOnly(value: String) {
+    func blockStringTakesPlainTextOnly(value: String) {
         #expect(throws: ParseError.self) { try document(#"graphql { a(b: """{{x}}""") }"#, value) }
         #expect(throws: ParseError.self) { try document(#"graphql "{ a(b: \"\"\"{{x}}\"\"\") }""#, value) }
     }
 
-    @Test func aQueryTakesNoCaret() throws {
+    @Test func queryValueMayNotContainCaret() throws {
         let refused = [
             #"graphql { a(queryConditions: "b={{x}}") }"#, #"graphql { a(queryConditions: """b={{x}}""") }"#,
             #"graphql { a(queryConditions:, "b={{x}}") }"#, "graphql { a(queryConditions: # why\n \"b={{x}}\") }",
@@ -58,18 +58,18 @@ import Testing
         #expect(try document(line, "1^c=2") == #"{ a(queryConditions: "b=1", c: "1^c=2") }"#)
     }
 
-    @Test func anEscapeIsNotFinishedByAValue() {
+    @Test func valueDoesNotCompleteEscape() {
         #expect(throws: ParseError.self) { try document(#"graphql "{ a(b: \"\\{{x}}\") }""#, "22") }
         #expect(throws: ParseError.self) { try document(#"graphql "{ a(b: \"\\u00{{x}}\") }""#, "22") }
     }
 
-    @Test func aCommentHoldsNoVariable() throws {
+    @Test func commentsAreNotExpanded() throws {
         let line = "graphql { a # {{x}}\n }"
         #expect(try document(line, "1\n b") == "{ a # {{x}}\n }")
         #expect(throws: ParseError.self) { try document("graphql \"{ a # {{x}}\n }\"", "1\n b") }
     }
 
-    @Test func theErrorSuggestsAVariableOfTheDocument() throws {
+    @Test func errorSuggestsAVariableOfTheDocument() throws {
         let error = try #require(throws: ParseError.self) { try document("graphql { a(b: {{x}}) }", "1) c") }
         #expect(error.message == "Outside of strings {{x}} can be a name, a number, true, false or null only.")
         #expect(error.span == 15..<20)
@@ -79,8 +79,8 @@ import Testing
             ])
     }
 
-    /// Whatever the value, the document either is refused or has the shape it was written with.
-    @Test func noValueChangesTheShapeOfADocument() throws {
+    /// For any value, the document is either rejected or keeps the shape it was written with.
+    @Test func noValueChangesDocumentStructure() throws {
         let pieces = [
             "\"", "\\", "\"\"\"", "\n", "}", "{", ")", "#", "a", "1", " ", "^", "$", "u", "\\u0022", "{{x}}", ",",
         ]

@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: aDocumentIsOneWordCases)
-    func aDocumentIsOneWord(line: String, words: [String]) {
+    func documentIsOneWord(line: String, words: [String]) {
         let cut = Lexer.lex(Array(line.utf8))
         #expect(cut.error == nil)
         var found: [String?] = []
@@ -61,7 +61,7 @@ import Testing
         "graphql query A { a } query B",
         "graphql format {", "graphql query Q\n($a: Int)\n# so",
     ])
-    func anUnfinishedDocumentGoesOn(text: String) { #expect(Parser.mayContinue(text)) }
+    func unfinishedDocumentContinues(text: String) { #expect(Parser.mayContinue(text)) }
 
     @Test(arguments: [
         "graphql", "graphql ", "graphql { a }", "graphql { a(b: \"x\n", "graphql { a ] }", "graphql }",
@@ -70,26 +70,26 @@ import Testing
         "graphql query Q --all",
         "graphql { ... @include(if: true) { a } }",
     ])
-    func aFinishedOrBrokenDocumentDoesNot(text: String) { #expect(!Parser.mayContinue(text)) }
+    func finishedOrInvalidDocumentDoesNotContinue(text: String) { #expect(!Parser.mayContinue(text)) }
 
     private static let errorsPointAtTheirBracketCases: [(String, String)] = [
         ("graphql ‹{› a", "This { is never closed."),
         ("graphql { a ‹]› }", "This ] does not close the { before it."),
         ("graphql query Q ‹)› { a }", "This ) closes nothing."),
         ("graphql { a(b: ‹\"›x) }\n }", "This \" is not closed on its line."),
-        ("graphql ‹query› Q($a: Int)", "This document breaks off: a { must follow."),
+        ("graphql ‹query› Q($a: Int)", "The document is incomplete: a { must follow."),
         ("graphql { ...‹F› }", "There is no fragment F in the document."),
     ]
 
     @Test(arguments: errorsPointAtTheirBracketCases)
-    func errorsPointAtTheirBracket(marked: String, message: String) {
-        let marked = Marked(marked)
+    func errorsPointAtBracket(marked: String, message: String) {
+        let marked = MarkedText(marked)
         let error = parseError(marked.text)
         #expect(error?.message == message)
         #expect(error?.span == marked.span)
     }
 
-    @Test func aScriptGoesOnBehindADocument() {
+    @Test func scriptContinuesAfterDocument() {
         let script = Script(
             "graphql {\n a\n}\n# next\nfragment F on T { a }\ntable names\ngraphql { b }\ntable list incident\n")
         #expect(
@@ -100,14 +100,14 @@ import Testing
         #expect(script.commands.map(\.line) == [1, 6, 7, 8])
     }
 
-    @Test func whatAnotherShellHasCutIsReadBackAsOneDocument() throws {
+    @Test func splitDocumentIsJoined() throws {
         for document in ["{ a(b: \"it's\") }", "query Q { a }", "query", "{{x}}", "fragment F on T {\n a }"] {
             let words = try Parser.parse(Quoting.line(of: ["graphql", document, "--all"])).words
             #expect(words.map(\.literal) == ["graphql", document, "--all"])
         }
     }
 
-    @Test func longDocumentsAreReadInOnePass() {
+    @Test func longDocumentsAreLexedInOnePass() {
         let deep = "graphql " + String(repeating: "{ a(b: [", count: 20_000)
         #expect(Parser.mayContinue(deep))
         let wide = "graphql { a }" + String(repeating: " fragment F on T { a }", count: 5_000)

@@ -14,13 +14,13 @@ import Testing
     ]
 
     @Test(arguments: aPathLeadsToThisTextCases)
-    func aPathLeadsToThisText(path: String, text: String) throws {
+    func pathSelectsText(path: String, text: String) throws {
         let read = try FieldPath(path)
         #expect(read.description == path)
         #expect(try read.text(in: Self.answer) == text)
     }
 
-    @Test func aPathMayBeginWithAListOrBeTheWhole() throws {
+    @Test func pathMayStartWithListOrBeEmpty() throws {
         #expect(try FieldPath(".[1]").text(in: ["a", "b"]) == "b")
         #expect(try FieldPath(".").text(in: "x") == "x")
         #expect(try FieldPath(".[1]").description == ".[1]")
@@ -35,14 +35,14 @@ import Testing
     ]
 
     @Test(arguments: aPathThatLeadsNowhereSaysWhereItEndsCases)
-    func aPathThatLeadsNowhereSaysWhereItEnds(path: String, message: String) throws {
+    func unresolvedPathNamesFailingStep(path: String, message: String) throws {
         let read = try FieldPath(path)
         #expect(throws: FieldPath.Missing.self) { try read.value(in: Self.answer) }
         do throws(FieldPath.Missing) { _ = try read.value(in: Self.answer) } catch { #expect(error.message == message) }
     }
 
     @Test(arguments: ["", "number", "..a", ".a.", ".a[", ".a[]", ".a[x]", ".a b", ".\"x", ".a[99999999999999999999]"])
-    func aTextThatIsNoPathIsRefused(path: String) {
+    func invalidPathIsRejected(path: String) {
         #expect(throws: FieldPath.SyntaxError.self) { try FieldPath(path) }
     }
 }

@@ -1,8 +1,8 @@
 @testable import CommandLanguage
 import Testing
 
-/// A text with a part marked `‹so›`, and where that part stands without the marks, in UTF-8 bytes.
-struct Marked {
+/// A text with a part marked `‹so›`, and that part's UTF-8 range in the text without marks.
+struct MarkedText {
     let text: String
     let span: Range<Int>
 
@@ -16,7 +16,7 @@ struct Marked {
     }
 }
 
-/// The error of a line that is no command; records an issue when it is one.
+/// The parse error of a line; records an issue when the line parses.
 func parseError(_ text: String) -> ParseError? {
     do throws(ParseError) {
         let invocation = try Parser.parse(text)

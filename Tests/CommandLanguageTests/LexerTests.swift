@@ -28,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: aLineIsCutIntoTheseWordsCases)
-    func aLineIsCutIntoTheseWords(line: String, words: [String]) throws {
+    func lineIsSplitIntoWords(line: String, words: [String]) throws {
         let cut = Lexer.lex(Array(line.utf8))
         #expect(cut.error == nil)
         var found: [String?] = []
@@ -37,7 +37,7 @@ import Testing
         #expect(found == words)
     }
 
-    @Test func everySpanPointsAtWhatWasTyped() {
+    @Test func spansPointAtTypedText() {
         let line = #"é 'a b'"c"\ d {{x}}y -n5"#
         let bytes = Array(line.utf8)
         let words = Lexer.lex(bytes).tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
@@ -48,14 +48,14 @@ import Testing
                 #expect(String(decoding: bytes[span], as: UTF8.self) == text)
             }
         }
-        // Byte 3 of `a bc d` is the c in its own quotes.
+        // Byte 3 of `a bc d` is the quoted c.
         #expect(String(decoding: bytes[words[1].span(of: 3..<4)], as: UTF8.self) == "c")
-        // What came out of a variable is traced to the variable.
+        // Expanded text is traced to its variable.
         #expect(String(decoding: bytes[words[2].span(of: 1..<3, variableLengths: [5])], as: UTF8.self) == "{{x}}")
         #expect(String(decoding: bytes[words[2].span(of: 5..<6, variableLengths: [5])], as: UTF8.self) == "y")
     }
 
-    @Test func variablesAreKeptApartFromText() {
+    @Test func variablesAreSeparateFromText() {
         let words = Lexer.lex(Array(#"a={{in-c}}z "{{b_2}}" '{{c}}' {"x": "{{d}}"}"#.utf8)).tokens
         let names = words.flatMap { token -> [String] in
             guard case .word(let word) = token else { return [] }
@@ -87,7 +87,7 @@ import Testing
         ("a ‹=>›", "The name of a variable must follow =>.", false),
         (
             "a => ‹1x›",
-            "This cannot name a variable: a name begins with a letter and holds letters, digits, _ and - only.", false
+            "Invalid variable name: a name begins with a letter and has letters, digits, _ and - only.", false
         ),
         ("a => x ‹=›", "A path must follow =, such as .number.", false),
         ("a => x = ‹n›umber", "A path begins with a dot.", false),
@@ -97,8 +97,8 @@ import Testing
     ]
 
     @Test(arguments: anErrorPointsAtItsCauseAndKnowsWhetherMoreLinesHelpCases)
-    func anErrorPointsAtItsCauseAndKnowsWhetherMoreLinesHelp(marked: String, message: String, mayContinue: Bool) {
-        let line = Marked(marked)
+    func errorHasPositionAndContinuability(marked: String, message: String, mayContinue: Bool) {
+        let line = MarkedText(marked)
         guard let error = parseError(line.text) else { return }
         #expect(error.message == message)
         #expect(error.mayContinue == mayContinue)
@@ -111,13 +111,13 @@ import Testing
     ]
 
     @Test(arguments: whatMayContinueIsMendedByALineCases)
-    func whatMayContinueIsMendedByALine(line: String, mending: String) throws {
+    func continuableErrorIsFixedByAnotherLine(line: String, mending: String) throws {
         #expect(Parser.mayContinue(line))
         #expect(!Parser.mayContinue(line + "\n" + mending))
         _ = try Parser.parse(line + "\n" + mending)
     }
 
-    @Test func aDeepOrLongLineIsCutWithoutRecursion() throws {
+    @Test func deepOrLongLineIsLexedWithoutRecursion() throws {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         #expect(try Parser.parse("a " + deep).words.count == 2)
         let long = String(repeating: "word ", count: 50_000)

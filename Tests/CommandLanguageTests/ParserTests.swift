@@ -3,7 +3,7 @@ import Notation
 import Testing
 
 @Suite struct ParserTests {
-    @Test func aPipelineIsKeptAsItWasTyped() throws {
+    @Test func pipelineIsKeptVerbatim() throws {
         let line = "table list incident | awk '{ print \"|\" }' | sort > x # no comment"
         let invocation = try Parser.parse(line)
         #expect(invocation.words.map(\.literal) == ["table", "list", "incident"])
@@ -12,7 +12,7 @@ import Testing
                 == .pipeline("awk '{ print \"|\" }' | sort > x # no comment", span: 20..<line.utf8.count))
     }
 
-    @Test func aPipelineGoesOnOverLinesAsInTheShell() throws {
+    @Test func pipelineContinuesOverLines() throws {
         let invocation = try Parser.parse("a | b 'x\ny' |\n c \\\n d")
         guard case .pipeline(let text, _)? = invocation.destination else { Issue.record("no pipeline"); return }
         #expect(text == "b 'x\ny' |\n c \\\n d")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["a => n = .x", "a => n=.x", "a =>n= .x", "a => n =.x"])
-    func aCaptureMayBeWrittenWithOrWithoutBlanks(line: String) throws {
+    func captureAllowsOptionalBlanks(line: String) throws {
         let capture = try #require(try Parser.parse(line).captures.first)
         #expect(capture.name == "n")
         #expect(capture.path?.description == ".x")
@@ -35,11 +35,11 @@ import Testing
     }
 
     @Test(arguments: ["", "   ", "# only a comment", "\n\n", "\\\n"])
-    func blanksAndCommentsAreNoCommand(line: String) throws {
+    func blanksAndCommentsAreNotCommands(line: String) throws {
         #expect(try Parser.parse(line).isEmpty)
     }
 
-    @Test func aScriptIsCutIntoCommandsWithTheirLines() {
+    @Test func scriptIsSplitIntoCommandsWithLineNumbers() {
         let script = Script(
             "\u{FEFF}# first\r\ntable list incident\r\n\n  graphql {\n  a\n}\nset a='x\ny' # two lines\nset b=\"\nnever closed\n"
         )
@@ -54,14 +54,14 @@ import Testing
             } == [true, true, true, false])
     }
 
-    @Test func anErrorInAScriptLeavesTheOtherCommandsAlone() {
+    @Test func errorInScriptDoesNotAffectOtherCommands() {
         let script = Script("a\nb {{1}} c\nd | e\nf")
         #expect(script.commands.map(\.line) == [1, 2, 3, 4])
         #expect(script.commands.map(\.text) == ["a", "b {{1}} c", "d | e", "f"])
     }
 
-    @Test func anyTextIsCutWithoutTrapAndInOrder() {
-        // A fixed walk through texts of twelve signs.
+    @Test func anyTextIsParsedWithoutTrap() {
+        // A fixed pseudo-random sequence of texts over twelve characters.
         let signs = Array("a '\"\\{}[]|>=#\n\r@-^é\0").map(String.init)
         var state: UInt64 = 42
         for _ in 0..<4_000 {

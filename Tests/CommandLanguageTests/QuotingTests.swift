@@ -3,7 +3,7 @@ import Notation
 import TestSupport
 import Testing
 
-/// An assignment that was written by Snowdeck reads back as the very same value, on one line that a terminal shows whole.
+/// A quoted assignment parses to the same value, on one line that is printable.
 @Suite struct AssignmentQuotingTests {
     private static let pieces = [
         "a", " ", "\n", "\r", "\t", "\r\n", "'", "\"", "\\", "{{", "}}", "{{a}}", "{", "[", "]", "@", "#", "|", ">",
@@ -22,18 +22,18 @@ import Testing
         let written = word.dropping(try #require(word.assignedNameLength) + 1)
         #expect(written.literal.map { Array($0.utf8) } == Array(value.utf8), "\(line)")
         #expect(!written.barePrefix.hasPrefix("@"), "\(line)")
-        // In a file of commands it is one as well.
+        // In a script too.
         let commands = Script("# first\n\(line)\nhelp\n").commands
         #expect(commands.count == 2)
     }
 
-    @Test(arguments: pieces) func aPieceAloneSurvives(_ piece: String) throws {
+    @Test(arguments: pieces) func singleCharacterRoundTrips(_ piece: String) throws {
         try check(piece)
         try check("x" + piece)
         try check(piece + "x")
     }
 
-    @Test func aThousandRandomValuesSurvive() throws {
+    @Test func randomValuesRoundTrip() throws {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<1000 {
             let count = Int.random(in: 0...12, using: &random)
@@ -57,12 +57,12 @@ import Testing
     ]
 
     @Test(arguments: argumentsBecomeThisLineCases)
-    func argumentsBecomeThisLine(arguments: [String], line: String) throws {
+    func argumentsAreQuoted(arguments: [String], line: String) throws {
         #expect(Quoting.line(of: arguments) == line)
         #expect(try Parser.parse(line).words.map(\.literal) == arguments)
     }
 
-    @Test func anyArgumentsComeBackAsTheyWere() throws {
+    @Test func randomArgumentsRoundTrip() throws {
         let signs = Array("a='\"\\{}[]|>#\n\r\t @-^é,x").map(String.init)
         var state: UInt64 = 7
         for _ in 0..<1_000 {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Opening, sharing and distrusting real files.
+/// Opens, shares and distrusts real files.
 @Suite struct ConnectionTests {
     let folder = TemporaryFolder()
 
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["plain.db", "a b?mode=memory#c%41.db", "ünï 'quoted'.db", ":memory:", "file:x"])
-    func aNameIsOnlyAName(name: String) throws {
+    func specialCharactersInNameAreLiteral(name: String) throws {
         let path = try made(name)
         #expect(FileManager.default.fileExists(atPath: path))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
@@ -22,7 +22,7 @@ import Testing
         #expect(try Connection(path: "/" + path, mode: .readOnly).rows("SELECT v FROM t") { $0.integer(0) } == [1, 2])
     }
 
-    @Test func whatIsMissingIsNotMade() throws {
+    @Test func missingFileIsNotCreated() throws {
         for mode in [Connection.Mode.readWrite, .readOnly, .immutable] {
             let error = #expect(throws: DatabaseError.self) { try Connection(path: folder.file("missing"), mode: mode) }
             #expect(error?.code == .cannotOpen)
@@ -32,7 +32,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test func aReaderCannotWrite() throws {
+    @Test func readerCannotWrite() throws {
         let path = try made("t.db")
         for mode in [Connection.Mode.readOnly, .immutable] {
             let connection = try Connection(path: path, mode: mode)
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [
         [UInt8]("no database, and long enough to have a header of a hundred bytes; ".utf8), [0x53, 0x51, 0x4C],
     ])
-    func aFileThatIsNoDatabaseIsToldApart(bytes: [UInt8]) throws {
+    func nonDatabaseIsDistinguished(bytes: [UInt8]) throws {
         let path = folder.file("t.db")
         try Data([UInt8](repeating: 0x20, count: 600) + bytes).write(to: URL(fileURLWithPath: path))
         let connection = try Connection(path: path, mode: .readOnly)
@@ -52,7 +52,7 @@ import Testing
         #expect(error?.code == .notADatabase)
     }
 
-    @Test func aSecondWriterIsToldToWait() throws {
+    @Test func secondWriterIsBusy() throws {
         let path = try made("t.db")
         let one = try Connection(path: path, mode: .readWrite), other = try Connection(path: path, mode: .readWrite)
         other.setBusyTimeout(milliseconds: 1)
@@ -65,13 +65,13 @@ import Testing
         #expect(try one.rows("SELECT v FROM t") { $0.integer(0) } == [1, 2, 3, 4])
     }
 
-    @Test func aTransactionIsAllOrNothing() throws {
-        struct Stop: Error {}
+    @Test func transactionIsAtomic() throws {
+        struct SampleError: Error {}
         let connection = try Connection(path: try made("t.db"), mode: .readWrite)
-        #expect(throws: Stop.self) {
+        #expect(throws: SampleError.self) {
             try connection.transaction {
                 try connection.run("DELETE FROM t")
-                throw Stop()
+                throw SampleError()
             }
         }
         #expect(throws: DatabaseError.self) {
@@ -85,7 +85,7 @@ import Testing
         #expect(try connection.row("SELECT count(*) FROM t") { $0.integer(0) } == 0)
     }
 
-    @Test func aStrangersFileRunsNothing() throws {
+    @Test func untrustedFileRunsNoCode() throws {
         let path = folder.file("t.db")
         try Connection(path: path, mode: .create).execute(
             """
@@ -105,7 +105,7 @@ import Testing
         #expect(try connection.rows("SELECT v FROM t") { $0.integer(0) } == [1])
     }
 
-    @Test func valuesAboveTheLimitAreRefused() throws {
+    @Test func valuesAboveTheLimitAreRejected() throws {
         let path = try made("t.db")
         let writer = try Connection(path: path, mode: .readWrite)
         try writer.run("INSERT INTO t VALUES (?)", [.blob([UInt8](repeating: 1, count: 5000))])
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func aDatabaseTravelsAsBytes() throws {
+    @Test func databaseIsSerialized() throws {
         let path = try made("t.db")
         let bytes = try Connection(path: path, mode: .readOnly).serialized()
         #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == bytes)
@@ -130,7 +130,7 @@ import Testing
         #expect(empty?.code == .notADatabase)
     }
 
-    @Test func workIsCalledOffAtItsLimit() throws {
+    @Test func statementIsInterruptedAtItsLimit() throws {
         let connection = try Connection(path: "", mode: .memory)
         let count =
             "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 1000000) SELECT max(i) FROM c"

@@ -1,13 +1,13 @@
 import Database
 import Testing
 
-/// Values go in and come out as they were.
+/// Bound values are read back unchanged.
 @Suite struct StatementTests {
     let connection: Connection
 
     init() throws { connection = try Connection(path: "", mode: .memory) }
 
-    @Test func everyStorageClassComesBack() throws {
+    @Test func storageClassesRoundTrip() throws {
         let values: [SQLValue] = [
             nil, 0, -1, .integer(Int64.max), .integer(Int64.min), .real(0.1), .real(-.infinity), "", "text", "ünï €😀",
             "a\0b", .blob([]),
@@ -20,7 +20,7 @@ import Testing
         #expect(try connection.rows("SELECT v FROM t ORDER BY id") { $0.value(0) } == values)
     }
 
-    @Test func columnsAreReadInTheTypeThatIsAskedFor() throws {
+    @Test func columnsAreConvertedToRequestedType() throws {
         try connection.run("CREATE TABLE t (a, b, c, d, e)")
         try connection.run("INSERT INTO t VALUES (?, ?, ?, ?, ?)", ["x", 7, .real(1.5), .blob([1, 2]), nil])
         let checked: Bool? = try connection.row("SELECT a, b, c, d, e FROM t") { row in
@@ -38,13 +38,13 @@ import Testing
         #expect(try connection.row("SELECT a FROM t WHERE a = ?", ["y"]) { $0.text(0) } == nil)
     }
 
-    @Test func textThatIsNotUTF8IsReplacedAndItsBytesStay() throws {
+    @Test func invalidUTF8IsReplacedButBytesAreKept() throws {
         let text = try connection.row("SELECT CAST(x'61FF62' AS TEXT)") { ($0.text(0), $0.blob(0)) }
         #expect(text?.0 == "a\u{FFFD}b")
         #expect(text?.1 == [0x61, 0xFF, 0x62])
     }
 
-    @Test func valuesOfOneRunNeverReachTheNext() throws {
+    @Test func bindingsAreClearedBetweenRuns() throws {
         #expect(try connection.row("SELECT ?, ?", ["a", "b"]) { [$0.value(0), $0.value(1)] } == ["a", "b"])
         #expect(try connection.row("SELECT ?, ?", ["c"]) { [$0.value(0), $0.value(1)] } == ["c", nil])
         let first = try connection.statement("SELECT 1")
@@ -54,13 +54,13 @@ import Testing
         #expect(try !first.step())
     }
 
-    @Test func aBoundValueIsNeverPartOfTheStatement() throws {
+    @Test func boundValuesAreNotSQL() throws {
         try connection.execute("CREATE TABLE t (v)")
         try connection.run("INSERT INTO t VALUES (?)", ["'); DROP TABLE t; --"])
         #expect(try connection.rows("SELECT v FROM t") { $0.text(0) } == ["'); DROP TABLE t; --"])
     }
 
-    @Test func errorsHaveACodeAndTheStatementButNoValues() throws {
+    @Test func errorsIncludeCodeAndStatementWithoutValues() throws {
         try connection.execute("CREATE TABLE t (v INTEGER UNIQUE)")
         try connection.run("INSERT INTO t VALUES (?)", ["my secret"])
         let twice = #expect(throws: DatabaseError.self) {
@@ -82,7 +82,7 @@ import Testing
         #expect(try connection.row("SELECT abs(?)", [-3]) { $0.integer(0) } == 3)
     }
 
-    @Test func aReaderMayThrow() throws {
+    @Test func rowClosureMayThrow() throws {
         let mine = DatabaseError(code: 1, message: "mine")
         #expect(throws: mine) {
             _ = try connection.rows("SELECT 1 UNION SELECT 2") { _ throws(DatabaseError) -> Int in throw mine }

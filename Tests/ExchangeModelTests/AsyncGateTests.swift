@@ -2,7 +2,7 @@ import ExchangeModel
 import Synchronization
 import Testing
 
-private final class Visitors: Sendable {
+private final class OccupancyCounter: Sendable {
     private let state = Mutex((now: 0, most: 0, passed: 0))
     var seen: (now: Int, most: Int, passed: Int) { state.withLock { $0 } }
     func comes() {
@@ -20,7 +20,7 @@ private final class Visitors: Sendable {
 }
 
 struct AsyncGateTests {
-    @Test func aCancelledTaskLeavesTheQueueAndTheOthersGoOn() async throws {
+    @Test func canceledTaskLeavesQueue() async throws {
         let gate = AsyncGate()
         #expect(await gate.enter())
         let waiting = Task { await gate.enter() }
@@ -34,20 +34,20 @@ struct AsyncGateTests {
     }
 
     @Test(arguments: [AsyncGate.Access.exclusive, .shared])
-    func everyTaskThatIsNotCancelledGetsThrough(access: AsyncGate.Access) async {
-        let gate = AsyncGate(), inside = Visitors()
+    func everyOtherTaskEnters(access: AsyncGate.Access) async {
+        let gate = AsyncGate(), inside = OccupancyCounter()
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<500 {
                 group.addTask {
-                    let visit = Task {
+                    let task = Task {
                         guard await gate.enter(number % 10 == 0 ? .exclusive : access) else { return }
                         inside.comes()
                         await Task.yield()
                         inside.goes()
                         gate.leave()
                     }
-                    if number % 3 == 0 { visit.cancel() }
-                    await visit.value
+                    if number % 3 == 0 { task.cancel() }
+                    await task.value
                 }
             }
         }
@@ -57,7 +57,7 @@ struct AsyncGateTests {
         #expect(await gate.enter())
     }
 
-    @Test func sharedTasksEnterTogetherAndAnExclusiveOneWaitsForThem() async {
+    @Test func exclusiveTaskWaitsForSharedTasks() async {
         let gate = AsyncGate(), order = Mutex<[String]>([])
         await gate.enterAlways(.shared)
         await gate.enterAlways(.shared)
@@ -73,8 +73,8 @@ struct AsyncGateTests {
         #expect(order.withLock { $0 } == ["shared", "alone"])
     }
 
-    @Test func aNamedGateLetsOneInUnderEachName() async {
-        let gates = NamedGates(), inside = Visitors()
+    @Test func namedGateAdmitsOnePerName() async {
+        let gates = NamedGates(), inside = OccupancyCounter()
         await gates.enter("other")
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {

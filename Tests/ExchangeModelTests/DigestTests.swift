@@ -3,7 +3,7 @@ import Testing
 @testable import ExchangeModel
 
 struct SHA256Tests {
-    /// The examples of FIPS 180-4 and lengths around the block's.
+    /// The examples of FIPS 180-4, and lengths around the block size.
     @Test(arguments: [
         ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -22,12 +22,12 @@ struct SHA256Tests {
         ("a", 1000, "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
         ("a", 100000, "6d1cf22d7cc09b085dfc25ee1a1f3ae0265804c607bc2074ad253bcc82fd81ee"),
     ])
-    func digestsAreThoseOfTheStandard(text: String, times: Int, digest: String) {
+    func digestsMatchTestVectors(text: String, times: Int, digest: String) {
         #expect(SHA256.hex(Array(String(repeating: text, count: times).utf8)) == digest)
     }
 }
 
-/// The digest is XXH64, so it is the same everywhere; these are published values.
+/// The digest is XXH64; these are published test vectors.
 @Suite struct StableHashTests {
     @Test(
         arguments: [
@@ -36,12 +36,12 @@ struct SHA256Tests {
             ("asdf", 0x4158_72F5_99CE_A71E), ("abc", 0x44BC_2CF5_AD77_0999),
             ("Call me Ishmael. Some years ago--never mind how long precisely-", 0x02A2_E854_70D6_FD96),
         ] as [(String, UInt64)])
-    func theDigestIsThePublishedOne(text: String, digest: UInt64) {
+    func digestMatchesTestVectors(text: String, digest: UInt64) {
         #expect(StableHash.of(text) == Int64(bitPattern: digest))
         #expect(StableHash.of(Array(text.utf8)) == Int64(bitPattern: digest))
     }
 
-    @Test func everyLengthAndEveryByteCounts() {
+    @Test func digestDependsOnLengthAndEveryByte() {
         let bytes = (0..<100).map { UInt8($0) }
         var seen: Set<Int64> = []
         for count in 0...bytes.count { seen.insert(StableHash.of(Array(bytes[..<count]))) }
@@ -75,7 +75,7 @@ struct HMACTests {
         ),
         ([], [], "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
     ])
-    func aCodeIsThatOfTheStandard(key: [UInt8], message: [UInt8], code: String) {
+    func codeMatchesTestVectors(key: [UInt8], message: [UInt8], code: String) {
         #expect(HMACSHA256.code(of: message, key: key) == hex(code))
         #expect(HMACSHA256.verify(hex(code), of: message, key: key))
         #expect(!HMACSHA256.verify(hex(code), of: message + [0], key: key))

@@ -1,18 +1,18 @@
 import ExchangeModel
 import Testing
 
-/// Addresses: what is kept, what is refused, where references lead.
+/// URLs: what is preserved, what is rejected, how references are resolved.
 @Suite struct HTTPURLTests {
     @Test(arguments: [
         "http://sandbox.localhost/", "https://dev1.service-now.com/api/now/table/incident?sysparm_query=a%3D1%5Eb=2&x=",
         "http://127.0.0.1:8080/a//b/../c?", "https://[::1]:8443/x", "http://h/%zz?a=%C3%28&ü=€",
         "http://h/a\u{301}?\u{301}b",
     ])
-    func theTargetIsKeptAsItWasWritten(text: String) throws {
+    func targetIsPreserved(text: String) throws {
         #expect(try #require(HTTPURL(text)).description == text)
     }
 
-    @Test func partsAreTakenApart() throws {
+    @Test func urlIsParsed() throws {
         let url = try #require(HTTPURL("HTTPS://Dev1.Service-Now.com:8443/api/X?q=a?b/c#frag/?x"))
         #expect(
             url == HTTPURL(scheme: "https", host: "dev1.service-now.com", port: 8443, path: "/api/X", query: "q=a?b/c"))
@@ -29,7 +29,7 @@ import Testing
         #expect(HTTPURL("https://[FE80::1%25eth0]/")?.host == "[fe80::1%25eth0]")
     }
 
-    @Test func aDelimiterIsOneWhateverMarkFollowsIt() throws {
+    @Test func delimiterBeforeCombiningMarkIsRecognized() throws {
         let url = try #require(HTTPURL("http://h/a?\u{301}=1&\u{301}b=\u{301}2#\u{301}gone"))
         #expect(url.path == "/a")
         #expect(url.queryFields.map(\.name) == ["\u{301}", "\u{301}b"])
@@ -45,7 +45,7 @@ import Testing
         "http://h/\u{7F}",
         " http://h/", "http://h,i/", "http://h\\i/", "javascript:alert(1)", "http://h:99999999999999999999/",
     ])
-    func whatIsNoAddressIsRefused(text: String) {
+    func invalidURLIsRejected(text: String) {
         #expect(HTTPURL(text) == nil)
     }
 
@@ -59,23 +59,23 @@ import Testing
         ("#part", "http://h:81/a/b/c?x=1"), ("/a/./b/../c", "http://h:81/a/c"), ("d#e", "http://h:81/a/b/d"),
         ("a?b:c", "http://h:81/a/b/a?b:c"), ("/x?u=http://y", "http://h:81/x?u=http://y"), ("/..", "http://h:81/"),
     ])
-    func aReferenceLeadsWhereTheStandardSays(reference: String, target: String) throws {
+    func referenceResolutionFollowsRFC(reference: String, target: String) throws {
         #expect(try #require(HTTPURL("http://h:81/a/b/c?x=1")).resolving(reference)?.description == target)
     }
 
     @Test(arguments: ["javascript:alert(1)", "mailto:a@b", "ftp://h/", "//user:secret@h/", "/a b", "http://", "//"])
-    func aReferenceThatLeadsNowhereIsRefused(reference: String) throws {
+    func invalidReferenceIsRejected(reference: String) throws {
         #expect(try #require(HTTPURL("http://h/")).resolving(reference) == nil)
     }
 
-    @Test func queryFieldsAreDecodedAsFormsWriteThem() throws {
+    @Test func queryFieldsAreFormDecoded() throws {
         let url = try #require(HTTPURL("http://h/?sysparm_query=active%3Dtrue^a=b+c&&flag&=x&e=%E2%82%AC&bad=%zz%F"))
         #expect(url.queryFields.map(\.name) == ["sysparm_query", "flag", "", "e", "bad"])
         #expect(url.queryFields.map(\.value) == ["active=true^a=b c", "", "x", "€", "%zz%F"])
         #expect(HTTPURL("http://h/")?.queryFields.isEmpty == true)
     }
 
-    @Test func loopbackIsThisMachineAndNothingElse() {
+    @Test func loopbackAddressesAreRecognized() {
         for host in ["localhost", "sandbox.localhost", "127.0.0.1", "127.255.0.9", "[::1]"] {
             #expect(HTTPURL(scheme: "http", host: host).isLoopback)
         }
@@ -88,25 +88,25 @@ import Testing
     }
 }
 
-/// Header lines keep their order and their repeats.
+/// Header lines keep their order and repetitions.
 @Suite struct HeaderFieldsTests {
     let sample = HeaderFields([
         HeaderField("Set-Cookie", "a=1"), HeaderField("Content-Type", "text/plain"), HeaderField("set-cookie", "b=2"),
         HeaderField("SET-COOKIE", "a=1"),
     ])
 
-    @Test func namesAreComparedWithoutLetterCase() {
+    @Test func namesAreCaseInsensitive() {
         #expect(sample["CONTENT-type"] == "text/plain")
         #expect(sample["Content-Typ"] == nil)
         #expect(sample.values(of: "Set-cookie") == ["a=1", "b=2", "a=1"])
         #expect(HeaderFields.same("X-Ä", "x-Ä"))
         #expect(!HeaderFields.same("X-Ä", "x-ä"))
-        // The letters' bit alone makes neither of these pairs the same.
+        // These pairs differ only in bit 5 but are not letters.
         #expect(!HeaderFields.same("X@", "X`"))
         #expect(!HeaderFields.same("[", "{"))
     }
 
-    @Test func settingReplacesEveryLineInThePlaceOfTheFirst() {
+    @Test func settingReplacesAllLinesAtFirstPosition() {
         var fields = sample
         fields["set-COOKIE"] = "c=3"
         #expect(fields.fields == [HeaderField("Set-Cookie", "c=3"), HeaderField("Content-Type", "text/plain")])
@@ -124,7 +124,7 @@ import Testing
         #expect(fields.isEmpty)
     }
 
-    @Test func bytesBecomeTextWhateverTheyAre() {
+    @Test func anyBytesBecomeText() {
         func field(_ value: [UInt8]) -> HeaderField {
             Array("X-Note".utf8).withUnsafeBufferPointer { name in
                 value.withUnsafeBufferPointer { HeaderField(name: name, value: $0) }
@@ -138,7 +138,6 @@ import Testing
     }
 }
 
-/// Percent-encoding, both ways.
 @Suite struct PercentCodingTests {
     @Test func onlyUnreservedCharactersStayAsTheyAre() {
         #expect(PercentCoding.encode("aZ09-._~") == "aZ09-._~")
@@ -146,7 +145,7 @@ import Testing
         #expect(PercentCoding.encode("") == "")
     }
 
-    @Test func decodingLeavesAloneWhatIsNoEscape() {
+    @Test func decodingKeepsInvalidEscapes() {
         #expect(PercentCoding.decode("a%3d1%5Eb+%E2%82%AC") == "a=1^b+€")
         #expect(PercentCoding.decodeForm("a%2Bb+c") == "a+b c")
         for text in ["%", "%4", "%4g", "%%", "100%", "plain"] { #expect(PercentCoding.decode(text) == text) }
@@ -154,7 +153,7 @@ import Testing
         #expect(PercentCoding.decode("%C3%28%FF") == "\u{FFFD}(\u{FFFD}")
     }
 
-    @Test func everyByteComesBack() {
+    @Test func everyByteRoundTrips() {
         for scalar in (0..<0x3000).compactMap(Unicode.Scalar.init) {
             let text = "x" + String(scalar) + "y"
             #expect(PercentCoding.decode(PercentCoding.encode(text)) == text)

@@ -1,9 +1,9 @@
 import ExchangeModel
 import Testing
 
-/// The book of secrets remembers each once, and says when it has grown.
+/// `SecretBook` stores each secret once and reports when it has grown.
 @Suite struct SecretBookTests {
-    @Test func aSecretIsWrittenOnceUnderItsFirstLabel() {
+    @Test func secretIsStoredOnceUnderFirstLabel() {
         let book = SecretBook()
         #expect(book.version == 0)
         book.write("s3cret", as: "password")
@@ -15,7 +15,7 @@ import Testing
         #expect(book.version == 2)
     }
 
-    @Test func manyTasksMayWriteAtOnce() async {
+    @Test func concurrentWritesAreSafe() async {
         let book = SecretBook()
         await withTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
@@ -27,10 +27,10 @@ import Testing
     }
 }
 
-/// Which names mean a secret: the table that the documentation speaks of.
+/// Which names denote a secret: the table in the documentation.
 @Suite struct SecretWordsTests {
     @Test(arguments: [
-        ("u_password", SecretWords.Sort.password), ("db_password", .password), ("dbPassword", .password),
+        ("u_password", SecretWords.Kind.password), ("db_password", .password), ("dbPassword", .password),
         ("DB_PASSWORD", .password), ("userpassword", .password), ("password2", .password), ("password_hash", .password),
         ("password_confirmation", .password), ("reset_password", .password), ("u_pwd", .password), ("dbpwd", .password),
         ("smtp_passwd", .password), ("ssh_passphrase", .password), ("sshPassPhrase", .password), ("db_pass", .password),
@@ -45,17 +45,17 @@ import Testing
         ("pass", .password), ("u_pass", .password), ("pw", .password), ("bearer", .token), ("csrf", .token),
         ("auth_code", .token), ("otp", .token), ("u_pin", .token), ("pinCode", .token),
     ])
-    func aNameThatMeansASecret(_ name: String, _ sort: SecretWords.Sort) {
-        #expect(SecretWords.sort(of: name.utf8) == sort)
+    func secretName(_ name: String, _ kind: SecretWords.Kind) {
+        #expect(SecretWords.kind(of: name.utf8) == kind)
     }
 
     @Test(arguments: [
-        // About the secret.
+        // Names about a secret.
         "password_needs_reset", "passwordNeedsReset", "password_last_changed_on", "password_expired", "password_policy",
         "token_type", "token_expires_in", "access_token_lifespan", "token_url", "token_endpoint", "tokenUri",
         "tokens_used", "secret_question", "secret_name", "api_key_id", "private_key_path", "credential_type",
         "credential_alias", "credential_id",
-        // A yes or no, a number.
+        // Booleans and numbers.
         "has_password", "is_secret", "requires_password", "use_token", "showPassword", "max_tokens", "prompt_tokens",
         // Other words.
         "secretary", "u_secretary_name", "tokenizer", "tokenization", "passwordless", "password.display_value", "key",
@@ -63,7 +63,7 @@ import Testing
         "short_description", "sys_id", "", "_", ".", "Forgot my password", "my secret plan\n",
         String(repeating: "password_", count: 20),
     ])
-    func aNameThatMeansNone(_ name: String) {
-        #expect(SecretWords.sort(of: name.utf8) == nil)
+    func ordinaryName(_ name: String) {
+        #expect(SecretWords.kind(of: name.utf8) == nil)
     }
 }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import ExchangeModel
 
-/// Keys that `openssl` makes, in every form it writes them, and damaged ones.
+/// Keys in every format that `openssl` writes, and damaged ones.
 struct SigningKeyTests {
     private let message = Array("what is signed".utf8)
 
     @Test(arguments: ["rsa", "rsa-pkcs1", "ec", "ec-pkcs8"])
-    func aSignatureIsTheKeysAndOpenSSLAcceptsIt(name: String) throws {
+    func opensslVerifiesSignature(name: String) throws {
         let keys = try OpenSSLKeys.made.get()
         let key = try SigningKey(pem: keys.text(name))
         let isRSA = name.hasPrefix("rsa")
@@ -37,7 +37,7 @@ struct SigningKeyTests {
     @Test(arguments: [
         ["rsa", "rsa-pkcs1", "rsa-public", "rsa-certificate"], ["ec", "ec-pkcs8", "ec-public", "ec-certificate"],
     ])
-    func everyFormOfAKeyIsTheSameKey(names: [String]) throws {
+    func allKeyFormatsGiveSameKey(names: [String]) throws {
         let keys = try OpenSSLKeys.made.get()
         let read = try Set(names.map { name throws in try VerifyingKey(pem: keys.text(name)) })
         #expect(read.count == 1)
@@ -46,14 +46,14 @@ struct SigningKeyTests {
         #expect(try read.first == SigningKey(pem: indented).verifyingKey)
     }
 
-    @Test func aKeyPrintsAsASecret() throws {
+    @Test func keyDescriptionIsRedacted() throws {
         let key = try SigningKey(pem: OpenSSLKeys.made.get().text("ec"))
         var dumped = ""
         dump(key, to: &dumped)
         #expect("\(key) \(String(reflecting: key)) \(dumped)" == "[secret] [secret] - [secret]\n")
     }
 
-    @Test func keysOfOtherKindsAreRefused() throws {
+    @Test func unsupportedKeysAreRejected() throws {
         let keys = try OpenSSLKeys.made.get()
         for name in ["rsa-768", "rsa-pss", "ed25519", "secp384r1"] {
             #expect(fault(try keys.text(name)) == .unsupported, "\(name)")
@@ -76,13 +76,13 @@ struct SigningKeyTests {
             ("-----BEGIN EC PRIVATE KEY-----\nMAA=\n-----END EC PRIVATE KEY-----", .damaged),
             (String(repeating: "-----BEGIN PRIVATE KEY-----\n", count: 100_000), .noKey),
         ] as [(String, SigningError.Kind)])
-    func aTextWithoutAKeySaysWhatIsWrong(text: String, kind: SigningError.Kind) {
+    func invalidKeyTextHasReason(text: String, kind: SigningError.Kind) {
         #expect(throws: SigningError.self) { try SigningKey(pem: text) }
         #expect(fault(text) == kind)
     }
 
-    /// Every cut and many changed bytes of real keys: a key is read or refused, and a process survives it.
-    @Test func damagedKeysAreReadOrRefused() throws {
+    /// Every truncation and many changed bytes of real keys: the key is read or rejected without a crash.
+    @Test func damagedKeysNeverCrash() throws {
         let keys = try OpenSSLKeys.made.get()
         for (name, label) in [
             ("rsa", "PRIVATE KEY"), ("rsa-pkcs1", "RSA PRIVATE KEY"), ("ec", "EC PRIVATE KEY"),
@@ -101,11 +101,11 @@ struct SigningKeyTests {
         }
     }
 
-    /// GnuTLS divides by these numbers, and ends the process where it divides by zero.
-    @Test func anRSAKeyWhoseNumbersDoNotBelongTogetherSignsNothing() throws {
+    /// GnuTLS divides by these numbers and aborts on a division by zero.
+    @Test func inconsistentRSAKeyDoesNotSign() throws {
         let lines = try OpenSSLKeys.made.get().text("rsa-pkcs1").split(separator: "\n").filter { !$0.hasPrefix("-") }
         let der = Array(try #require(Data(base64Encoded: lines.joined())))
-        // A sequence with a length of two bytes, then numbers with lengths of zero to two bytes behind the first.
+        // A sequence with a two-byte length, followed by integers of zero to two bytes.
         var rest = der[4...], numbers: [[UInt8]] = []
         while rest.count > 1 {
             let start = rest.startIndex
@@ -121,7 +121,7 @@ struct SigningKeyTests {
             pem("RSA PRIVATE KEY", value(0x30, numbers.flatMap { value(2, $0) }))
         }
         #expect(fault(key(numbers)) == nil)
-        // Modulus, exponents and primes; the other numbers are computed again where they are wrong.
+        // Modulus, exponents and primes; the derived numbers are recomputed if they are wrong.
         for place in 1...5 {
             for number in [[0], [1], [2], numbers[4], numbers[5], [0] + [UInt8](repeating: 0xFF, count: 256)]
             where number != numbers[place] {
@@ -132,7 +132,7 @@ struct SigningKeyTests {
         }
     }
 
-    /// As far as it gets: read, sign, verify.
+    /// Reads, signs and verifies as far as the key allows.
     private func fault(_ text: String) -> SigningError.Kind? {
         do throws(SigningError) {
             guard !text.contains("CERTIFICATE") else {
@@ -145,7 +145,7 @@ struct SigningKeyTests {
         } catch { return error.kind }
     }
 
-    /// RFC 6979, A.2.5: the private key of the example, and what it signs with SHA-256.
+    /// RFC 6979, A.2.5: the example's private key and its SHA-256 signature.
     @Test(arguments: [
         (
             "sample",
@@ -162,7 +162,7 @@ struct SigningKeyTests {
             """
         ),
     ])
-    func anECSignatureIsThatOfTheStandard(text: String, signature: String) throws {
+    func ecSignatureMatchesRFC(text: String, signature: String) throws {
         let secret = hex("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")
         let curve: [UInt8] = [0xA0, 10, 6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 3, 1, 7]
         let point = hex(
@@ -176,7 +176,7 @@ struct SigningKeyTests {
     }
 }
 
-/// Keys and certificates that one run of `openssl` makes for all tests.
+/// Keys and certificates generated once by `openssl` for all tests.
 private struct OpenSSLKeys {
     static let made = Result { try OpenSSLKeys() }
     private let folder: URL
@@ -235,7 +235,7 @@ private struct OpenSSLKeys {
     }
 }
 
-/// An ES256 signature as DER, which is how `openssl` wants it.
+/// Encodes an ES256 signature as DER, which `openssl` expects.
 private func asDER(_ signature: [UInt8]) -> [UInt8] {
     func number(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let bytes = Array(bytes.drop { $0 == 0 })

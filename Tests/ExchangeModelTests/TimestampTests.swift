@@ -1,7 +1,7 @@
 import ExchangeModel
 import Testing
 
-/// Moments, in the forms that instances and HTTP use.
+/// Timestamps in the formats of instances and HTTP.
 @Suite struct TimestampTests {
     @Test(
         arguments: [
@@ -10,12 +10,12 @@ import Testing
             (-2_203_891_200, "1900-03-01 00:00:00"), (-62_135_596_800, "0001-01-01 00:00:00"),
             (253_402_300_799, "9999-12-31 23:59:59"),
         ] as [(Int64, String)])
-    func secondsAndTextAgree(seconds: Int64, text: String) {
+    func secondsAndTextRoundTrip(seconds: Int64, text: String) {
         #expect(Timestamp(seconds: seconds).glideText == text)
         #expect(Timestamp(glideText: text) == Timestamp(seconds: seconds))
     }
 
-    @Test func everyDayOfFourCenturiesComesBack() {
+    @Test func everyDayOfFourCenturiesRoundTrips() {
         var previous = CivilTime(secondsSince1970: -12_219_292_800 - 86_400)
         var wrong: [Int64] = []
         for day in stride(from: Int64(-12_219_292_800), through: 403_800_000, by: 86_400) {
@@ -34,15 +34,15 @@ import Testing
         "2024-01-01 00:60:00", "2024-01-01 00:00:60", "2024-01-01T00:00:00", "2024/01/01", "+024-01-01", "2024-1-01x",
         "１024-01-0",
     ])
-    func whatIsNoDayIsRefused(text: String) {
+    func invalidDateIsRejected(text: String) {
         #expect(Timestamp(glideText: text) == nil)
     }
 
-    @Test func aDateAloneIsMidnight() {
+    @Test func dateAloneIsMidnight() {
         #expect(Timestamp(glideText: "2024-04-14") == Timestamp(glideText: "2024-04-14 00:00:00"))
     }
 
-    @Test func formsForPeopleAndForHeaders() {
+    @Test func displayAndHeaderFormats() {
         let moment = Timestamp(microseconds: 1_713_287_778_045_999)
         #expect(moment.description == "2024-04-16T17:16:18.045Z")
         #expect(moment.httpText == "Tue, 16 Apr 2024 17:16:18 GMT")
@@ -54,7 +54,7 @@ import Testing
         #expect(before < Timestamp(seconds: 0))
     }
 
-    @Test func numbersFromOutsideNeverOverflow() {
+    @Test func extremeNumbersNeverOverflow() {
         #expect(Timestamp(seconds: .max).microseconds == .max)
         #expect(Timestamp(seconds: .min).microseconds == .min)
         #expect(Timestamp(seconds: 5).advanced(bySeconds: .max).microseconds == .max)
@@ -71,7 +71,7 @@ import Testing
         try #require(ZoneRule(named: "x", rule)).text(of: #require(Timestamp(glideText: time)))
     }
 
-    @Test func `a moment is shown with its offset, ahead in summer, on both halves of the earth`() throws {
+    @Test func `times have their offset, including daylight saving time`() throws {
         #expect(try shown("CET-1CEST,M3.5.0,M10.5.0/3", "2025-03-30 00:59:59") == "2025-03-30 01:59:59 +01:00")
         #expect(try shown("CET-1CEST,M3.5.0,M10.5.0/3", "2025-03-30 01:00:00") == "2025-03-30 03:00:00 +02:00")
         #expect(try shown("PST8PDT,M3.2.0,M11.1.0", "2025-03-02 04:58:00") == "2025-03-01 20:58:00 -08:00")
@@ -81,7 +81,7 @@ import Testing
         #expect(try shown("UTC0", "2025-01-01 00:00:00") == "2025-01-01 00:00:00 UTC")
     }
 
-    @Test func `what is no rule is none`() {
+    @Test func `invalid rules are nil`() {
         for text in [
             "", "Europe/Berlin", "CET", "CET-1CEST,", "CET-99999", "<", String(repeating: "A", count: 300) + "1",
         ] {
@@ -91,7 +91,7 @@ import Testing
         #expect(ZoneRule(named: "x", file: Array("TZif2\n\nCET-1\n".utf8))?.text == "CET-1")
     }
 
-    /// A tape from before times were shown with their zone says UTC0, and no later one does.
+    /// A tape recorded before times were shown with a zone has UTC0; later ones do not.
     @Test func `a tape says whether times have their zone`() {
         #expect(ZoneRule(taped: "UTC", "UTC0") == nil)
         #expect(ZoneRule(named: "UTC", "UTC0")?.text == ZoneRule.utc.text)

@@ -1,11 +1,10 @@
 import ExchangeModel
 import Testing
 
-/// The small parts around a transport.
 @Suite struct TransportTests {
     let url = HTTPURL(scheme: "http", host: "h")
 
-    @Test func aScriptAnswersInOrderAndThenSaysSo() async throws {
+    @Test func scriptRespondsInOrderThenFails() async throws {
         let refused = TransportFailure(.connect, "Nobody listens.")
         let script = ScriptedTransport([.success(HTTPResponse(status: 200)), .failure(refused)])
         let get = HTTPRequest(.get, url), post = HTTPRequest(.post, url, body: [])
@@ -17,7 +16,7 @@ import Testing
         #expect(script.requests == [get, post, get])
     }
 
-    @Test func aTransportThatAnswersAtOnceCanBeSentTo() async throws {
+    @Test func immediateTransportCanSend() async throws {
         struct Echo: ImmediateTransport {
             func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
                 guard let body = request.body else { throw TransportFailure(.reset, "No body.") }
@@ -28,22 +27,22 @@ import Testing
         await #expect(throws: TransportFailure(.reset, "No body.")) { try await Echo().send(HTTPRequest(.get, url)) }
     }
 
-    @Test func aPostMayStandForAnotherMethodAndNothingElseMay() {
+    @Test func onlyPostMayBeOverridden() {
         let override: HeaderFields = ["x-http-method-override": "patch"]
         #expect(HTTPRequest(.post, url, headers: override).effectiveMethod == .patch)
         #expect(HTTPRequest(.get, url, headers: override).effectiveMethod == .get)
         #expect(HTTPRequest(.post, url).effectiveMethod == .post)
     }
 
-    @Test func failuresAreEqualByWhatTheySay() {
-        struct Cause: Error {}
-        #expect(TransportFailure(.tls, "No.", cause: Cause()) == TransportFailure(.tls, "No."))
+    @Test func failuresAreEqualByContent() {
+        struct SampleError: Error {}
+        #expect(TransportFailure(.tls, "No.", cause: SampleError()) == TransportFailure(.tls, "No."))
         #expect(TransportFailure(.tls, "No.") != TransportFailure(.reset, "No."))
-        #expect(Set([TransportFailure(.tls, "No.", cause: Cause()), TransportFailure(.tls, "No.")]).count == 1)
+        #expect(Set([TransportFailure(.tls, "No.", cause: SampleError()), TransportFailure(.tls, "No.")]).count == 1)
         #expect(TransportFailure(.tls, "No.").description == "No.")
     }
 
-    @Test func theStoredNamesOfFailuresAndPurposesStay() {
+    @Test func storedRawValuesAreStable() {
         #expect(
             TransportFailure.Kind.allCases.map(\.rawValue) == [
                 "resolve", "connect", "tls", "timeout", "reset", "tooLarge", "cancelled", "tape", "invalidRequest",

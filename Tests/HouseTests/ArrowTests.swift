@@ -1,9 +1,9 @@
 import Testing
 
-/// The house of ARCHITECTURE.md: who may import whom. SwiftPM lets a target import what its dependencies pull in;
-/// reading the `import` lines does not.
+/// The module layers of ARCHITECTURE.md. SwiftPM lets a target import its transitive dependencies, so the `import`
+/// lines are checked.
 @Suite struct ArrowTests {
-    /// The floor of each room; arrows go to lower floors only.
+    /// The floor of each module; imports go to lower floors only.
     static let floors: [String: Int] = [
         "CSQLite": -1, "CLibedit": -1, "CCurl": -1, "CMicrohttpd": -1, "CNettle": -1, "CGnuTLS": -1, "CZlib": -1,
         "CGumbo": -1, "CGlibc": -1, "CSandboxTables": -1,
@@ -12,37 +12,36 @@ import Testing
         // Recipes are written in the command language.
         "RecipeDocument": 2,
         "NowSDK": 2, "TapeDeck": 2, "LiveTransport": 2,
-        // MyWork stands on NowData, as the application of the mobile SDK's samples does; both are below the shell.
+        // MyWork uses NowData, like the sample application of the mobile SDK; both are below the shell.
         "NowData": 3, "MyWork": 3, "NowLive": 4, "Rendering": 3, "LineEditing": 3, "Sandbox": 3, "LoopbackServer": 3,
         "Keyring": 3, "NowWeb": 3, "Chromium": 3,
         "Shell": 4,
         "snowdeck": 5, "snowdeck-bench": 6,
-        // The fuzzer runs what the tests run, only longer.
+        // The fuzzer runs the tests' checks for longer.
         "TestSupport": 5, "snowdeck-fuzz": 6,
-        // Tests of applications are their own top floor.
+        // Test support for applications is its own top floor.
         "CassetteTesting": 5, "CassetteTestingXCTest": 6,
     ]
 
-    /// A C library has one room that may know it.
+    /// Each C library is imported by one module.
     static let keepers = [
         "CSQLite": "Database", "CLibedit": "LineEditing", "CCurl": "LiveTransport", "CMicrohttpd": "LoopbackServer",
         "CNettle": "ExchangeModel", "CGnuTLS": "ExchangeModel", "CZlib": "ExchangeModel", "CGumbo": "NowWeb",
         "CGlibc": "snowdeck", "CSandboxTables": "Sandbox",
     ]
 
-    /// Rooms that only the executables may enter.
+    /// Modules that only the executables may import.
     static let chosenAtTheTop: Set<String> = ["Sandbox", "LoopbackServer", "Chromium"]
 
-    /// What the toolchain brings. Foundation itself stays out: it knows locales.
+    /// Modules of the toolchain, without Foundation because of its locales.
     static let toolchain: Set<String> = ["Glibc", "Synchronization", "FoundationEssentials", "Dispatch"]
 
-    /// What the toolchain brings for tests, and Foundation's client, which applications' code under test uses. None of it
-    /// is in the program.
+    /// Modules of the toolchain for tests, and Foundation's client for code under test. The program uses none of them.
     static let toolchainOfTests: [String: Set<String>] = [
         "CassetteTesting": ["Testing", "Foundation", "FoundationNetworking"], "CassetteTestingXCTest": ["XCTest"],
     ]
 
-    @Test func everyImportPointsDown() throws {
+    @Test func importsPointDown() throws {
         let wrong = try breaches(in: ["Sources"]) { path, line in
             guard let imported = importedModule(line) else { return nil }
             let room = String(path.split(separator: "/")[1])
@@ -59,14 +58,14 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong)")
     }
 
-    @Test func everyRoomOnDiskHasAFloor() throws {
+    @Test func everyModuleHasAFloor() throws {
         let rooms = Set(
             Project.files(in: "Sources", withExtension: "swift").map { String($0.split(separator: "/")[1]) })
         #expect(rooms.isSubset(of: Self.floors.keys), "\(rooms.subtracting(Self.floors.keys))")
         #expect(rooms.count > 10)
     }
 
-    @Test func theReaderOfImportLinesSeesEverySpelling() {
+    @Test func importParserHandlesEverySpelling() {
         #expect(importedModule("import Glibc") == "Glibc")
         #expect(importedModule("package import Notation") == "Notation")
         #expect(importedModule("@testable public import struct ExchangeModel.HTTPURL") == "ExchangeModel")
@@ -75,7 +74,7 @@ import Testing
     }
 }
 
-/// The module an `import` line names, or nil when the line is none.
+/// The module an `import` line names, or nil.
 func importedModule(_ line: Substring) -> String? {
     let words = line.split(separator: " ")
     guard let place = words.firstIndex(of: "import"),

@@ -3,9 +3,9 @@ import Foundation
 import TapeDeck
 import Testing
 
-/// Cassettes in the project are public: none may hold a secret, and each must be readable.
+/// Committed cassettes are public: each must be readable and free of secrets.
 @Suite struct CommittedTapeTests {
-    @Test func noCommittedCassetteHoldsASecret() throws {
+    @Test func committedCassettesContainNoSecret() throws {
         let tapes = ["sessions", "Tests/Outsider/sessions"].flatMap {
             Project.files(in: $0, withExtension: "cassette")
         }

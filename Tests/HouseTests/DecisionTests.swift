@@ -1,12 +1,12 @@
 import Testing
 
-/// Code decides by typed causes, not by the text of a message.
+/// Code decides by typed causes, never by the text of a message.
 @Suite struct DecisionTests {
-    /// The files that decode what others send, and so may read its text.
+    /// Files that decode messages of other programs, and so may compare their text.
     static let decoders: Set<String> = [
-        "TransportFailure.swift",  // failures as tapes store them
-        "AnswerReader.swift",  // refusals of an instance's REST APIs
-        "TrackerAnswer.swift",  // refusals of the Task Tracker API
+        "TransportFailure.swift",  // failures as stored in tapes
+        "ResponseParser.swift",  // errors of an instance's REST APIs
+        "TrackerResponse.swift",  // errors of the Task Tracker API
         "GraphQLError.swift",  // errors of an instance's GraphQL
         "SecretTool.swift",  // what secret-tool writes to standard error
     ]
@@ -29,11 +29,11 @@ import Testing
         ("if messages.contains(message) {", false), ("let text = failure.message", false),
         ("text.contains(\"x\")", false),
     ])
-    func aDecisionIsRecognized(line: String, isDecision: Bool) {
+    func decisionIsRecognized(line: String, isDecision: Bool) {
         #expect(Self.decides(line) == isDecision)
     }
 
-    /// A text counts as a message when its name says so. Whether a sentence ends with a period is no decision.
+    /// A text counts as a message when its name says so. Checking for a final period is allowed.
     static func decides(_ line: some StringProtocol) -> Bool {
         let code = String(line).replacing(".lowercased()", with: "").replacing("?.", with: ".")
             .replacing(".hasSuffix(\".\")", with: "")

@@ -10,7 +10,7 @@ import Testing
         #expect(silent.isEmpty, "\(silent.map(\.description).joined(separator: "\n"))")
     }
 
-    @Test func theReaderOfDeclarationsKnowsWhatMustSpeak() {
+    @Test func declarationParserFindsPublicSymbols() {
         let lines = """
             /// A color.
             public enum Color {
@@ -28,7 +28,7 @@ import Testing
         #expect(Self.silent(in: lines) == [4, 6])
     }
 
-    /// The lines that declare a public symbol and have no comment above them.
+    /// Lines that declare a public symbol without a comment above it.
     static func silent(in lines: [Substring]) -> [Int] {
         lines.indices.filter { place in
             guard isDeclaration(lines[place]) || isCase(at: place, in: lines) else { return false }
@@ -38,7 +38,7 @@ import Testing
     }
 
     private static func isDeclaration(_ line: Substring) -> Bool {
-        // Most lines are none, and taking apart every line of the project takes seconds.
+        // A cheap check first: parsing every line of the project takes seconds.
         guard let start = line.utf8.first(where: { $0 != UInt8(ascii: " ") }),
             start == UInt8(ascii: "p") || start == UInt8(ascii: "@")
         else { return false }
@@ -50,7 +50,7 @@ import Testing
         return words.contains { kinds.contains($0) || $0.hasPrefix("init") || $0.hasPrefix("subscript") }
     }
 
-    /// A case of a public enumeration; the arm of a `switch` has a colon instead.
+    /// A case of a public enumeration; a `case` in a `switch` has a colon.
     private static func isCase(at place: Int, in lines: [Substring]) -> Bool {
         let line = lines[place], start = line.utf8.first { $0 != UInt8(ascii: " ") }
         guard start == UInt8(ascii: "c") || start == UInt8(ascii: "i") else { return false }

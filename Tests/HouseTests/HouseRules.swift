@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The project's own files, found from where this test was compiled.
+/// The project's files, located relative to this source file.
 enum Project {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -19,7 +19,7 @@ enum Project {
     }
 }
 
-/// One line of a source file that breaks a rule, written so that an editor can jump to it.
+/// A line of a source file that breaks a rule, in the format that editors can jump to.
 struct Breach: CustomStringConvertible, Hashable {
     let path: String
     let line: Int
@@ -27,7 +27,7 @@ struct Breach: CustomStringConvertible, Hashable {
     var description: String { "\(path):\(line): \(what)" }
 }
 
-/// Every breach found by looking at each line of the Swift files below some folders.
+/// All breaches in the Swift files below some folders.
 func breaches(in folders: [String], _ judge: (_ path: String, _ line: Substring) -> String?) throws -> [Breach] {
     try folders.flatMap { Project.files(in: $0, withExtension: "swift") }.flatMap { path in
         try Project.text(of: path).split(separator: "\n", omittingEmptySubsequences: false).enumerated()

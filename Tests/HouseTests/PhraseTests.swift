@@ -59,7 +59,7 @@ import Testing
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0 + 1, $1) }
     }
 
-    /// The string literals of a source file that hold several words.
+    /// The string literals of a source file that contain several words.
     static func literals(in source: String) -> [(line: Int, text: Substring)] {
         var found: [(line: Int, text: Substring)] = [], isInside = false
         for (number, line) in lines(of: source) {

@@ -2,7 +2,7 @@ import Foundation
 import Shell
 import Testing
 
-/// Recipes in the project are examples: each has its tape, nothing to find fault with, and a place in README.md.
+/// Recipes in the project are examples: each has a tape, no lint findings, and a mention in README.md.
 @Suite struct RecipeTests {
     private static let suffix = ".recipe.md"
 
@@ -14,7 +14,7 @@ import Testing
         String(path.dropFirst("recipes/".count).dropLast(suffix.count))
     }
 
-    /// `first-look` is the tutorial's, which is a script.
+    /// `first-look` belongs to the tutorial, which is a script.
     @Test func everyRecipeHasItsTapeAndEveryTapeItsRecipe() {
         let tapes = Project.files(in: "sessions", withExtension: "cassette")
             .map { $0.dropFirst("sessions/".count).dropLast(".cassette".count) }.filter { $0 != "first-look" }
@@ -23,19 +23,19 @@ import Testing
     }
 
     @Test(arguments: paths)
-    func aRecipeIsInItsUsualFormAndNothingIsFoundInIt(_ path: String) throws {
+    func recipesAreFormattedAndLintFree(_ path: String) throws {
         let text = try Project.text(of: path)
         #expect(try RecipeFormat.formatted(text) == text, "run: snowdeck recipe format")
         let recipe = try Recipe.read(text, at: path)
         #expect(RecipeLint.findings(of: recipe).map { "\($0.line) \($0.message)" } == [])
-        // Each runs without a question, and says what it changes.
+        // Each runs unattended and declares its changes.
         #expect(recipe.parameters.filter { $0.fallback == nil }.map(\.name) == [])
         #expect(text.contains("\nwrites: "), "\(path)")
         let page = try Project.text(of: "README.md")
         #expect(page.contains("[\(Self.name(of: path))](\(path))"), "README.md does not name it")
     }
 
-    @Test func theExampleOfTheReadmeIsARecipe() throws {
+    @Test func readmeExampleIsARecipe() throws {
         let page = try Project.text(of: "README.md")
         let start = try #require(page.range(of: "````markdown\n"))
         let end = try #require(page.range(of: "````\n", range: start.upperBound..<page.endIndex))

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The README's tutorial is a cassette. What the page shows is what a replay of it prints.
+/// The README's tutorial is the output of a replayed cassette.
 @Suite struct TutorialTests {
-    @Test func theTutorialIsWhatTheReplayPrints() throws {
+    @Test func tutorialMatchesReplay() throws {
         let page = try Project.text(of: "README.md")
         let shown = try #require(block(after: "<!-- first-look -->\n```text\n", in: page))
         #expect(shown == (try replay()), "run: make first-look")
@@ -18,9 +18,9 @@ import Testing
         return String(page[start.upperBound..<end.lowerBound])
     }
 
-    /// Standard output and standard error in one stream, as a terminal shows them.
+    /// Standard output and standard error in one stream, as on a terminal.
     private func replay() throws -> String {
-        // The program stands beside the bundle of tests that is being run.
+        // The program is next to the test bundle.
         let running = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let bundle =
             CommandLine.arguments.lazy.map { URL(filePath: $0) }.first { $0.path.hasSuffix(".xctest") } ?? running

@@ -1,19 +1,19 @@
 import Glibc
 import Testing
 
-/// Words are chosen once (ARCHITECTURE.md, "Words"). A ban names what to write instead.
+/// Banned words, with replacements. ARCHITECTURE.md, "Words", lists the vocabulary.
 @Suite struct WordTests {
     struct Ban: Sendable {
         let text: String
         let instead: String
-        /// Folders or files where it is the right word.
+        /// Folders or files where the word is allowed.
         var except: [String] = []
     }
 
     static let bans: [Ban] = [
         Ban(
             text: "import Foundation\n", instead: "FoundationEssentials: Foundation brings locales and start-up time",
-            // Code under test uses Foundation's client, and tests have time to start.
+            // Code under test uses `URLSession`, and start-up time does not matter in tests.
             except: ["Sources/CassetteTesting/"]),
         Ban(text: "fatalError(", instead: "a typed error, or `preconditionFailure` with the invariant that broke"),
         Ban(text: "try!", instead: "a typed error"),
@@ -37,12 +37,12 @@ import Testing
             text: "clock_gettime(", instead: "Clock.now",
             except: [
                 "Sources/snowdeck/", "Sources/NowLive/", "Sources/snowdeck-bench/",
-                "Sources/CassetteTesting/TapeVisit.swift",
+                "Sources/CassetteTesting/TapeRun.swift",
             ]),
         Ban(text: "system(", instead: "posix_spawn, in the executable"),
     ]
 
-    @Test func noBannedWordStandsInTheSources() throws {
+    @Test func sourcesContainNoBannedWord() throws {
         let wrong = try breaches(in: ["Sources"]) { path, line in
             let line = line + "\n"
             return Self.bans.first { ban in
@@ -52,7 +52,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.map(\.description).joined(separator: "\n"))")
     }
 
-    @Test func aBanIsFoundAtTheStartOfAWordOnly() {
+    @Test func bansMatchAtWordStartOnly() {
         #expect(occurs("print(", in: "    print(1)"))
         #expect(!occurs("print(", in: "    fingerprint(1)"))
         #expect(!occurs("TODO", in: "AUTODOC"))
@@ -67,7 +67,7 @@ import Testing
 
     private func occurs(_ word: String, in line: Substring) -> Bool {
         var rest = line
-        // Most lines hold no such word, and libc sees that sooner.
+        // `strstr` first: few lines contain the word.
         guard strstr(String(line), word) != nil else { return false }
         while let place = rest.firstRange(of: word) {
             let before = rest[..<place.lowerBound].last

@@ -2,7 +2,6 @@ import Programs
 import TestSupport
 import Testing
 
-/// Programs that are run to their end.
 @Suite struct ProgramRunTests {
     private func shell(
         _ text: String, input: ProgramRun.Input = .bytes([]), errors: ProgramRun.Errors = .kept, limit: Int = 1 << 20
@@ -10,7 +9,7 @@ import Testing
         ProgramRun(["/bin/sh", "-c", text], environment: ["A": "b"], input: input, errors: errors, limit: limit)
     }
 
-    @Test func itGivesStatusOutputAndErrors() async throws {
+    @Test func statusOutputAndErrorsAreReturned() async throws {
         let cases: [(String, ProgramEnd)] = [
             ("exit 0", ProgramEnd(status: 0, output: [], errors: [], isCut: false)),
             (
@@ -29,15 +28,15 @@ import Testing
         #expect(both == ProgramEnd(status: 0, output: Array("1\n2\n3\n".utf8), errors: [], isCut: false))
     }
 
-    @Test func whatItIsGivenArrivesWhole() async throws {
+    @Test func inputArrivesComplete() async throws {
         let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let end = try await shell("cat", input: .bytes(bytes)).run()
         #expect(end.output == bytes && end.status == 0 && !end.isCut)
-        // One that does not read it is no trouble.
+        // A program that does not read its input causes no error.
         #expect(try await shell("exit 4", input: .bytes(bytes)).run().status == 4)
     }
 
-    @Test func moreThanTheLimitIsReadAndForgotten() async throws {
+    @Test func outputBeyondLimitIsDiscarded() async throws {
         let end = try await shell("head -c 300000 /dev/zero; head -c 300000 /dev/zero >&2; exit 5", limit: 1000).run()
         #expect(
             end
@@ -46,14 +45,14 @@ import Testing
                     isCut: true))
     }
 
-    @Test func whoeverItLeavesBehindIsNotWaitedFor() async throws {
+    @Test func backgroundChildrenAreNotAwaited() async throws {
         let end = try await shell("sleep 600 & echo $!").run()
         #expect(end.status == 0)
         let left = String(decoding: end.output.dropLast(), as: UTF8.self)
         #expect(try await shell("kill \(left)").run().status == 0)
     }
 
-    @Test func callingItOffEndsTheProgram() async throws {
+    @Test func cancellationEndsTheProgram() async throws {
         for text in [
             "exec sleep 600", "trap '' TERM; while :; do read x; sleep 0.1; done",
             "trap '' TERM; while :; do echo x; done",
@@ -72,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeStartedSaysWhy() async throws {
+    @Test func startFailureHasReason() async throws {
         await #expect(throws: ProgramFailure.notFound) {
             try await ProgramRun(["no-such-program-here"], environment: [:]).run()
         }

@@ -4,7 +4,7 @@ import NowSDK
 import TestSupport
 import Testing
 
-/// The keyring, with a real one behind it.
+/// `SecretTool` against a real keyring.
 @Suite struct SecretToolTests {
     private static let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
 
@@ -19,7 +19,7 @@ import Testing
         return nil
     }
 
-    @Test func whatIsKeptIsFoundAgainByteByByteAndIsGoneOnceForgotten() async throws {
+    @Test func secretsRoundTripUntilForgotten() async throws {
         let keyring = try PrivateKeyring()
         let tool = SecretTool(environment: keyring.variables.merging(Self.path) { own, _ in own })
         let entry = try entry()
@@ -37,7 +37,7 @@ import Testing
         try await tool.forget(entry)
     }
 
-    @Test func entriesOfOthersAreOthers() async throws {
+    @Test func otherApplicationsEntriesAreIgnored() async throws {
         let keyring = try PrivateKeyring()
         let tool = SecretTool(environment: keyring.variables.merging(Self.path) { own, _ in own })
         let entries = [
@@ -58,7 +58,7 @@ import Testing
         #expect(listed.contains("label = Snowdeck: API key of jane at one.service-now.com\n"))
     }
 
-    @Test func manyAskAtOnce() async throws {
+    @Test func concurrentLookUpsSucceed() async throws {
         let keyring = try PrivateKeyring()
         let tool = SecretTool(environment: keyring.variables.merging(Self.path) { own, _ in own })
         let entries = try (0..<12).map { try entry(of: "user \($0)") }
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aSecretThatTheProgramWouldCutIsRefused() async throws {
+    @Test func secretThatWouldBeTruncatedIsRejected() async throws {
         let keyring = try PrivateKeyring()
         let tool = SecretTool(environment: keyring.variables.merging(Self.path) { own, _ in own })
         let entry = try entry()
@@ -84,20 +84,20 @@ import Testing
         #expect(try await tool.secret(for: entry) == nil)
     }
 
-    @Test func aLockedKeyringIsToldFromAnEmptyOne() async throws {
+    @Test func lockedKeyringIsDistinguishedFromEmpty() async throws {
         let keyring = try PrivateKeyring()
         let tool = SecretTool(environment: keyring.variables.merging(Self.path) { own, _ in own })
         let entry = try entry(), other = try self.entry(of: "bob")
         try await tool.keep(Secret("locked in"), for: entry)
         try keyring.lock()
-        let locked = SecretStoreError(.locked, "The keyring is locked, and was not unlocked.")
+        let locked = SecretStoreError(.locked, "The keyring is locked and was not unlocked.")
         #expect(await error { _ = try await tool.secret(for: entry) } == locked)
         #expect(await error { try await tool.keep(Secret("more"), for: entry) } == locked)
         #expect(await error { try await tool.forget(entry) } == locked)
         #expect(try await tool.secret(for: other) == nil)
     }
 
-    @Test func withoutABusAProgramOrAKeyringItSaysWhatIsMissing() async throws {
+    @Test func missingBusProgramOrKeyringIsNamed() async throws {
         let bus = try PrivateKeyring(isServed: false)
         let entry = try entry()
         let gone = ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus"].merging(Self.path) { own, _ in own }

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 @testable import LineEditing
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct EditingTests {
         @Test(arguments: [(80, 24), (60, 12), (20, 6)]) func `a line is typed, seen and read`(
             _ columns: Int, _ rows: Int
         ) async throws {
-            let person = try PersonAtPrompt(columns: columns, rows: rows)
-            let result = try await person.reads(Prompt("deck> ")) { screen in
+            let driver = try PromptDriver(columns: columns, rows: rows)
+            let result = try await driver.reads(Prompt("deck> ")) { screen in
                 await screen.shows("deck> ‸")
                 screen.type("table lst")
                 await screen.shows("deck> table lst‸")
@@ -19,13 +19,13 @@ extension PromptTests {
                 await screen.shows("deck> table list\n‸")
             }
             #expect(result == .line("table list"))
-            #expect(person.screen.isCooked)
-            await person.reader.close()
+            #expect(driver.screen.isCooked)
+            await driver.reader.close()
         }
 
-        @Test func `text beyond ASCII works whatever the locale of the process`() async throws {
-            let person = try PersonAtPrompt()
-            let result = try await person.reads { screen in
+        @Test func `text beyond ASCII works in any locale`() async throws {
+            let driver = try PromptDriver()
+            let result = try await driver.reads { screen in
                 screen.type("é 日本語 Ω")
                 await screen.shows("> é 日本語 Ω‸")
                 screen.type("\u{1B}[D\u{1B}[D\u{7F}")
@@ -35,9 +35,9 @@ extension PromptTests {
             #expect(result == .line("é 日本 Ω"))
         }
 
-        @Test func `bytes that are no text become replacements and lose nothing around them`() async throws {
-            let person = try PersonAtPrompt()
-            let result = try await person.reads { screen in
+        @Test func `invalid bytes become replacement characters`() async throws {
+            let driver = try PromptDriver()
+            let result = try await driver.reads { screen in
                 await screen.shows("> ‸")
                 screen.send([0x61, 0xFF, 0x62, 0xE6, 0x97, 0x63, 0xED, 0xA0, 0x80, 0x64, 0x0D])
             }
@@ -47,13 +47,13 @@ extension PromptTests {
         @Test(arguments: [(80, 24), (60, 12), (20, 6)]) func `a long line wraps and is edited in its middle`(
             _ columns: Int, _ rows: Int
         ) async throws {
-            let person = try PersonAtPrompt(columns: columns, rows: rows)
+            let driver = try PromptDriver(columns: columns, rows: rows)
             let long = String((0..<(columns + 5)).map { Character(String($0 % 10)) })
             let shown = { (text: String) -> String in
                 let all = "> " + text
                 return String(all.prefix(columns)) + "\n" + String(all.dropFirst(columns))
             }
-            let result = try await person.reads { screen in
+            let result = try await driver.reads { screen in
                 screen.type(long)
                 await screen.shows(shown(long + "‸"))
                 screen.type("\u{1}x")
@@ -63,9 +63,9 @@ extension PromptTests {
             #expect(result == .line("x" + long))
         }
 
-        @Test func `the keys of every shell do what they do there`() async throws {
-            let person = try PersonAtPrompt()
-            let result = try await person.reads { screen in
+        @Test func `common shell keys work`() async throws {
+            let driver = try PromptDriver()
+            let result = try await driver.reads { screen in
                 screen.type("one two three")
                 await screen.shows("> one two three‸")
                 screen.type("\u{17}")
@@ -84,9 +84,9 @@ extension PromptTests {
         }
 
         @Test func `Ctrl-L keeps the line on an empty screen`() async throws {
-            let person = try PersonAtPrompt(rows: 5)
-            _ = try await person.reads { $0.type("first\r") }
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(rows: 5)
+            _ = try await driver.reads { $0.type("first\r") }
+            let result = try await driver.reads { screen in
                 screen.type("kept")
                 await screen.shows("> first\n> kept‸")
                 screen.type("\u{C}")
@@ -96,22 +96,22 @@ extension PromptTests {
             #expect(result == .line("kept"))
         }
 
-        @Test func `Ctrl-C gives the line up, wherever the cursor is`() async throws {
-            let person = try PersonAtPrompt(columns: 20, rows: 6)
-            let result = try await person.reads { screen in
+        @Test func `Ctrl-C discards the line at any cursor position`() async throws {
+            let driver = try PromptDriver(columns: 20, rows: 6)
+            let result = try await driver.reads { screen in
                 screen.type("a line that is longer than a row\u{1}")
                 await screen.shows("> ‸a line that is lon\nger than a row")
                 screen.type("\u{3}")
                 await screen.shows("> a line that is lon\nger than a row^C\n‸")
             }
             #expect(result == .interrupted)
-            #expect(person.screen.isCooked)
-            #expect(try await person.reads { $0.type("next\r") } == .line("next"))
+            #expect(driver.screen.isCooked)
+            #expect(try await driver.reads { $0.type("next\r") } == .line("next"))
         }
 
         @Test func `Ctrl-D ends on an empty line only`() async throws {
-            let person = try PersonAtPrompt()
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver()
+            let result = try await driver.reads { screen in
                 screen.type("a\u{4}")
                 _ = await screen.wait { $0.bells == 1 }
                 await screen.shows("> a‸")
@@ -121,15 +121,15 @@ extension PromptTests {
             #expect(result == .end)
         }
 
-        @Test func `lines typed ahead wait for their turn`() async throws {
-            let person = try PersonAtPrompt()
-            #expect(try await person.reads { $0.type("one\rtwo\r") } == .line("one"))
-            #expect(await person.reader.readLine(prompt: Prompt("> ")) == .line("two"))
+        @Test func `lines typed ahead are queued`() async throws {
+            let driver = try PromptDriver()
+            #expect(try await driver.reads { $0.type("one\rtwo\r") } == .line("one"))
+            #expect(await driver.reader.readLine(prompt: Prompt("> ")) == .line("two"))
         }
 
-        @Test func `a colored prompt takes the room of its text`() async throws {
-            let person = try PersonAtPrompt(columns: 20, rows: 6)
-            let result = try await person.reads(Prompt("prod> ", style: .warning)) { screen in
+        @Test func `a colored prompt has the width of its text`() async throws {
+            let driver = try PromptDriver(columns: 20, rows: 6)
+            let result = try await driver.reads(Prompt("prod> ", style: .warning)) { screen in
                 screen.type("0123456789abcdef")
                 await screen.shows("prod> 0123456789abcd\nef‸")
                 screen.type("\u{1}")
@@ -139,11 +139,11 @@ extension PromptTests {
             #expect(result == .line("0123456789abcdef"))
         }
 
-        @Test func `after it was closed a reader is at its end`() async throws {
-            let person = try PersonAtPrompt()
-            #expect(try await person.reads { $0.type("one\r") } == .line("one"))
-            await person.reader.close()
-            #expect(await person.reader.readLine(prompt: Prompt("> ")) == .end)
+        @Test func `a closed reader returns the end`() async throws {
+            let driver = try PromptDriver()
+            #expect(try await driver.reads { $0.type("one\r") } == .line("one"))
+            await driver.reader.close()
+            #expect(await driver.reader.readLine(prompt: Prompt("> ")) == .end)
         }
     }
 }
@@ -166,20 +166,20 @@ extension PromptTests {
         ("日本語 é 👩‍🚀\u{1B}[201~", "日本語 é 👩‍🚀"),
         ("\u{1B}[201~", ""),
     ])
-    func `a paste becomes text that can be looked at`(_ sent: String, _ text: String) {
+    func `pasted text can be reviewed`(_ sent: String, _ text: String) {
         let result = pasted(sent)
         #expect(result.isComplete)
         #expect(result.text == text)
     }
 
-    @Test func `without its end a paste goes on`() { #expect(!pasted("text \u{1B}[201").isComplete) }
+    @Test func `an unterminated paste continues`() { #expect(!pasted("text \u{1B}[201").isComplete) }
 }
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct SignalTests {
-        @Test func `a new size of the terminal draws the line anew`() async throws {
-            let person = try PersonAtPrompt(columns: 40, rows: 6)
-            let result = try await person.reads { screen in
+        @Test func `resizing the terminal redraws the line`() async throws {
+            let driver = try PromptDriver(columns: 40, rows: 6)
+            let result = try await driver.reads { screen in
                 screen.type("0123456789abcdefghijklmno")
                 await screen.shows("> 0123456789abcdefghijklmno‸")
                 screen.resize(columns: 60, rows: 8)
@@ -191,9 +191,9 @@ extension PromptTests {
             #expect(result == .line("0123456789abcdefghijklmnopqrstuvwxyzABCD"))
         }
 
-        @Test func `an interrupt from outside is Ctrl-C while a line is read, and untouched otherwise`() async throws {
-            let person = try PersonAtPrompt()
-            let result = try await person.reads { screen in
+        @Test func `SIGINT is Ctrl-C only while a line is read`() async throws {
+            let driver = try PromptDriver()
+            let result = try await driver.reads { screen in
                 screen.type("abc")
                 await screen.shows("> abc‸")
                 kill(getpid(), SIGINT)
@@ -205,7 +205,7 @@ extension PromptTests {
             #expect(action.__sigaction_handler.sa_handler == nil)
         }
 
-        @Test func `a terminal that goes away is the end`() async throws {
+        @Test func `a closed terminal is the end`() async throws {
             let screen = try PseudoTerminal()
             let reader = LibeditReader(
                 .init(input: screen.terminal, output: screen.terminal, terminal: "xterm"), hooks: LineHooks())

@@ -5,8 +5,8 @@ import Testing
 @testable import LineEditing
 
 @Suite struct HistoryTests {
-    @Test func `older lines come newest first and the draft comes back`() {
-        var walk = HistoryWalk(FixedHistory(lines: ["c", "b", "a"]))
+    @Test func `history is newest first and the draft is restored`() {
+        var walk = HistoryNavigator(FixedHistory(lines: ["c", "b", "a"]))
         #expect(walk.older(than: "") == "c")
         #expect(walk.older(than: "c") == "b")
         #expect(walk.older(than: "b") == "a")
@@ -17,8 +17,8 @@ import Testing
         #expect(walk.newer(than: "") == nil)
     }
 
-    @Test func `what was typed picks the lines that begin so, each once`() {
-        var walk = HistoryWalk(FixedHistory(lines: ["tape show", "table get", "table get", "help", "table list"]))
+    @Test func `the typed prefix selects matching lines, each once`() {
+        var walk = HistoryNavigator(FixedHistory(lines: ["tape show", "table get", "table get", "help", "table list"]))
         #expect(walk.older(than: "tab") == "table get")
         #expect(walk.older(than: "table get") == "table list")
         #expect(walk.older(than: "table list") == nil)
@@ -26,8 +26,8 @@ import Testing
         #expect(walk.newer(than: "table get") == "tab")
     }
 
-    @Test func `a line that was changed begins a new walk`() {
-        var walk = HistoryWalk(FixedHistory(lines: ["b1", "a2", "b2"]))
+    @Test func `editing a line restarts navigation`() {
+        var walk = HistoryNavigator(FixedHistory(lines: ["b1", "a2", "b2"]))
         #expect(walk.older(than: "") == "b1")
         #expect(walk.older(than: "b") == "b1")
         #expect(walk.older(than: "b1") == "b2")
@@ -42,9 +42,9 @@ import Testing
         }
     }
 
-    @Test func `lines are fetched a page at a time and only when somebody looks`() {
+    @Test func `lines are fetched in pages on demand`() {
         let source = CountingHistory()
-        var walk = HistoryWalk(source)
+        var walk = HistoryNavigator(source)
         #expect(source.asked.withLock { $0 } == [])
         #expect(walk.older(than: "") == "line 0")
         #expect(source.asked.withLock { $0 } == [0])
@@ -58,9 +58,9 @@ import Testing
         #expect(source.asked.withLock { $0 } == [0, 100, 200, 0])
     }
 
-    /// The lines that are found, from the selected one on.
+    /// The matching lines, from the selected one on.
     private func found(_ query: String, in lines: [HistoryLine], filter: Int = 0) -> [String] {
-        var walk = HistoryWalk(FixedHistory(lines))
+        var walk = HistoryNavigator(FixedHistory(lines))
         var search = HistorySearch(instance: "https://a", changes: { $0.contains("delete") })
         for scalar in query.unicodeScalars { search.add(scalar, in: &walk) }
         search.changeFilter(by: filter, in: &walk)
@@ -89,7 +89,7 @@ import Testing
         #expect(found(query, in: lines) == expected)
     }
 
-    @Test func `the text itself comes before its words and its letters`() {
+    @Test func `exact matches precede words and letters`() {
         let lines = ["g-e-t x", "x get", "get x"].map { HistoryLine($0) }
         #expect(found("get x", in: lines) == ["get x", "x get", "g-e-t x"])
     }
@@ -99,7 +99,7 @@ import Testing
         (2, ["table get c"]), (3, ["table delete b"]), (4, ["table get a", "table delete b", "table get c"]),
         (-1, ["table delete b"]),
     ])
-    func `filters leave lines out`(_ filter: Int, _ expected: [String]) {
+    func `filters exclude lines`(_ filter: Int, _ expected: [String]) {
         let lines = [
             HistoryLine("table get a", instance: "https://a"), HistoryLine("table delete b", instance: "https://b"),
             HistoryLine("table get c", instance: "https://a", hasFailed: true),
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a search that fails keeps what was found and recovers`() {
-        var walk = HistoryWalk(FixedHistory(lines: ["größe", "other"]))
+        var walk = HistoryNavigator(FixedHistory(lines: ["größe", "other"]))
         var search = HistorySearch()
         search.add("ß", in: &walk)
         #expect(search.found == "größe")
@@ -119,23 +119,23 @@ import Testing
         #expect(search.found == "größe")
         search.removeLast(in: &walk)
         #expect(!search.failed)
-        var empty = HistoryWalk(NoHistory())
+        var empty = HistoryNavigator(NoHistory())
         var none = HistorySearch()
         none.add("x", in: &empty)
         #expect(none.failed && none.found == nil)
     }
 }
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct HistoryKeysTests {
         let up = "\u{1B}[A"
         let down = "\u{1B}OB"
         let tab = "Tab: lines on this instance"
         let hooks = LineHooks(history: FixedHistory(lines: ["help", "table get {\n  a\n}", "table list", "tape"]))
 
-        @Test func `Up and Down walk over older lines and come back to what was typed`() async throws {
-            let person = try PersonAtPrompt(hooks: hooks)
-            let result = try await person.reads { screen in
+        @Test func `Up and Down navigate history and restore the draft`() async throws {
+            let driver = try PromptDriver(hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("ta" + up)
                 await screen.shows("> table get {\n  a\n}‸")
                 screen.type(up + up + up)
@@ -154,9 +154,9 @@ extension PromptTests {
             #expect(result == .line("tax"))
         }
 
-        @Test func `Up moves inside a text of several lines before it leaves it`() async throws {
-            let person = try PersonAtPrompt(hooks: hooks)
-            let result = try await person.reads { screen in
+        @Test func `Up moves within a multi-line text first`() async throws {
+            let driver = try PromptDriver(hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type(up + up)
                 await screen.shows("> table get {\n  a\n}‸")
                 screen.type(up)
@@ -170,11 +170,11 @@ extension PromptTests {
             #expect(result == .line("table get {\n _ a\n}"))
         }
 
-        @Test(arguments: [(200, 50), (80, 24), (60, 12)]) func `Ctrl-R lists older lines while one types`(
+        @Test(arguments: [(200, 50), (80, 24), (60, 12)]) func `Ctrl-R lists matching lines while typing`(
             _ columns: Int, _ rows: Int
         ) async throws {
-            let person = try PersonAtPrompt(columns: columns, rows: rows, hooks: hooks)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(columns: columns, rows: rows, hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("draft\u{12}")
                 await screen.shows("search '': help‸\nhelp\ntable get {   a }\ntable list\ntape\n" + tab)
                 screen.type("TA")
@@ -193,11 +193,11 @@ extension PromptTests {
             #expect(result == .line("table get {\n  a\n}!"))
         }
 
-        @Test func `on a small screen the list has fewer rows, and none is too wide`() async throws {
+        @Test func `the list fits a small screen`() async throws {
             let lines = (1...9).map { "table get incident INC\($0) 日本" }
-            let person = try PersonAtPrompt(
+            let driver = try PromptDriver(
                 columns: 20, rows: 6, hooks: LineHooks(history: FixedHistory(lines: lines)))
-            let result = try await person.reads { screen in
+            let result = try await driver.reads { screen in
                 screen.type("\u{12}get")
                 await screen.shows(
                     "search 'get': table\nget incident INC1 日\n本‸\ntable get incident…\n1 of 9\nTab: lines on this…")
@@ -213,16 +213,16 @@ extension PromptTests {
             #expect(result == .line(lines[7]))
         }
 
-        @Test func `Tab keeps to this instance, to what failed, and to what changes records`() async throws {
+        @Test func `Tab cycles through the filters`() async throws {
             let lines = [
                 HistoryLine("table get a", instance: "https://a"), HistoryLine("table delete b", instance: "https://b"),
                 HistoryLine("table get c", instance: "https://a", hasFailed: true),
             ]
-            let person = try PersonAtPrompt(
+            let driver = try PromptDriver(
                 hooks: LineHooks(history: FixedHistory(lines), changes: { $0.contains("delete") }))
             var prompt = Prompt("> ")
             prompt.instance = "https://a"
-            let result = try await person.reads(prompt) { screen in
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("\u{12}")
                 await screen.shows(
                     "search '': table get a‸\ntable get a\ntable delete b  b\ntable get c\n" + tab)
@@ -244,9 +244,9 @@ extension PromptTests {
         }
 
         @Test func `a search is left with Enter, Ctrl-G and Ctrl-C`() async throws {
-            let person = try PersonAtPrompt(hooks: hooks)
-            #expect(try await person.reads { $0.type("\u{12}list\r") } == .line("table list"))
-            let given = try await person.reads { screen in
+            let driver = try PromptDriver(hooks: hooks)
+            #expect(try await driver.reads { $0.type("\u{12}list\r") } == .line("table list"))
+            let given = try await driver.reads { screen in
                 screen.type("draft\u{1B}[D\u{12}list")
                 await screen.shows("> table list\nsearch 'list': table list‸\ntable list\n" + tab)
                 screen.type("\u{7}")
@@ -254,15 +254,15 @@ extension PromptTests {
                 screen.type("\r")
             }
             #expect(given == .line("draft"))
-            #expect(try await person.reads { $0.type("\u{12}list\u{3}") } == .interrupted)
-            #expect(try await person.reads { $0.type("x\r") } == .line("x"))
+            #expect(try await driver.reads { $0.type("\u{12}list\u{3}") } == .interrupted)
+            #expect(try await driver.reads { $0.type("x\r") } == .line("x"))
         }
 
         @Test func `a recalled text that is taller than the screen can still be run as it was`() async throws {
             let tall = (1...12).map { "line \($0)" }.joined(separator: "\n")
-            let person = try PersonAtPrompt(
+            let driver = try PromptDriver(
                 columns: 20, rows: 6, hooks: LineHooks(history: FixedHistory(lines: [tall, "short"])))
-            let result = try await person.reads { screen in
+            let result = try await driver.reads { screen in
                 screen.type(up)
                 await screen.shows("line 7\nline 8\nline 9\nline 10\nline 11\n... line 12‸")
                 screen.type(up)
@@ -278,8 +278,8 @@ extension PromptTests {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("editrc-\(UUID())")
             try "bind -v\n".write(to: file, atomically: true, encoding: .utf8)
             defer { try? FileManager.default.removeItem(at: file) }
-            let person = try PersonAtPrompt(hooks: hooks, editrc: file.path)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(hooks: hooks, editrc: file.path)
+            let result = try await driver.reads { screen in
                 screen.type("\u{1B}k")
                 await screen.shows("> ‸help")
                 screen.type("kkk")

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 @testable import LineEditing
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct MultiLineTests {
-        /// Goes on while a brace is open.
+        /// Continues while a brace is open.
         let hooks = LineHooks(mayContinue: { text in
             text.utf8.count { $0 == 0x7B } > text.utf8.count { $0 == 0x7D }
         })
@@ -13,8 +13,8 @@ extension PromptTests {
         @Test(arguments: [(80, 24), (60, 12), (20, 6)]) func `Enter begins a new line while a brace is open`(
             _ columns: Int, _ rows: Int
         ) async throws {
-            let person = try PersonAtPrompt(columns: columns, rows: rows, hooks: hooks)
-            let result = try await person.reads { screen in
+            let driver = try PromptDriver(columns: columns, rows: rows, hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("graphql {\r")
                 await screen.shows("> graphql {\n‸")
                 screen.type("a b\r}")
@@ -33,9 +33,9 @@ extension PromptTests {
             #expect(result == .line("graphql {\na !\nb\n}\nx"))
         }
 
-        @Test func `a text taller than the screen goes on below and is read whole`() async throws {
-            let person = try PersonAtPrompt(columns: 20, rows: 6, hooks: hooks)
-            let result = try await person.reads { screen in
+        @Test func `a text taller than the screen is read completely`() async throws {
+            let driver = try PromptDriver(columns: 20, rows: 6, hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("{\r1\r2\r3\r4")
                 await screen.shows("> {\n1\n2\n3\n4‸")
                 screen.type("\r")
@@ -47,9 +47,9 @@ extension PromptTests {
             #expect(result == .line("{\n1\n2\n3\n4\n5\n}"))
         }
 
-        @Test func `Ctrl-C gives up all of it`() async throws {
-            let person = try PersonAtPrompt(columns: 20, rows: 6, hooks: hooks)
-            let result = try await person.reads { screen in
+        @Test func `Ctrl-C discards all lines`() async throws {
+            let driver = try PromptDriver(columns: 20, rows: 6, hooks: hooks)
+            let result = try await driver.reads { screen in
                 screen.type("{\r1\r2\r3\r4\r5")
                 await screen.shows("> {\n1\n2\n3\n4\n... 5‸")
                 screen.type("\u{15}\u{4}")
@@ -57,12 +57,12 @@ extension PromptTests {
                 screen.type("\u{3}")
             }
             #expect(result == .interrupted)
-            #expect(try await person.reads { $0.type("a\r") } == .line("a"))
+            #expect(try await driver.reads { $0.type("a\r") } == .line("a"))
         }
 
-        @Test func `a paste is text and runs nothing`() async throws {
-            let person = try PersonAtPrompt()
-            let result = try await person.reads { screen in
+        @Test func `a paste runs nothing`() async throws {
+            let driver = try PromptDriver()
+            let result = try await driver.reads { screen in
                 _ = await screen.wait { $0.marksPastes }
                 screen.type("say ")
                 screen.paste("one\r\ntwo\t|\u{3}\u{1B}[A\r\r")
@@ -70,13 +70,13 @@ extension PromptTests {
                 screen.type("!\r")
             }
             #expect(result == .line("say one\ntwo\t|[A!"))
-            #expect(!(await person.screen.wait { !$0.marksPastes }).marksPastes)
+            #expect(!(await driver.screen.wait { !$0.marksPastes }).marksPastes)
         }
 
-        @Test func `a paste taller than the screen is written out and can be run or given up`() async throws {
-            let person = try PersonAtPrompt(columns: 20, rows: 6)
+        @Test func `a paste taller than the screen can be run or discarded`() async throws {
+            let driver = try PromptDriver(columns: 20, rows: 6)
             let lines = (1...200).map { "line \($0)" }
-            let result = try await person.reads { screen in
+            let result = try await driver.reads { screen in
                 await screen.shows("> ‸")
                 screen.type("()\u{1B}[D")
                 screen.paste(lines.joined(separator: "\r"))
@@ -86,10 +86,10 @@ extension PromptTests {
             #expect(result == .line("(" + lines.joined(separator: "\n") + ")"))
         }
 
-        @Test func `a long paste of one line is read whole`() async throws {
-            let person = try PersonAtPrompt()
+        @Test func `a long single-line paste is read completely`() async throws {
+            let driver = try PromptDriver()
             let long = String(repeating: "0123456789", count: 1_000)
-            let result = try await person.reads { screen in
+            let result = try await driver.reads { screen in
                 await screen.shows("> ‸")
                 screen.paste(long)
                 screen.type("\r")
@@ -100,7 +100,7 @@ extension PromptTests {
 }
 
 @Suite struct PlainReaderTests {
-    /// Everything a reader gives for bytes that come through a pipe in the given pieces.
+    /// All lines that a reader returns for bytes that arrive through a pipe in these pieces.
     private func results(
         _ pieces: [[UInt8]], mayContinue: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async throws -> [LineResult] {
@@ -129,7 +129,7 @@ extension PromptTests {
 
     private func results(_ text: String) async throws -> [LineResult] { try await results([Array(text.utf8)]) }
 
-    @Test func `lines end in either way and the last one may have no end`() async throws {
+    @Test func `LF and CRLF end lines, and the last may have no end`() async throws {
         #expect(
             try await results("one\ntwo\r\n\n three \nfour") == [
                 .line("one"), .line("two"), .line(""), .line(" three "), .line("four"), .end,
@@ -139,16 +139,16 @@ extension PromptTests {
         #expect(try await results("a\rb\r") == [.line("a\rb\r"), .end])
     }
 
-    @Test func `a byte order mark is no part of the first line`() async throws {
+    @Test func `a byte order mark is not part of the first line`() async throws {
         #expect(try await results("\u{FEFF}one\n\u{FEFF}two") == [.line("one"), .line("\u{FEFF}two"), .end])
     }
 
-    @Test func `pieces may part lines and characters anywhere`() async throws {
+    @Test func `pieces may split lines and characters`() async throws {
         let bytes = Array("日本語\r\nzwei\nдва".utf8)
         #expect(try await results(bytes.map { [$0] }) == [.line("日本語"), .line("zwei"), .line("два"), .end])
     }
 
-    @Test func `a line that is no text is told with its bytes and number, and the next one is read`() async throws {
+    @Test func `an invalid line is reported and the next is read`() async throws {
         #expect(
             try await results([Array("ok\n".utf8), [0x61, 0xFF, 0xFE, 0x0A], Array("fine\n".utf8)]) == [
                 .line("ok"), .failed(.notText(line: 2, bytes: [0x61, 0xFF, 0xFE])), .line("fine"), .end,
@@ -156,17 +156,17 @@ extension PromptTests {
         #expect(LineError.notText(line: 2, bytes: []).description == "line 2 is not UTF-8 text")
     }
 
-    @Test func `a line may be as long as it is`() async throws {
+    @Test func `lines may be of any length`() async throws {
         let long = String(repeating: "0123456789", count: 300_000)
         #expect(try await results("a\n" + long + "\nb\n") == [.line("a"), .line(long), .line("b"), .end])
     }
 
-    @Test func `many short lines come one by one`() async throws {
+    @Test func `many short lines are read one by one`() async throws {
         let lines = (0..<5_000).map { "line \($0)" }
         #expect(try await results(lines.joined(separator: "\n")) == lines.map { .line($0) } + [.end])
     }
 
-    @Test func `an unfinished text goes on in the next line, as far as there is one`() async throws {
+    @Test func `an unfinished text continues in the next line`() async throws {
         let open: @Sendable (String) -> Bool = {
             $0.utf8.count(where: { $0 == 0x7B }) > $0.utf8.count(where: { $0 == 0x7D })
         }
@@ -176,7 +176,7 @@ extension PromptTests {
             ])
     }
 
-    @Test func `what cannot be read is an error and not an end`() async {
+    @Test func `a read error is not the end`() async {
         let reader = PlainReader(descriptor: -1)
         #expect(await reader.readLine(prompt: Prompt("")) == .failed(.unreadable(EBADF)))
     }

@@ -2,15 +2,15 @@ import TestSupport
 import Testing
 @testable import LineEditing
 
-/// What is drawn over the line: suggestions and colors; and lines made from older ones.
-extension PromptTests {
+/// Suggestions and colors drawn over the line, and lines composed from earlier ones.
+extension TerminalTests {
     @Suite struct OverlayTests {
         private let history = FixedHistory(lines: [
             "table delete incident -q active=false", "table list incident -n 5", "table list problem", "whoami",
         ])
 
-        private func person(columns: Int = 80, rows: Int = 24, hooks: LineHooks) throws -> PersonAtPrompt {
-            try PersonAtPrompt(columns: columns, rows: rows, hooks: hooks)
+        private func driver(columns: Int = 80, rows: Int = 24, hooks: LineHooks) throws -> PromptDriver {
+            try PromptDriver(columns: columns, rows: rows, hooks: hooks)
         }
 
         private var prompt: Prompt {
@@ -19,9 +19,9 @@ extension PromptTests {
             return prompt
         }
 
-        @Test func `the newest line that begins so is suggested, and accepted whole or by words`() async throws {
-            let person = try person(hooks: LineHooks(history: history, changes: { $0.contains("delete") }))
-            let result = try await person.reads(prompt) { screen in
+        @Test func `the newest matching line is suggested and accepted whole or by words`() async throws {
+            let driver = try driver(hooks: LineHooks(history: history, changes: { $0.contains("delete") }))
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("ta")
                 await screen.shows("> ta‸ble list incident -n 5")
                 screen.type("\u{1B}f")
@@ -41,13 +41,13 @@ extension PromptTests {
             #expect(result == .line("table list problem"))
         }
 
-        @Test func `a word is completed where no older line begins so, but no change that is guarded`() async throws {
+        @Test func `a word is suggested if no older line matches, except guarded changes`() async throws {
             var hooks = LineHooks(history: history, changes: { $0.contains("update") })
             hooks.suggest = {
                 $0 == "table u" ? "table update" : $0 == "table list i" ? "-" : $0 == "sett" ? "settle" : nil
             }
-            let person = try person(hooks: hooks)
-            let result = try await person.reads(prompt) { screen in
+            let driver = try driver(hooks: hooks)
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("sett")
                 await screen.shows("> sett‸le")
                 screen.type("\u{15}table list i")
@@ -59,11 +59,11 @@ extension PromptTests {
             #expect(result == .line("table u"))
         }
 
-        @Test(arguments: [(20, 6), (80, 24), (200, 50)]) func `a suggestion ends with the row`(
+        @Test(arguments: [(20, 6), (80, 24), (200, 50)]) func `suggestions end at the end of the row`(
             _ columns: Int, _ rows: Int
         ) async throws {
-            let person = try person(columns: columns, rows: rows, hooks: LineHooks(history: history))
-            let result = try await person.reads(prompt) { screen in
+            let driver = try driver(columns: columns, rows: rows, hooks: LineHooks(history: history))
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("table list i")
                 let row = String("> table list incident -n 5".prefix(columns - 1))
                 await screen.shows(row.prefix(14) + "‸" + row.dropFirst(14))
@@ -72,22 +72,22 @@ extension PromptTests {
             #expect(result == .line("table list i"))
         }
 
-        @Test func `an offered line runs by Enter on the empty line, and typing takes its place`() async throws {
+        @Test func `an offered line runs with Enter and is replaced by typing`() async throws {
             let hooks = LineHooks(history: history)
             var prompt = prompt
             prompt.offer = "table list incident"
-            let ran = try await person(hooks: hooks).reads(prompt) { screen in
+            let ran = try await driver(hooks: hooks).reads(prompt) { screen in
                 await screen.shows("> ‸table list incident")
                 screen.type("\r")
             }
             #expect(ran == .line("table list incident"))
-            let edited = try await person(hooks: hooks).reads(prompt) { screen in
+            let edited = try await driver(hooks: hooks).reads(prompt) { screen in
                 screen.type("\u{1B}f")
                 await screen.shows("> table‸ list incident")
                 screen.type("\u{1B}[C -n 5\r")
             }
             #expect(edited == .line("table list incident -n 5"))
-            let other = try await person(hooks: hooks).reads(prompt) { screen in
+            let other = try await driver(hooks: hooks).reads(prompt) { screen in
                 screen.type("who")
                 await screen.shows("> who‸ami")
                 screen.type("\u{7F}\u{7F}\u{7F}\u{4}")
@@ -95,16 +95,16 @@ extension PromptTests {
             #expect(other == .end)
         }
 
-        /// The screen shows the same characters as without colors, in every place of a line that wraps.
+        /// The screen shows the same characters as without colors, at every column of a wrapped line.
         @Test(arguments: [(20, 6), (80, 24)]) func `colors change no character`(_ columns: Int, _ rows: Int)
             async throws
         {
-            let person = try person(
+            let driver = try driver(
                 columns: columns, rows: rows,
                 hooks: LineHooks(
                     mayContinue: { !$0.hasSuffix(";") },
                     highlights: { text in [Highlight(0..<min(5, text.utf8.count), .command)] }))
-            let result = try await person.reads(prompt) { screen in
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("é日本 abcdefghijklmno")
                 await screen.shows(
                     columns == 20 ? "> é日本 abcdefghijkl\nmno‸" : "> é日本 abcdefghijklmno‸")
@@ -117,9 +117,9 @@ extension PromptTests {
             #expect(result == .line("日é日本 abcdefghijklmno\nnext;"))
         }
 
-        @Test func `older lines by !!, !text and number, and their last words`() async throws {
-            let person = try person(hooks: LineHooks(history: history))
-            let result = try await person.reads(prompt) { screen in
+        @Test func `history expansion and last words`() async throws {
+            let driver = try driver(hooks: LineHooks(history: history))
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("!who\r")
                 await screen.shows("> whoami‸")
                 screen.type("\u{15}!-2 -f number\r")
@@ -137,9 +137,9 @@ extension PromptTests {
             #expect(result == .line("table delete incident -q active=false"))
         }
 
-        @Test func `the line is edited elsewhere and comes back`() async throws {
-            let person = try person(hooks: LineHooks(edit: { $0.isEmpty ? nil : $0.uppercased() + "\n" }))
-            let result = try await person.reads(prompt) { screen in
+        @Test func `the line is edited in an external editor`() async throws {
+            let driver = try driver(hooks: LineHooks(edit: { $0.isEmpty ? nil : $0.uppercased() + "\n" }))
+            let result = try await driver.reads(prompt) { screen in
                 screen.type("\u{18}\u{5}abc")
                 await screen.shows(">\n> abc‸")
                 screen.type("\u{18}\u{5}")
@@ -149,9 +149,9 @@ extension PromptTests {
             #expect(result == .line("ABC"))
         }
 
-        @Test func `a line may begin with a text`() async throws {
-            let person = try person(hooks: LineHooks())
-            let result = try await person.reads(Prompt("> ", initial: "table get")) { screen in
+        @Test func `a line may have an initial text`() async throws {
+            let driver = try driver(hooks: LineHooks())
+            let result = try await driver.reads(Prompt("> ", initial: "table get")) { screen in
                 await screen.shows("> table get‸")
                 screen.type(" x\r")
             }

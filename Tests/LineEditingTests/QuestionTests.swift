@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 @testable import LineEditing
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct QuestionTests {
-        /// What comes of a question that is answered with the given keys once it is seen.
+        /// The answer to a question after pressing these keys.
         private func answer(
             to ask: @escaping @Sendable (TerminalQuestions) async -> TerminalQuestions.Answer, seen: String,
             keys: String, then: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -27,7 +27,7 @@ extension PromptTests {
                 seen: "Password of admin[2J: ‸", keys: keys, then: "Password of admin[2J:\n‸")
         }
 
-        @Test func `a secret is read and never shown`() async throws {
+        @Test func `a secret is not echoed`() async throws {
             #expect(try await secret("s3cret\r") == .text("s3cret"))
             #expect(try await secret("größer 日本\n") == .text("größer 日本"))
             #expect(try await secret("wrong\u{15}rightx\u{7F}\r") == .text("right"))
@@ -39,20 +39,20 @@ extension PromptTests {
             #expect(try await secret(token + "\r") == .text(token))
         }
 
-        @Test func `a secret can be refused`() async throws {
+        @Test func `a secret prompt can be canceled`() async throws {
             #expect(try await secret("half\u{3}") == .interrupted)
             #expect(try await secret("\u{4}") == .end)
             #expect(try await secret("a\u{4}b\r") == .text("ab"))
         }
 
-        @Test func `a question shows its answer`() async throws {
+        @Test func `answers are echoed`() async throws {
             let given = try await answer(
                 to: { await $0.ask("Name: ") }, seen: "Name: ‸", keys: "Jöhn\u{7F}\u{7F}\u{7F}ane\r",
                 then: "Name: Jane\n‸")
             #expect(given == .text("Jane"))
         }
 
-        @Test func `Tab asks for what may begin so`() async throws {
+        @Test func `Tab completes answers`() async throws {
             let offer: TerminalQuestions.Offer = { typed in
                 if typed == "never" { try? await Task.sleep(for: .seconds(3600)) }
                 return Completions(replacing: 0..<typed.utf8.count, with: [.init(typed + ".tuter")])
@@ -67,7 +67,7 @@ extension PromptTests {
             #expect(calledOff == .interrupted)
         }
 
-        @Test func `what stands above a question keeps its lines`() async throws {
+        @Test func `a question keeps the lines above it`() async throws {
             let given = try await answer(
                 to: { await $0.ask("Two records:\n  a\u{1B}[2J\n  b\nName: ") },
                 seen: "Two records:\n  a[2J\n  b\nName: ‸", keys: "x\r",
@@ -75,7 +75,7 @@ extension PromptTests {
             #expect(given == .text("x"))
         }
 
-        @Test func `without a terminal there is nobody to ask`() async {
+        @Test func `questions need a terminal`() async {
             let questions = TerminalQuestions(terminal: "/dev/null")
             #expect(await questions.readSecret(prompt: "x") == .failed(.noTerminal))
             #expect(await TerminalQuestions(terminal: "/nowhere/tty").ask("x") == .failed(.noTerminal))
@@ -89,20 +89,20 @@ extension PromptTests {
         return text.unicodeScalars.compactMap { decoder.take($0.value) }
     }
 
-    @Test func `arrows are keys in both of their forms`() {
+    @Test func `both arrow key encodings are decoded`() {
         #expect(keys("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D") == [.up, .down, .right, .left])
         #expect(keys("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD\u{1B}[1;5C") == [.up, .down, .right, .left, .right])
     }
 
-    @Test func `what is known to be nothing leaves nothing behind`() {
+    @Test func `ignored sequences are consumed`() {
         #expect(keys("\u{1B}[6~q\u{1B}[200~a") == [.character("q"), .character("a")])
         #expect(keys("\u{1B}\u{1B}[C\u{1B}q\u{1B}[\u{3}é") == [.right, .character("q"), .interrupted, .character("é")])
     }
 }
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct TerminalKeysTests {
-        /// The keys that come while something happens on a screen; afterwards the terminal is as it was.
+        /// The keys read while `work` runs; the terminal is restored afterwards.
         private func keys(until count: Int, _ act: (PseudoTerminal) async throws -> Void) async throws -> [TerminalKey]
         {
             let screen = try PseudoTerminal()
@@ -126,7 +126,7 @@ extension PromptTests {
             return taken.withLock { Array($0.prefix(count)) }
         }
 
-        @Test func `keys come as they are pressed and the terminal is given back`() async throws {
+        @Test func `keys arrive immediately and the terminal is restored`() async throws {
             let keys = try await keys(until: 5) { $0.type("a \u{1B}[C\u{3}é") }
             #expect(keys == [.character("a"), .character(" "), .right, .interrupted, .character("é")])
         }
@@ -139,7 +139,7 @@ extension PromptTests {
             #expect(Set(keys) == [.interrupted, .resized, .continued])
         }
 
-        @Test func `a terminal that goes away ends it`() async throws {
+        @Test func `a closed terminal ends reading`() async throws {
             let screen = try PseudoTerminal()
             let keys = try #require(TerminalKeys(terminal: screen.path))
             #expect(TerminalKeys(terminal: "/dev/null") == nil)

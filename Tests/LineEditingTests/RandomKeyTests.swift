@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension PromptTests {
+extension TerminalTests {
     @Suite struct RandomKeyTests {
         /// `make fuzz` types a million keys.
         @Test func `random keys, pastes and resizes leave line and screen in agreement`() async {
@@ -11,7 +11,7 @@ extension PromptTests {
                 Thread.detachNewThread {
                     let start = ContinuousClock.now
                     done.resume(
-                        returning: FuzzRun(KeySubject(), seed: 1).report(on: 0..<20) {
+                        returning: FuzzRun(KeyFuzzTarget(), seed: 1).report(on: 0..<20) {
                             Int((ContinuousClock.now - start) / .nanoseconds(1))
                         })
                 }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct CurlConcurrencyTests {
-    /// A server whose answer is the first line of the request.
+    /// A server that responds with the request line.
     private let mirror = RawServer { connection in
         while let request = connection.readRequest() {
             let line = request.prefix { $0 != "\r\n" }
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func manyRequestsAtOnceShareEightConnections() async throws {
+    @Test func concurrentRequestsShareEightConnections() async throws {
         let transport = CurlTransport(.patient)
         let address = mirror.address
         let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
@@ -28,7 +28,7 @@ import Testing
         #expect((1...8).contains(mirror.connectionCount))
     }
 
-    @Test func requestsThatFollowEachOtherShareOneConnection() async throws {
+    @Test func sequentialRequestsReuseConnection() async throws {
         let transport = CurlTransport(.patient)
         for number in 0..<20 {
             #expect(try await transport.send(try get(mirror.address + "/\(number)")).text == "GET /\(number) HTTP/1.1")
@@ -36,14 +36,14 @@ import Testing
         #expect(mirror.connectionCount == 1)
     }
 
-    @Test func waitingForAConnectionIsNotWaitingForAnAnswer() async throws {
+    @Test func timeoutExcludesWaitForConnection() async throws {
         let server = RawServer { connection in
             while connection.readRequest() != nil {
                 usleep(250_000)
                 connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             }
         }
-        // Together they take 3.5 seconds over one connection, longer than each of them may.
+        // Over one connection they take 3.5 seconds in total, longer than each one's timeout.
         let transport = CurlTransport(WireOptions(totalTimeout: .seconds(3), connectionsPerHost: 1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<14 { group.addTask { _ = try await transport.send(try get(server.address)) } }
@@ -52,7 +52,7 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test func aSlowHostHoldsUpNoOther() async throws {
+    @Test func slowHostDoesNotDelayOthers() async throws {
         let silent = RawServer { _ = $0.waitForClose() }
         let transport = CurlTransport(.patient)
         let stuck = (0..<50).map { _ in Task { await failure(of: try get(silent.address), through: transport) } }
@@ -61,7 +61,7 @@ import Testing
         for task in stuck { #expect(try await task.value?.kind == .cancelled) }
     }
 
-    @Test func aCancelledRequestEndsInTheMiddleOfItsBody() async throws {
+    @Test func cancellationInterruptsBody() async throws {
         let (started, reports) = AsyncStream.makeStream(of: Bool.self)
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -77,12 +77,12 @@ import Testing
         #expect(await progress.next() == true)
         sending.cancel()
         #expect(
-            await sending.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was called off."))
+            await sending.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was cancelled."))
         #expect(await progress.next() == true, "the connection is closed")
         #expect(try await transport.send(try get(mirror.address + "/after")).text == "GET /after HTTP/1.1")
     }
 
-    @Test func aRequestOfACancelledTaskIsNotSent() async throws {
+    @Test func canceledTaskSendsNothing() async throws {
         let transport = CurlTransport(.patient)
         let address = mirror.address
         let sending = Task {
@@ -93,7 +93,7 @@ import Testing
         #expect(mirror.connectionCount == 0)
     }
 
-    @Test func cancellingAtAnyMomentLosesNoOtherRequest() async throws {
+    @Test func cancellationDoesNotAffectOtherRequests() async throws {
         let transport = CurlTransport(.patient)
         let address = mirror.address
         try await withThrowingTaskGroup(of: (Int, String?).self) { group in
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func lettingGoOfTheTransportClosesItsConnections() async throws {
+    @Test func releasingTransportClosesConnections() async throws {
         let (closings, reports) = AsyncStream.makeStream(of: Bool.self)
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -127,11 +127,11 @@ import Testing
     }
 }
 
-/// A caller whose thread may be blocked works on its own exchange, and leaves others' to a thread.
+/// A caller that blocks its thread drives its own exchange and leaves other exchanges to a background thread.
 @Suite struct BlockingTests {
-    private let thread = OneThread()
+    private let thread = SingleThreadExecutor()
 
-    /// A server that says when it was asked, and answers a request for `/slow` when told.
+    /// A server that signals when a request arrives, and responds to `/slow` on demand.
     private final class Server: Sendable {
         let server: RawServer
         let asked: AsyncStream<String>
@@ -158,7 +158,7 @@ import Testing
         CurlTransport(.patient, mayBlock: { [thread] in thread.isCurrent })
     }
 
-    @Test func requestsInTurnShareOneConnection() async throws {
+    @Test func sequentialBlockingRequestsReuseConnection() async throws {
         let server = Server(), transport = makeTransport()
         defer { thread.end() }
         let answers = try await Task(executorPreference: thread) {
@@ -170,7 +170,7 @@ import Testing
         #expect(server.server.connectionCount == 1)
     }
 
-    @Test func aBlockedCallerWorksForOthersToo() async throws {
+    @Test func blockedCallerDrivesOtherExchanges() async throws {
         let server = Server(), transport = makeTransport()
         defer { thread.end() }
         var asked = server.asked.makeAsyncIterator()
@@ -181,7 +181,7 @@ import Testing
         #expect(try await blocked.value == "/slow")
     }
 
-    @Test func whatOthersWaitForGoesOnWhenTheCallerHasItsAnswer() async throws {
+    @Test func otherExchangesContinueAfterCallersResponse() async throws {
         let server = Server(), transport = makeTransport()
         defer { thread.end() }
         var asked = server.asked.makeAsyncIterator()
@@ -189,14 +189,14 @@ import Testing
         #expect(await asked.next() == "/slow")
         let other = Task { try await transport.send(try server.get("/slow")).text }
         #expect(await asked.next() == "/slow")
-        // Either of the two may be answered first; both are.
+        // The order of the two responses is not fixed.
         server.answer()
         server.answer()
         #expect(try await [first.value, other.value] == ["/slow", "/slow"])
         #expect(try await transport.send(try server.get("/after")).text == "/after")
     }
 
-    @Test func aBlockedCallerCanBeCalledOff() async throws {
+    @Test func blockedCallerCanBeCanceled() async throws {
         let server = Server(), transport = makeTransport()
         defer { thread.end() }
         var asked = server.asked.makeAsyncIterator()
@@ -205,7 +205,7 @@ import Testing
         }
         #expect(await asked.next() == "/slow")
         blocked.cancel()
-        #expect(try await blocked.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was called off."))
+        #expect(try await blocked.value == TransportFailure(.cancelled, "The request to 127.0.0.1 was cancelled."))
         server.answer()
         let after = Task(executorPreference: thread) { try await transport.send(try server.get("/after")).text }
         #expect(try await after.value == "/after")

@@ -18,7 +18,7 @@ import Testing
         return try await failure(of: server.address + "/x", options)
     }
 
-    @Test func aRefusedConnectionNamesHostPortAndCause() async throws {
+    @Test func refusedConnectionNamesHostPortAndCause() async throws {
         let (descriptor, port) = RawServer.bound()
         defer { close(descriptor) }
         #expect(
@@ -26,21 +26,21 @@ import Testing
                 == TransportFailure(.connect, "Could not connect to 127.0.0.1 port \(port): connection refused."))
     }
 
-    @Test func anUnknownHostIsNamed() async throws {
-        // No label of a name is longer than 63 bytes, so this one is refused without asking anybody.
+    @Test func unknownHostIsNamed() async throws {
+        // A DNS label has at most 63 bytes, so this name is rejected without a query.
         let host = String(repeating: "a", count: 64) + ".example"
         #expect(
             try await failure(of: "http://\(host)/")
                 == TransportFailure(.resolve, "Could not find the address of \(host)."))
     }
 
-    @Test func silenceIsATimeout() async throws {
+    @Test func unresponsiveServerTimesOut() async throws {
         #expect(
             try await failureOfServer(WireOptions(totalTimeout: .milliseconds(150))) { _ = $0.waitForClose() }
                 == TransportFailure(.timeout, "127.0.0.1 did not answer within 150 milliseconds."))
     }
 
-    @Test func anAnswerThatStopsIsATimeout() async throws {
+    @Test func stalledResponseTimesOut() async throws {
         let found = try await failureOfServer(WireOptions(totalTimeout: .seconds(1))) {
             $0.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe")
             _ = $0.waitForClose()
@@ -48,7 +48,7 @@ import Testing
         #expect(found == TransportFailure(.timeout, "The answer of 127.0.0.1 was not complete within 1 second."))
     }
 
-    @Test func aHandshakeThatStopsIsATimeout() async throws {
+    @Test func stalledHandshakeTimesOut() async throws {
         let server = RawServer { _ = $0.waitForClose() }
         #expect(
             try await failure(
@@ -57,12 +57,12 @@ import Testing
                     .timeout, "Could not connect to 127.0.0.1 port \(server.port) within 150 milliseconds."))
     }
 
-    @Test func aConnectionClosedWithoutAnAnswerIsAReset() async throws {
+    @Test func connectionClosedWithoutResponseIsReset() async throws {
         let closed = TransportFailure(.reset, "127.0.0.1 closed the connection without an answer.")
         #expect(try await failureOfServer { _ in } == closed)
     }
 
-    @Test func aBrokenConnectionIsAReset() async throws {
+    @Test func brokenConnectionIsReset() async throws {
         let broken = TransportFailure(.reset, "The connection to 127.0.0.1 broke before the answer was complete.")
         #expect(try await failureOfServer { $0.resetOnClose() } == broken)
         #expect(try await failureOfServer { $0.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe") } == broken)
@@ -74,7 +74,7 @@ import Testing
                 == broken)
     }
 
-    @Test func whatIsNotHTTPIsAReset() async throws {
+    @Test func nonHTTPResponseIsReset() async throws {
         let server = RawServer(answering: "SSH-2.0-OpenSSH_9.2\r\n\r\n")
         #expect(
             try await failure(of: server.address)
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "br", "zstd", "deflate", "x-unheard-of"])
-    func aBodyThatCannotBeDecodedIsDamaged(coding: String) async throws {
+    func undecodableBodyIsDamaged(coding: String) async throws {
         let found = try await failureOfServer {
             $0.write("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 9\r\n\r\nnot coded")
         }
@@ -90,7 +90,7 @@ import Testing
             found == TransportFailure(.reset, "The answer of 127.0.0.1 is damaged: its body could not be decoded."))
     }
 
-    @Test func aBodyMayBeAsLargeAsTheLimitAndNoLarger() async throws {
+    @Test func bodySizeIsLimited() async throws {
         let server = RawServer(
             answering: "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + String(repeating: "x", count: 1000))
         #expect(try await failure(of: server.address, WireOptions(maximumBody: 1000)) == nil)
@@ -100,7 +100,7 @@ import Testing
                     .tooLarge, "The answer of 127.0.0.1 is larger than 999 bytes, the limit."))
     }
 
-    @Test func theLimitCountsDecodedBytes() async throws {
+    @Test func limitAppliesToDecodedBytes() async throws {
         let coded = Gzip.compress([UInt8](repeating: 7, count: 100_000))
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\n\r\n"
         let server = RawServer(answering: Array(head.utf8) + coded)
@@ -108,7 +108,7 @@ import Testing
         #expect(try await failure(of: server.address, WireOptions(maximumBody: 99_999))?.kind == .tooLarge)
     }
 
-    @Test func anEndlessHeaderIsTooLarge() async throws {
+    @Test func endlessHeaderIsTooLarge() async throws {
         let found = try await failureOfServer { connection in
             connection.write("HTTP/1.1 200 OK\r\n")
             for number in 0..<40 { connection.write("X-\(number): " + String(repeating: "x", count: 50_000) + "\r\n") }
@@ -118,7 +118,8 @@ import Testing
             found == TransportFailure(.tooLarge, "The header of the answer of 127.0.0.1 is larger than 262144 bytes."))
     }
 
-    /// A server that answers the first request of its first connection only, and all of later ones.
+    /// A server that responds only to the first request of its first connection, and to all requests of later
+    /// connections.
     private func serverThatBreaksOnce() -> RawServer {
         let isFirst = Mutex(true)
         return RawServer { connection in
@@ -134,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: ["GET", "PUT", "DELETE"])
-    func aRequestThatMayBeRepeatedSurvivesABrokenConnection(method: String) async throws {
+    func safeRequestIsRetriedOnBrokenConnection(method: String) async throws {
         let server = serverThatBreaksOnce()
         let transport = CurlTransport(.patient)
         _ = try await transport.send(try get(server.address))
@@ -144,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: ["POST", "PATCH"])
-    func aRequestThatMayHaveHadItsEffectIsNotSentAgain(method: String) async throws {
+    func unsafeRequestIsNotRetried(method: String) async throws {
         let server = serverThatBreaksOnce()
         let transport = CurlTransport(.patient)
         _ = try await transport.send(try get(server.address))
@@ -158,7 +159,7 @@ import Testing
         #expect(try await transport.send(request).text == "ok")
     }
 
-    @Test func aConnectionThatDiedWhileIdleIsNoFailure() async throws {
+    @Test func idleConnectionLossIsNotAFailure() async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CurlRequestTests {
-    /// A server whose answer's body is the request it got.
+    /// A server that echoes the request as its response body.
     private let mirror = RawServer { connection in
         while let request = connection.readRequest() {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(request.utf8.count)\r\n\r\n" + request)
@@ -23,7 +23,7 @@ import Testing
         return try await CurlTransport(.patient).send(HTTPRequest(method, url, headers: headers, body: body)).text
     }
 
-    @Test func aRequestTravelsAsItWasWritten() async throws {
+    @Test func requestIsSentVerbatim() async throws {
         let text = try await seen(
             .put, "/a/../b//%7Bx%7D/./c;p?q=a^b%5Ec&&x=+%20&e=&",
             ["X-Two": "2", "x-one": "1", "X-Two": "again", "X-Empty": "", "X-Wide": "ä€"], Array("{\"a\":1}".utf8))
@@ -44,18 +44,18 @@ import Testing
     }
 
     @Test(arguments: ["/?", "/??", "/?a?b", "/%", "/%zz?%", "//double", "/...", "/a#b", "/ä?ö", "/\"<>\\^`{|}", "*"])
-    func aTargetIsNotTouched(target: String) async throws {
+    func targetIsSentVerbatim(target: String) async throws {
         let text = try await seen(.options, target)
         #expect(text.hasPrefix("OPTIONS \(target) HTTP/1.1\r\n"))
     }
 
-    @Test func aVeryLongTargetArrivesWhole() async throws {
+    @Test func veryLongTargetArrivesComplete() async throws {
         let target = "/api/now/table/incident?sysparm_query=" + String(repeating: "number=INC0010021^OR", count: 50_000)
         #expect(try await seen(.get, target).hasPrefix("GET " + target + " HTTP/1.1\r\n"))
     }
 
     @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "M-SEARCH"])
-    func anAbsentBodyIsNotAnEmptyOne(method: String) async throws {
+    func absentBodyIsNotEmptyBody(method: String) async throws {
         let method = HTTPMethod(rawValue: method)
         let head = "\(method) / HTTP/1.1\r\nHost: 127.0.0.1:\(mirror.port)\r\nAccept-Encoding: identity\r\n"
         #expect(try await seen(method, "/") == head + "\r\n")
@@ -63,7 +63,7 @@ import Testing
         #expect(try await seen(method, "/", [:], [0x61]) == head + "Content-Length: 1\r\n\r\na")
     }
 
-    @Test func aLargeBodyIsSentWithoutAskingFirst() async throws {
+    @Test func largeBodyIsSentWithoutExpectContinue() async throws {
         let body = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
         let text = try await seen(.post, "/", ["Content-Type": "text/plain"], body)
         #expect(
@@ -78,7 +78,7 @@ import Testing
                 """ + String(decoding: body, as: UTF8.self))
     }
 
-    @Test func whatBelongsToTheTransportIsNotTakenFromTheRequest() async throws {
+    @Test func transportHeadersAreNotTakenFromRequest() async throws {
         let text = try await seen(
             .post, "/", ["Host": "other", "Content-Length": "99", "Transfer-Encoding": "chunked", "Accept": "*/*"],
             [0x61])
@@ -102,7 +102,7 @@ import Testing
         ("X:", "a", "A header of the request to h.example has a name HTTP does not allow."),
         ("", "a", "A header of the request to h.example has a name HTTP does not allow."),
     ])
-    func aHeaderThatWouldBreakTheMessageIsRefused(name: String, value: String, sentence: String) async throws {
+    func invalidHeaderIsRejected(name: String, value: String, sentence: String) async throws {
         let request = HTTPRequest(
             .get, HTTPURL(scheme: "http", host: "h.example"), headers: HeaderFields([HeaderField(name, value)]))
         let failure = await failure(of: request, through: CurlTransport(.patient))
@@ -119,7 +119,7 @@ import Testing
         HTTPURL(scheme: "http", host: ""),
         HTTPURL(scheme: "file", host: "h.example", path: "/etc/passwd"),
     ])
-    func anAddressThatMayNotTravelIsRefused(url: HTTPURL) async {
+    func unsafeURLIsRejected(url: HTTPURL) async {
         #expect(
             await failure(of: HTTPRequest(.get, url), through: CurlTransport(.patient))
                 == TransportFailure(
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: ["", "GET /x HTTP/1.1\r\n", "G E T", "CONNECT"])
-    func aMethodThatIsNoWordIsRefused(method: String) async {
+    func invalidMethodIsRejected(method: String) async {
         let request = HTTPRequest(HTTPMethod(rawValue: method), HTTPURL(scheme: "http", host: "h.example"))
         #expect(await failure(of: request, through: CurlTransport(.patient))?.kind == .invalidRequest)
     }

@@ -16,7 +16,7 @@ import Testing
         try await answer(to: Array(text.utf8), method)
     }
 
-    @Test func aFieldThatBeginsLikeAStatusLineIsAField() async throws {
+    @Test func fieldThatResemblesStatusLineIsAField() async throws {
         let response = try await answer(
             to: "HTTP/1.1 200 OK\r\nA: 1\r\nHTTP/1.1 404: x\r\nB: 2\r\nContent-Length: 2\r\n\r\nok")
         #expect(response.status == 200)
@@ -25,7 +25,7 @@ import Testing
         #expect(response.text == "ok")
     }
 
-    @Test func linesKeepTheirOrderTheirRepeatsAndTheirLetters() async throws {
+    @Test func linesKeepOrderRepeatsAndCase() async throws {
         let cookies = (1...6).map { "Set-Cookie: c\($0)=v,\($0); Expires=Thu, 01-Jan-1970 00:00:10 GMT; Path=/" }
         let response = try await answer(
             to: "HTTP/1.1 201 Made It So\r\nX-b:  2 \r\n" + cookies[..<3].joined(separator: "\r\n")
@@ -42,7 +42,7 @@ import Testing
         #expect(response.text == "ok")
     }
 
-    @Test func timesNeverRunBackwards() async throws {
+    @Test func timesAreMonotonic() async throws {
         let times = try await answer(to: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").facts.timings
         #expect(times.total > 0)
         #expect(times.firstByte > 0)
@@ -50,7 +50,7 @@ import Testing
         #expect(stages == stages.sorted())
     }
 
-    @Test func interimAnswersAndTrailersAreNotTheAnswer() async throws {
+    @Test func interimResponsesAndTrailersAreSkipped() async throws {
         let response = try await answer(
             to: """
                 HTTP/1.1 103 Early Hints\r
@@ -84,7 +84,7 @@ import Testing
         #expect(response.reason == "")
     }
 
-    @Test func aCodedBodyArrivesDecodedAndItsCodingIsAFact() async throws {
+    @Test func bodyIsDecodedAndCodingIsReported() async throws {
         let plain = Array(String(repeating: "ServiceNow ❄ ", count: 20_000).utf8)
         let coded = Gzip.compress(plain)
         let head = "HTTP/1.1 200 OK\r\nA: 1\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\nB: 2\r\n\r\n"
@@ -94,7 +94,7 @@ import Testing
         #expect(response.headers.lines == ["A: 1", "B: 2"])
     }
 
-    @Test func aBodyStaysCodedForARequestThatSaysWhatItAccepts() async throws {
+    @Test func bodyStaysEncodedIfRequestSetsAcceptEncoding() async throws {
         let coded = Gzip.compress(Array("x".utf8))
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\n\r\n"
         let response = try await answer(to: Array(head.utf8) + coded, .get, ["accept-encoding": "gzip"])
@@ -103,13 +103,13 @@ import Testing
         #expect(response.headers.lines == ["Content-Encoding: gzip", "Content-Length: \(coded.count)"])
     }
 
-    @Test func anEmptyCodedBodyIsEmpty() async throws {
+    @Test func emptyEncodedBodyIsEmpty() async throws {
         let response = try await answer(to: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n")
         #expect(response.body.isEmpty)
         #expect(response.facts.contentCoding == "gzip")
     }
 
-    @Test func answersWithoutBodyKeepTheLengthTheyState() async throws {
+    @Test func bodilessResponsesKeepContentLength() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4711\r\n\r\n"
         let toHead = try await answer(to: head, .head)
         #expect(toHead.headers.lines == ["Content-Encoding: gzip", "Content-Length: 4711"])
@@ -121,7 +121,7 @@ import Testing
         #expect(try await answer(to: "HTTP/1.1 204 No Content\r\n\r\n").status == 204)
     }
 
-    @Test func aRedirectIsAnAnswerAndACookieIsForgotten() async throws {
+    @Test func redirectsAreReturnedAndCookiesNotStored() async throws {
         let server = RawServer { connection in
             while let request = connection.readRequest() {
                 let isPlain = !request.lowercased().contains("cookie:")
@@ -140,7 +140,7 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test func aBodyThatEndsWithTheConnectionIsWhole() async throws {
+    @Test func closeDelimitedBodyIsComplete() async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nall of it")

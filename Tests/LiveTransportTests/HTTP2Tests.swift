@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// HTTP/2 as a real server speaks it.
+/// HTTP/2 with a real server.
 @Suite struct HTTP2Tests {
     private let folder = TemporaryFolder()
     private let server: HTTP2Server
@@ -26,7 +26,7 @@ import Testing
         transport = CurlTransport(options) { _ in Route(address: "127.0.0.1", port: port) }
     }
 
-    @Test func anAnswerOverHTTP2IsTheSameAsAnyOther() async throws {
+    @Test func http2ResponseEqualsHTTP1Response() async throws {
         let response = try await transport.send(try get("https://sandbox.localhost/7.txt"))
         #expect(response.facts.httpVersion == "2")
         #expect(response.status == 200)
@@ -40,7 +40,7 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func aBodyIsSentWhole() async throws {
+    @Test func bodyIsSentCompletely() async throws {
         var request = try get("https://sandbox.localhost/echo")
         request.method = .post
         request.body = Array(repeating: Array("0123456789abcdef".utf8), count: 20_000).flatMap { $0 }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func manyRequestsShareOneConnection() async throws {
-        // What the server speaks is known once it has answered.
+        // The protocol is known only after the first response.
         _ = try await transport.send(try get("https://sandbox.localhost/0.txt"))
         let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
             for number in 0..<100 {
@@ -68,18 +68,18 @@ import Testing
     }
 }
 
-/// A real HTTP/2 server over TLS, nghttpd: it serves the files of a folder and sends back what is uploaded.
+/// A real HTTP/2 server over TLS (nghttpd) that serves a folder and echoes uploads.
 final class HTTP2Server: Sendable {
     let port: Int
     private let id: pid_t
     private let log: ServerLog
 
-    /// How many connections were opened so far, as its log tells.
+    /// The number of connections opened so far, from the server's log.
     var connections: Int { Set(log.text.matches(of: /\[id=(\d+)\]/).map(\.output.1)).count }
 
     init(folder: String, key: String, certificate: String) async throws {
         for _ in 0..<5 {
-            // Another program may take the port that was free a moment ago; then another one is tried.
+            // Another program may take the free port first; then another port is tried.
             let (descriptor, port) = RawServer.bound()
             close(descriptor)
             let process = Process(), output = Pipe()
@@ -98,7 +98,7 @@ final class HTTP2Server: Sendable {
                     log.follow(reading, until: "listen 127.0.0.1:\(port)") { continuation.resume(returning: $0) }
                 }
             }
-            // The thread reads on from a descriptor that must stay open.
+            // The thread keeps reading, so the descriptor must stay open.
             withExtendedLifetime(output) { log.keep(output) }
             if isListening {
                 (self.port, id, self.log) = (port, process.processIdentifier, log)
@@ -109,13 +109,13 @@ final class HTTP2Server: Sendable {
         throw NoServer()
     }
 
-    // It inherits the signals that the thread which started it blocks; this one nobody can block.
+    // The process inherits the blocked signals of the starting thread; SIGKILL cannot be blocked.
     deinit { kill(id, SIGKILL) }
 
     struct NoServer: Error {}
 }
 
-/// What a server has said so far.
+/// The server's output so far.
 private final class ServerLog: Sendable {
     private let state = Mutex<(text: String, pipe: Pipe?)>(("", nil))
 
@@ -123,7 +123,7 @@ private final class ServerLog: Sendable {
 
     func keep(_ pipe: sending Pipe) { state.withLock { $0.pipe = pipe } }
 
-    /// Reads to the end; tells once whether a sign came, as soon as it has or the end is there.
+    /// Reads to the end; signals once, when the marker or the end arrives.
     func follow(_ descriptor: Int32, until sign: String, tell: (Bool) -> Void) {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         var hasTold = false

@@ -7,7 +7,7 @@ import Testing
         ProxySettings(environment: environment).proxy(for: try get(address).url)
     }
 
-    @Test func eachSchemeHasItsVariableAndAllIsTheRest() throws {
+    @Test func schemesHaveVariablesAndAllProxyIsFallback() throws {
         let environment = ["http_proxy": "p1", "HTTPS_PROXY": "p2", "ALL_PROXY": "p3"]
         #expect(try proxy(environment, for: "http://h.example/") == "p1")
         #expect(try proxy(environment, for: "https://h.example/") == "p2")
@@ -17,12 +17,12 @@ import Testing
         #expect(try proxy([:], for: "http://h.example/") == nil)
     }
 
-    @Test func aVariableThatAHeaderCouldSetDoesNotCount() throws {
+    @Test func upperCaseHTTPProxyIsIgnored() throws {
         #expect(try proxy(["HTTP_PROXY": "p"], for: "http://h.example/") == nil)
     }
 
     @Test(arguments: ["http://localhost/", "https://a.localhost/", "http://127.9.9.9/", "http://[::1]/"])
-    func thisMachineIsReachedWithoutAProxy(address: String) throws {
+    func loopbackBypassesProxy(address: String) throws {
         #expect(try proxy(["all_proxy": "p"], for: address) == nil)
     }
 
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// Which addresses lead to this machine or its own network.
+/// Which addresses are loopback, link-local or private.
 @Suite struct AddressRangeTests {
     @Test(
         arguments: [
@@ -70,7 +70,7 @@ import Testing
             ("::ffff:127.0.0.1", .loopback), ("::ffff:10.1.2.3", .private10), ("::192.168.1.1", .private192),
             ("::ffff:169.254.169.254", .linkLocal), ("64:ff9b::7f00:1", .loopback), ("2002:c0a8:101::1", .private192),
         ] as [(String, AddressRange)])
-    func anAddressThatLeadsToNoPublicServer(_ text: String, _ range: AddressRange) throws {
+    func nonPublicAddress(_ text: String, _ range: AddressRange) throws {
         #expect(AddressRange(try #require(IPAddress(text))) == range)
     }
 
@@ -79,12 +79,12 @@ import Testing
         "192.167.255.255", "192.169.0.0", "100.63.255.255", "100.128.0.0", "169.253.255.255", "169.255.0.0",
         "203.0.113.1", "2001:db8::1", "fbff::1", "fe00::1", "ff02::1", "::ffff:1.1.1.1", "::1:0:0:1", "2002:101:101::1",
     ])
-    func aPublicAddress(_ text: String) throws {
+    func publicAddress(_ text: String) throws {
         #expect(AddressRange(try #require(IPAddress(text))) == nil)
     }
 
     @Test(arguments: ["", "localhost", "127.0.0", "127.1", "0x7f000001", "[::1]", "::1%lo", "1.2.3.4.5"])
-    func whatIsNoAddress(_ text: String) {
+    func invalidAddress(_ text: String) {
         #expect(IPAddress(text) == nil)
     }
 }

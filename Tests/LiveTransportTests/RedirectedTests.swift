@@ -3,7 +3,7 @@ import LiveTransport
 import TestSupport
 import Testing
 
-/// Connections that a redirect leads to.
+/// Connections caused by redirects.
 @Suite struct RedirectedTests {
     private let server = RawServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
 
@@ -16,7 +16,7 @@ import Testing
     private static let far = Redirector(host: "acme.example", address: "203.0.113.1")
 
     @Test(arguments: ["127.0.0.1", "127.9.9.9", "0.0.0.0", "2130706433", "localhost", "a.localhost"])
-    func noneIsMadeToThisMachineFromAfar(_ host: String) async throws {
+    func remoteInstanceMayNotRedirectToLoopback(_ host: String) async throws {
         let failure = await failure(of: try request(host, from: Self.far), through: CurlTransport(.patient))
         #expect(failure?.kind == .redirect)
         #expect(failure?.message.hasPrefix("acme.example redirects to ") == true)
@@ -24,7 +24,7 @@ import Testing
         #expect(server.connectionCount == 0)
     }
 
-    @Test func theMessageNamesTheHostAndWhereItIs() async throws {
+    @Test func messageNamesHostAndAddress() async throws {
         func message(_ host: String) async throws -> String? {
             await failure(of: try request(host, from: Self.far), through: CurlTransport(.patient))?.message
         }
@@ -35,14 +35,14 @@ import Testing
             try await message("[::ffff:127.0.0.1]")
                 == "acme.example redirects to [::ffff:127.0.0.1], a loopback address, which is not followed.")
         let named = try #require(try await message("localhost"))
-        // It has two addresses, and the last that was tried is named.
+        // The name has two addresses; the error names the last one tried.
         #expect(
             ["127.0.0.1", "::1"].map {
                 "acme.example redirects to localhost at \($0), a loopback address, which is not followed."
             }.contains(named), "\(named)")
     }
 
-    @Test func aServerOfThisMachineMayLeadToAnother() async throws {
+    @Test func localServerMayRedirectToLocalServer() async throws {
         for own in ["127.0.0.1", "127.8.8.8", "::1"] {
             let redirector = Redirector(host: "acme.localhost", address: own)
             let response = try await CurlTransport(.patient).send(try request("127.0.0.1", from: redirector))
@@ -54,24 +54,24 @@ import Testing
         #expect(failure?.kind == .redirect)
     }
 
-    @Test func anAddressThatIsNotKnownIsTakenForAPublicOne() async throws {
+    @Test func unknownOriginCountsAsPublic() async throws {
         let transport = CurlTransport(.patient)
         let other = Redirector(host: "acme.example", address: nil), own = Redirector(host: "127.0.0.1", address: nil)
         #expect(await failure(of: try request("127.0.0.1", from: other), through: transport)?.kind == .redirect)
         #expect(try await transport.send(try request("127.0.0.1", from: own)).text == "ok")
     }
 
-    @Test func aConnectionThatIsOpenAlreadyIsJudgedToo() async throws {
+    @Test func reusedConnectionIsCheckedToo() async throws {
         let transport = CurlTransport(.patient)
         #expect(try await transport.send(try request("127.0.0.1", from: nil)).text == "ok")
         let failure = await failure(of: try request("127.0.0.1", from: Self.far), through: transport)
         #expect(failure?.message == "acme.example redirects to 127.0.0.1, a loopback address, which is not followed.")
         #expect(server.connectionCount == 1)
-        // The transport goes on.
+        // The transport stays usable.
         #expect(try await transport.send(try request("127.0.0.1", from: nil)).text == "ok")
     }
 
-    @Test func aRouteIsJudgedByWhereItLeads() async throws {
+    @Test func routeIsCheckedByItsAddress() async throws {
         let port = server.port
         let transport = CurlTransport(.patient) { _ in Route(address: "127.0.0.1", port: port) }
         let failure = await failure(of: try request("sandbox.localhost", from: Self.far), through: transport)
@@ -81,16 +81,16 @@ import Testing
         )
     }
 
-    @Test func aProxyIsTheUsersChoice() async throws {
+    @Test func proxyAddressIsNotChecked() async throws {
         var options = WireOptions.patient
         options.proxies = ProxySettings(all: server.address)
         let response = try await CurlTransport(options).send(try request("intern.example", from: Self.far))
         #expect(response.text == "ok")
-        // What a proxy answers says nothing of where the instance is.
+        // A proxy's response does not reveal the instance's address.
         #expect(response.facts.address == nil)
     }
 
-    @Test func anAnswerSaysWhereItCameFrom() async throws {
+    @Test func responseHasRemoteAddress() async throws {
         #expect(
             try await CurlTransport(.patient).send(try request("127.0.0.1", from: nil)).facts.address == "127.0.0.1")
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct RouteTests {
-    /// A server whose answer is the head of the request.
+    /// A server that responds with the head of the request.
     private let mirror = RawServer { connection in
         while let request = connection.readRequest() {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(request.utf8.count)\r\n\r\n" + request)
@@ -13,7 +13,7 @@ import Testing
     }
     private let plain: HeaderFields = ["Accept-Encoding": "identity"]
 
-    @Test func aRouteChangesTheWayAndNothingElse() async throws {
+    @Test func routeChangesOnlyTheConnection() async throws {
         let asked = Mutex<[String]>([])
         let port = mirror.port
         let proxies = ProxySettings(all: "http://127.0.0.1:1")
@@ -26,7 +26,7 @@ import Testing
         #expect(asked.withLock { $0 } == ["http://sandbox.example/a?b"])
     }
 
-    @Test func aRouteThatCannotBeHadIsTheOutcome() async throws {
+    @Test func unavailableRouteIsTheFailure() async throws {
         let transport = CurlTransport { _ throws(TransportFailure) in
             throw TransportFailure(.connect, "The sandbox could not be started.")
         }
@@ -35,7 +35,7 @@ import Testing
                 == TransportFailure(.connect, "The sandbox could not be started."))
     }
 
-    @Test func aFailureOnARouteNamesBothPlaces() async throws {
+    @Test func routeFailureNamesBothHosts() async throws {
         let (descriptor, port) = RawServer.bound()
         defer { RawConnection(descriptor: descriptor).end() }
         let transport = CurlTransport { _ in Route(address: "127.0.0.1", port: port) }
@@ -46,7 +46,7 @@ import Testing
                     "Could not connect to sandbox.localhost (127.0.0.1 port \(port)): connection refused."))
     }
 
-    @Test func aProxyForPlainHTTPIsToldTheWholeAddress() async throws {
+    @Test func httpProxyGetsAbsoluteURL() async throws {
         let proxies = ProxySettings(http: "http://john:secret@127.0.0.1:\(mirror.port)")
         let transport = CurlTransport(WireOptions(proxies: proxies))
         let response = try await transport.send(try get("http://h.example:81/a/../b?c=^", plain))
@@ -61,7 +61,7 @@ import Testing
                 """)
     }
 
-    @Test func aProxyIsToldNoHeaderOfASecureRequest() async throws {
+    @Test func httpsProxyGetsNoRequestHeaders() async throws {
         let heard = Mutex<[String]>([])
         let proxy = RawServer { connection in
             guard let request = connection.readRequest() else { return }
@@ -81,7 +81,7 @@ import Testing
             ])
     }
 
-    @Test func aFailureOfAProxyNamesItWithoutItsPassword() async throws {
+    @Test func proxyFailureOmitsPassword() async throws {
         let (descriptor, port) = RawServer.bound()
         defer { RawConnection(descriptor: descriptor).end() }
         let refused = WireOptions(proxies: ProxySettings(http: "http://john:secret@127.0.0.1:\(port)/"))

@@ -6,14 +6,13 @@ import TestSupport
 import Testing
 
 @Suite struct TLSTests {
-    /// A transport that answers every request with its address.
-    private struct Mirror: ImmediateTransport {
+    /// A transport that responds to every request with its URL.
+    private struct EchoTransport: ImmediateTransport {
         func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
             HTTPResponse(status: 200, body: Array(request.url.description.utf8))
         }
     }
 
-    /// One certificate for all tests.
     static let folder = TemporaryFolder()
     static let identity = Result { try makeIdentity(in: folder) }
 
@@ -21,10 +20,10 @@ import Testing
     private let certificateFile = TLSTests.folder.file("certificate.pem")
 
     init() throws {
-        listener = try LoopbackListener(Mirror(), options: ListenerOptions(identity: try Self.identity.get()))
+        listener = try LoopbackListener(EchoTransport(), options: ListenerOptions(identity: try Self.identity.get()))
     }
 
-    /// Makes a certificate for `sandbox.localhost`, signed by itself.
+    /// Creates a self-signed certificate for `sandbox.localhost`.
     private static func makeIdentity(in folder: TemporaryFolder) throws -> ServerIdentity {
         let openssl = Process()
         openssl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -51,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aCertificateNobodyVouchesForIsRefused() async throws {
+    @Test func untrustedCertificateIsRejected() async throws {
         #expect(
             await failure(of: try get("https://sandbox.localhost/"), through: transport(nil))
                 == TransportFailure(
@@ -60,29 +59,29 @@ import Testing
                 ))
     }
 
-    @Test func aNamedCertificateIsTrusted() async throws {
+    @Test func caFileIsTrusted() async throws {
         let response = try await transport(certificateFile).send(try get("https://sandbox.localhost/a?b=%5E"))
         #expect(response.text == "https://sandbox.localhost/a?b=%5E")
         let times = response.facts.timings
         #expect(times.secured > times.connected)
     }
 
-    @Test func aCertificateForAnotherNameIsRefused() async throws {
+    @Test func certificateForOtherNameIsRejected() async throws {
         let found = await failure(of: try get("https://other.localhost/"), through: transport(certificateFile))
         #expect(
             found
                 == TransportFailure(.tls, "The certificate of other.localhost is for another name."))
     }
 
-    @Test func aCertificateFileThatIsNotThereIsNamed() async throws {
+    @Test func missingCertificateFileIsNamed() async throws {
         let missing = Self.folder.file("missing.pem")
         #expect(
             await failure(of: try get("https://sandbox.localhost/"), through: transport(missing))
                 == TransportFailure(.tls, "The certificate file \(missing) cannot be read."))
     }
 
-    @Test func aServerWithoutTLSHasNoHandshake() async throws {
-        let plain = try LoopbackListener(Mirror())
+    @Test func plainServerFailsHandshake() async throws {
+        let plain = try LoopbackListener(EchoTransport())
         #expect(
             try await failure(of: "https://127.0.0.1:\(plain.port)/")
                 == TransportFailure(
@@ -90,9 +89,8 @@ import Testing
     }
 }
 
-/// A client certificate, with servers behind that ask for one and say what they were shown: `openssl s_server`.
+/// Client certificates, checked with `openssl s_server`.
 @Suite struct ClientCertificateTests {
-    /// One set of certificates for all tests.
     private static let made = Result {
         let folder = TemporaryFolder()
         try run(
@@ -118,7 +116,7 @@ import Testing
         try #require(shell.terminationStatus == 0, "openssl makes certificates")
     }
 
-    /// A server that asks for a certificate; it ends with its value.
+    /// A server that requests a client certificate; it ends with the value.
     private final class Server {
         let port: Int
         private let process = Process()
@@ -148,7 +146,7 @@ import Testing
         deinit { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// What a server was shown: the name in the certificate, or nothing.
+    /// The subject of the certificate that the server received; empty for none.
     private func shown(_ answer: HTTPResponse) -> String {
         let text = String(decoding: answer.body, as: UTF8.self)
         return ["jane", "bob"].first { text.contains("Subject: CN = \($0)") || text.contains("Subject: CN=\($0)") }
@@ -163,12 +161,12 @@ import Testing
         HTTPRequest(.get, HTTPURL(scheme: "https", host: "localhost", port: port))
     }
 
-    @Test func itIsShownToItsOwnOriginAlone() async throws {
+    @Test func clientCertificateIsSentToItsOriginOnly() async throws {
         let own = try Server(folder, name: "own"), other = try Server(folder, name: "other")
         let home = HTTPURL(scheme: "https", host: "localhost", port: own.port)
         for (file, key) in [("jane.pem", "jane.key"), ("both.pem", "both.pem")] {
             let certificate = ClientCertificate(for: home, certificate: folder.file(file), key: folder.file(key))
-            // Whoever chooses may be mistaken; the transport is not.
+            // The transport checks the origin even if the choice does not.
             let transport = transport { _ in certificate }
             for (server, who) in [(own, "jane"), (other, "nobody"), (own, "jane")] {
                 #expect(shown(try await transport.send(get(server.port))) == who)
@@ -176,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func anotherChoiceMeansAnotherConnection() async throws {
+    @Test func otherCertificateNeedsNewConnection() async throws {
         let server = try Server(folder, name: "own")
         let home = HTTPURL(scheme: "https", host: "localhost", port: server.port)
         let folder = folder
@@ -194,7 +192,7 @@ import Testing
         ("jane.pem", "bob.key"), ("jane.pem", "missing.key"), ("missing.pem", "jane.key"), ("jane.key", "jane.key"),
         ("jane.pem", "locked.key"),
     ])
-    func filesThatAreNoPairAreToldByName(certificate: String, key: String) async throws {
+    func mismatchedKeyAndCertificateAreNamed(certificate: String, key: String) async throws {
         let server = try Server(folder, name: "own")
         let home = HTTPURL(scheme: "https", host: "localhost", port: server.port)
         let (file, keyFile) = (folder.file(certificate), folder.file(key))

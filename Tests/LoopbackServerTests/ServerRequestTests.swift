@@ -4,7 +4,7 @@ import LoopbackServer
 import Testing
 
 @Suite struct ServerRequestTests {
-    private let transport = ImmediateAnswers()
+    private let transport = ImmediateListener()
     private let listener: LoopbackListener
 
     init() throws {
@@ -18,25 +18,25 @@ import Testing
         "/", "/?", "/??", "/?a?b", "/%", "/%zz?%", "//double//", "/a/../b/./c", "/%7Bx%7D?q=a^b%5Ec&&x=+%20&e=&=",
         "/a#b", "/ä?ö", "/%C3%A4", "/%00", "/\"<>\\^`{|}", "/a;b=c", "*",
     ])
-    func aTargetIsKeptAsItStood(target: String) async throws {
+    func targetIsPreserved(target: String) async throws {
         #expect(status(of: await RawClient.get(target, port: listener.port)) == "HTTP/1.1 200")
         #expect(transport.requests.map(\.url.target) == [target])
         #expect(transport.requests.map(\.url.origin) == ["http://localhost"])
     }
 
-    @Test func aVeryLongTargetIsAccepted() async throws {
+    @Test func veryLongTargetIsAccepted() async throws {
         let target = "/api/now/table/incident?sysparm_query=" + String(repeating: "number=INC0010021^OR", count: 3_800)
         #expect(status(of: await RawClient.get(target, port: listener.port)) == "HTTP/1.1 200")
         #expect(transport.requests.map(\.url.target) == [target])
     }
 
-    @Test func aTargetBeyondAllMeasureIsRefusedAndTheNextIsNot() async throws {
+    @Test func tooLongTargetIsRejected() async throws {
         let answer = await RawClient.get("/" + String(repeating: "x", count: 5 << 20), port: listener.port)
         #expect(["HTTP/1.1 414", "HTTP/1.1 431"].contains(status(of: answer)))
         #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
     }
 
-    @Test func linesKeepTheirOrderTheirRepeatsAndTheirLetters() async throws {
+    @Test func linesKeepOrderRepeatsAndCase() async throws {
         let lines = [
             "X-b: 2", "Host: sandbox.localhost", "x-B:  1 ", "Cookie: a=b; c=d", "Cookie: e=f", "X-Empty:", "X-ä: ö",
         ]
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])
-    func anAbsentBodyIsNotAnEmptyOne(method: String) async throws {
+    func absentBodyIsNotEmptyBody(method: String) async throws {
         let start = "\(method) / HTTP/1.1\r\nHost: localhost\r\n"
         let all =
             start + "\r\n" + start + "Content-Length: 0\r\n\r\n" + start + "Content-Length: 3\r\n\r\nabc" + start
@@ -61,7 +61,7 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.headers.isEmpty && $0.method.rawValue == method })
     }
 
-    @Test func aBodyMayBeAsLargeAsTheLimitAndNoLarger() async throws {
+    @Test func bodySizeIsLimited() async throws {
         func send(_ count: Int, chunked: Bool) async -> String? {
             let body = String(repeating: "x", count: count)
             let rest =
@@ -81,7 +81,7 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func aRefusedBodyIsNotReadAsTheNextRequest() async throws {
+    @Test func rejectedBodyIsNotParsedAsRequest() async throws {
         let hidden = "GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n"
         let body = hidden + String(repeating: "x", count: 2000)
         let answer = await RawClient.exchange(
@@ -96,7 +96,7 @@ import Testing
         ("sandbox.localhost", "http://sandbox.localhost"), ("127.0.0.1:80", "http://127.0.0.1"),
         ("[::1]:8080", "http://[::1]:8080"), ("NOW.example:81", "http://now.example:81"),
     ])
-    func theHostLineGivesTheAddress(host: String, origin: String) async {
+    func hostHeaderGivesTheURL(host: String, origin: String) async {
         #expect(status(of: await RawClient.get("/", ["Host: " + host], port: listener.port)) == "HTTP/1.1 200")
         #expect(transport.requests.map(\.url.origin) == [origin])
     }
@@ -105,31 +105,31 @@ import Testing
         "evil.example", "evil.example:80", "localhost.evil.example", "xlocalhost", "127.0.0.1.evil.example", "10.0.0.1",
         "0.0.0.0", "now.example.evil.example", "[::2]",
     ])
-    func aHostOfElsewhereIsRefused(host: String) async {
+    func foreignHostIsRejected(host: String) async {
         let answer = await RawClient.get("/", ["Host: " + host], port: listener.port)
         #expect(status(of: answer) == "HTTP/1.1 421")
         #expect(transport.requests.isEmpty)
     }
 
     @Test(arguments: ["a b", "localhost/x", "localhost#", "user@localhost", "localhost:99999", "localhost?x", "::1"])
-    func aHostLineThatIsNoHostIsRefused(host: String) async {
+    func invalidHostHeaderIsRejected(host: String) async {
         #expect(status(of: await RawClient.get("/", ["Host: " + host], port: listener.port)) == "HTTP/1.1 400")
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func theAddressFormOfATargetIsUnderstoodAndGuarded() async {
+    @Test func absoluteFormTargetIsParsedAndChecked() async {
         #expect(status(of: await RawClient.get("http://sandbox.localhost/a?b", port: listener.port)) == "HTTP/1.1 200")
         #expect(status(of: await RawClient.get("http://evil.example/", port: listener.port)) == "HTTP/1.1 421")
         #expect(status(of: await RawClient.get("relative", port: listener.port)) == "HTTP/1.1 400")
         #expect(transport.requests.map(\.url.description) == ["http://sandbox.localhost/a?b"])
     }
 
-    @Test func anOldClientWithoutAHostIsServed() async {
+    @Test func http10ClientWithoutHostIsServed() async {
         #expect(await RawClient.exchange("GET /x HTTP/1.0\r\n\r\n", port: listener.port)?.components(" 200 OK") == 1)
         #expect(transport.requests.map(\.url.description) == ["http://127.0.0.1:\(listener.port)/x"])
     }
 
-    @Test func whatIsNotARequestHarmsNobody() async {
+    @Test func invalidRequestIsHarmless() async {
         let two = "GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         #expect(status(of: await RawClient.exchange(two, port: listener.port)) == "HTTP/1.1 400")
         let latin =
@@ -146,7 +146,7 @@ import Testing
 }
 
 extension String {
-    /// How often a piece stands in the text.
+    /// The number of occurrences of a piece in the text.
     func components(_ piece: String) -> Int {
         var count = 0
         var rest = self[...]

@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct ServerResponseTests {
     private func answer(_ response: HTTPResponse, to method: String = "GET") async throws -> String? {
-        let listener = try LoopbackListener(ImmediateAnswers(response))
+        let listener = try LoopbackListener(ImmediateListener(response))
         return await RawClient.exchange(
             "\(method) / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", port: listener.port)
     }
 
-    @Test func anAnswerIsSentAsItWasGiven() async throws {
+    @Test func responseIsSentVerbatim() async throws {
         let cookies = (1...6).map { HeaderField("Set-Cookie", "c\($0)=v; Path=/; HttpOnly") }
         let response = HTTPResponse(
             status: 201,
@@ -42,7 +42,7 @@ import Testing
                 """)
     }
 
-    @Test func aDateIsAddedWhereThereIsNone() async throws {
+    @Test func missingDateIsAdded() async throws {
         let lines = try #require(try await answer(HTTPResponse(status: 200, body: [0x61]))).split(separator: "\r\n")
         #expect(lines.filter { $0.hasPrefix("Date: ") }.count == 1)
         #expect(
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func answersWithoutBodyHaveNone() async throws {
+    @Test func bodilessResponsesHaveNoBody() async throws {
         let date: HeaderFields = ["Date": "today"]
         #expect(
             try await answer(HTTPResponse(status: 204, headers: date, body: [0x61]))
@@ -66,7 +66,7 @@ import Testing
                 == "HTTP/1.1 304 Not Modified\r\nConnection: close\r\nDate: today\r\nContent-Length: 7\r\n\r\n")
     }
 
-    @Test func anAnswerToHEADStatesTheLengthOfTheBodyItDoesNotHave() async throws {
+    @Test func headResponseHasContentLength() async throws {
         let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nDate: today\r\nContent-Length: 5\r\n\r\n"
         #expect(
             try await answer(
@@ -78,10 +78,10 @@ import Testing
         )
     }
 
-    @Test func aFailureBehindTheListenerIsABadGateway() async throws {
+    @Test func transportFailureIsBadGateway() async throws {
         let failure = TransportFailure(.timeout, "\"h\" did not\n\\answer\u{1}.")
         for transport in [
-            ImmediateAnswers { _ in .failure(failure) } as any Transport, ScriptedTransport([.failure(failure)]),
+            ImmediateListener { _ in .failure(failure) } as any Transport, ScriptedTransport([.failure(failure)]),
         ] {
             let listener = try LoopbackListener(transport)
             let answer = await RawClient.get("/", port: listener.port)
@@ -98,18 +98,18 @@ import Testing
         HTTPResponse(status: 200, headers: ["X\nY": "a"]), HTTPResponse(status: 200, headers: ["": "a"]),
         HTTPResponse(status: 101), HTTPResponse(status: 1000), HTTPResponse(status: -1),
     ])
-    func anAnswerThatWouldBreakTheMessageIsNotSent(response: HTTPResponse) async throws {
+    func invalidResponseIsNotSent(response: HTTPResponse) async throws {
         let answer = try await answer(response)
         #expect(answer?.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n") == true)
         #expect(answer?.components("Y: b") == 0)
     }
 
-    @Test func whatTheListenerSendsTheTransportReads() async throws {
+    @Test func transportReadsWhatListenerSends() async throws {
         let body = [UInt8](0...255) + [UInt8](repeating: 0, count: 3_000_000)
         let fields = HeaderFields([
             HeaderField("Set-Cookie", "a"), HeaderField("Set-Cookie", "b"), HeaderField("Date", "d"),
         ])
-        let transport = ImmediateAnswers(HTTPResponse(status: 404, headers: fields, body: body))
+        let transport = ImmediateListener(HTTPResponse(status: 404, headers: fields, body: body))
         let listener = try LoopbackListener(transport)
         let port = listener.port
         let client = CurlTransport { _ in Route(address: "127.0.0.1", port: port) }
@@ -133,10 +133,11 @@ import Testing
         _ body: [UInt8] = body, type: String = "application/json;charset=UTF-8", compresses: Bool = true
     ) throws -> LoopbackListener {
         let response = HTTPResponse(status: 200, headers: ["Content-Type": type, "Date": "today"], body: body)
-        return try LoopbackListener(ImmediateAnswers(response), options: ListenerOptions(compresses: compresses))
+        return try LoopbackListener(ImmediateListener(response), options: ListenerOptions(compresses: compresses))
     }
 
-    /// Whether an answer to a request with this header line is compressed. What is not comes as it is.
+    /// Whether the response to a request with this header line is compressed. Uncompressed bodies are checked to be
+    /// identical.
     private static func isCompressed(_ line: String?, from listener: LoopbackListener) async -> Bool {
         let answer = await RawClient.get("/", ["Host: localhost"] + [line].compactMap { $0 }, port: listener.port)
         return answer?.contains("\r\nContent-Encoding: gzip\r\nVary: Accept-Encoding\r\n") ?? false
@@ -151,7 +152,7 @@ import Testing
             ("Accept-Encoding: br, deflate", false), ("Accept-Encoding: identity", false), ("Accept-Encoding:", false),
             ("Accept-Encoding: gzip; q=nothing", false), (nil, false),
         ] as [(String?, Bool)])
-    func theClientDecides(line: String?, compressed: Bool) async throws {
+    func clientDecides(line: String?, compressed: Bool) async throws {
         #expect(await Self.isCompressed(line, from: try Self.listener()) == compressed)
     }
 
@@ -165,7 +166,7 @@ import Testing
         #expect(await !Self.isCompressed(line, from: try Self.listener(compresses: false)))
     }
 
-    @Test func aClientGetsTheSameBytes() async throws {
+    @Test func compressedBodyDecodesToSameBytes() async throws {
         let listener = try Self.listener()
         let client = CurlTransport(WireOptions()) { _ in nil }
         let request = HTTPRequest(.get, HTTPURL(scheme: "http", host: "127.0.0.1", port: listener.port, path: "/"))

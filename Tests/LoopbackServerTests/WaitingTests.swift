@@ -16,8 +16,8 @@ import Testing
         HTTPRequest(.get, HTTPURL(scheme: "http", host: "sandbox.localhost", path: target))
     }
 
-    @Test func oneThreadServesManyRequestsThatWaitForEachOther() async throws {
-        let listener = try LoopbackListener(Gathering(of: 200))
+    @Test func oneThreadServesInterdependentRequests() async throws {
+        let listener = try LoopbackListener(BarrierListener(of: 200))
         let client = client(of: listener, connections: 200)
         let answers = try await withThrowingTaskGroup(of: (String, [UInt8]).self) { group in
             for number in 0..<200 {
@@ -29,8 +29,8 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func manyRequestsGetTheirOwnAnswers(threads: Int) async throws {
-        let transport = ImmediateAnswers { .success(HTTPResponse(status: 200, body: Array($0.url.target.utf8))) }
+    func concurrentRequestsGetTheirOwnResponses(threads: Int) async throws {
+        let transport = ImmediateListener { .success(HTTPResponse(status: 200, body: Array($0.url.target.utf8))) }
         let listener = try LoopbackListener(transport, options: ListenerOptions(threads: threads))
         let client = client(of: listener)
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -42,8 +42,8 @@ import Testing
         #expect(transport.requests.count == 200)
     }
 
-    @Test func stoppingEndsWhatWaits() async throws {
-        let transport = Gathering(of: 1_000_000)
+    @Test func stoppingEndsWaitingRequests() async throws {
+        let transport = BarrierListener(of: 1_000_000)
         let listener = try LoopbackListener(transport)
         let port = listener.port
         let client = client(of: listener)
@@ -62,16 +62,16 @@ import Testing
         listener.stop()
     }
 
-    @Test func lettingGoOfAListenerStopsIt() async throws {
-        var listener: LoopbackListener? = try LoopbackListener(ImmediateAnswers())
+    @Test func releasingListenerStopsIt() async throws {
+        var listener: LoopbackListener? = try LoopbackListener(ImmediateListener())
         let port = try #require(listener?.port)
         #expect(await RawClient.get("/", port: port)?.hasPrefix("HTTP/1.1 200") == true)
         listener = nil
         #expect(RawClient.connected(to: port) < 0)
     }
 
-    /// Between fork and exec a child holds a copy of every socket.
-    @Test func aChildThatIsBeingStartedKeepsNoPortOpen() async throws {
+    /// Between fork and exec a child has a copy of every socket.
+    @Test func startingChildDoesNotKeepPortOpen() async throws {
         let children = Task.detached {
             while !Task.isCancelled {
                 var child: pid_t = 0
@@ -82,7 +82,7 @@ import Testing
             }
         }
         for _ in 0..<60 {
-            let listener = try LoopbackListener(ImmediateAnswers())
+            let listener = try LoopbackListener(ImmediateListener())
             listener.stop()
             let descriptor = RawClient.connected(to: listener.port)
             #expect(descriptor < 0)
@@ -92,8 +92,8 @@ import Testing
         await children.value
     }
 
-    @Test func aClientThatLeavesWhileItWaitsHarmsNobody() async throws {
-        let transport = Gathering(of: 3)
+    @Test func disconnectingClientIsHarmless() async throws {
+        let transport = BarrierListener(of: 3)
         let listener = try LoopbackListener(transport)
         for number in 1...2 {
             RawClient.sendAndLeave("GET /\(number) HTTP/1.1\r\nHost: localhost\r\n\r\n", port: listener.port)
@@ -102,25 +102,25 @@ import Testing
         #expect(try await client(of: listener).send(request("/3")).body == Array("/3".utf8))
     }
 
-    @Test func aPortThatIsTakenIsSaid() throws {
-        let first = try LoopbackListener(ImmediateAnswers())
+    @Test func portInUseIsReported() throws {
+        let first = try LoopbackListener(ImmediateListener())
         #expect(throws: ListenerError(.port, "Cannot listen on 127.0.0.1 port \(first.port): the port is in use.")) {
-            try LoopbackListener(ImmediateAnswers(), options: ListenerOptions(port: first.port))
+            try LoopbackListener(ImmediateListener(), options: ListenerOptions(port: first.port))
         }
         #expect(throws: ListenerError(.port, "70000 is not a port: ports go from 0 to 65535.")) {
-            try LoopbackListener(ImmediateAnswers(), options: ListenerOptions(port: 70000))
+            try LoopbackListener(ImmediateListener(), options: ListenerOptions(port: 70000))
         }
     }
 
-    @Test func aCertificateOfNoUseIsSaid() throws {
+    @Test func unusableCertificateIsReported() throws {
         let identity = ServerIdentity(certificate: "certificate", key: "key")
         #expect(throws: ListenerError(.tls, "The server could not be started with this certificate and key.")) {
-            try LoopbackListener(ImmediateAnswers(), options: ListenerOptions(identity: identity))
+            try LoopbackListener(ImmediateListener(), options: ListenerOptions(identity: identity))
         }
     }
 }
 
-/// Whether a page in a browser may have changes made here.
+/// Whether a page in a browser may send changes to this server.
 @Suite struct OriginTests {
     private func status(_ method: String, _ lines: [String], port: Int, host: String? = nil) async -> String {
         let head = ["\(method) /api/now/table/incident HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")"] + lines
@@ -129,8 +129,8 @@ import Testing
     }
 
     @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "PROPPATCH"])
-    func aPageFromElsewhereChangesNothing(_ method: String) async throws {
-        let transport = ImmediateAnswers()
+    func pageOfOtherOriginCannotChangeAnything(_ method: String) async throws {
+        let transport = ImmediateListener()
         let listener = try LoopbackListener(transport)
         let port = listener.port
         for lines in [
@@ -146,8 +146,8 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func aPageOfThisServerAndProgramsMayChangeWhatTheyWant() async throws {
-        let transport = ImmediateAnswers()
+    @Test func sameOriginPageAndProgramsMayChange() async throws {
+        let transport = ImmediateListener()
         let listener = try LoopbackListener(transport)
         let port = listener.port
         let cases = [
@@ -160,17 +160,17 @@ import Testing
         #expect(transport.requests.count == cases.count + 1)
     }
 
-    @Test func readingIsNotConcerned() async throws {
-        let listener = try LoopbackListener(ImmediateAnswers())
+    @Test func readingIsAllowed() async throws {
+        let listener = try LoopbackListener(ImmediateListener())
         for method in ["GET", "HEAD", "OPTIONS"] {
             let lines = ["Origin: https://evil.example", "Sec-Fetch-Site: cross-site"]
             #expect(await status(method, lines, port: listener.port) == "200")
         }
     }
 
-    @Test func anOriginThatIsAllowedMayMakeChanges() async throws {
+    @Test func allowedOriginMayChange() async throws {
         let listener = try LoopbackListener(
-            ImmediateAnswers(), options: ListenerOptions(allowedOrigins: ["https://app.example", "null"]))
+            ImmediateListener(), options: ListenerOptions(allowedOrigins: ["https://app.example", "null"]))
         let port = listener.port
         for origin in ["https://app.example", "HTTPS://APP.example", "null"] {
             #expect(await status("POST", ["Origin: \(origin)", "Sec-Fetch-Site: cross-site"], port: port) == "200")
@@ -178,12 +178,12 @@ import Testing
         for origin in ["https://app.example:8443", "http://app.example", "https://app.example.evil"] {
             #expect(await status("POST", ["Origin: \(origin)"], port: port) == "403")
         }
-        // Without a name nobody is allowed.
+        // Without `--allow-origin`, no origin is allowed.
         #expect(await status("POST", ["Sec-Fetch-Site: cross-site"], port: port) == "403")
     }
 
-    @Test func theRefusalNamesThePage() async throws {
-        let listener = try LoopbackListener(ImmediateAnswers())
+    @Test func errorNamesTheOrigin() async throws {
+        let listener = try LoopbackListener(ImmediateListener())
         let answer = await RawClient.exchange(
             "POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nContent-Length: 3\r\n"
                 + "Connection: close\r\n\r\na=b", port: listener.port)

@@ -4,7 +4,7 @@ import NowSDK
 import Synchronization
 import Testing
 
-/// A store in memory that may be out of order.
+/// An in-memory store that can be made to fail.
 private final class MemoryStore: SecretStore {
     let isLocked: Bool
     private let held: Mutex<[SecretEntry: Secret]>
@@ -40,7 +40,7 @@ private final class MemoryStore: SecretStore {
     }
 }
 
-/// Signing in as the application's documentation shows it.
+/// Sign-in as in the application's documentation.
 @Suite struct AuthenticatorTests {
     private let john = AuthSession.User(
         userName: "john.doe", firstName: "John", lastName: "Doe", sysID: "ea2bc1b14f4212008a5ab895f110c7d1")
@@ -59,11 +59,11 @@ private final class MemoryStore: SecretStore {
         _ script: ScriptedTransport, store: MemoryStore = MemoryStore(), method: AuthenticationMethod = .basic
     ) throws -> Authenticator {
         Authenticator(
-            instance: try myInstance, network: NowNetwork(transport: script, clock: StillClock()), store: store,
+            instance: try myInstance, network: NowNetwork(transport: script, clock: FixedClock()), store: store,
             method: method)
     }
 
-    @Test func theThreeRequestsAreThoseOfTheDocumentation() async throws {
+    @Test func requestsMatchDocumentation() async throws {
         let script = ScriptedTransport([
             answer(documented, cookies), answer(#"{"result":{}}"#),
             answer(#"{"data":"Successfully inserted"}"#, status: 201),
@@ -98,7 +98,7 @@ private final class MemoryStore: SecretStore {
             ])
     }
 
-    @Test func everyListenerHearsOfEveryAttempt() async throws {
+    @Test func everyListenerIsNotified() async throws {
         let script = ScriptedTransport([answer(documented, cookies), refused, answer(documented, cookies)])
         let store = MemoryStore()
         var authenticator: Authenticator? = try authenticator(script, store: store)
@@ -124,7 +124,7 @@ private final class MemoryStore: SecretStore {
             ])
     }
 
-    @Test func whoeverIsRememberedTakesThePlaceOfTheOneBefore() async throws {
+    @Test func rememberedUserReplacesPrevious() async throws {
         let store = MemoryStore()
         let abel = answer(
             #"{"result":[{"first_name":"Abel","last_name":"Tuter","sys_id":"62826bf03710200044e0bfc8bcbe5df1","user_name":"abel.tuter"}]}"#,
@@ -141,7 +141,7 @@ private final class MemoryStore: SecretStore {
         }
     }
 
-    @Test func whoeverIsRememberedCanBeForgotten() async throws {
+    @Test func rememberedUserCanBeForgotten() async throws {
         let store = MemoryStore()
         let authenticator = try authenticator(ScriptedTransport([answer(documented, cookies)]), store: store)
         _ = try await authenticator.authenticate(user: "john.doe", password: Secret("password"), remembers: true)
@@ -151,7 +151,7 @@ private final class MemoryStore: SecretStore {
         #expect(found == .nothingKept)
     }
 
-    @Test func aStoreThatIsLockedIsSaidAndEndsNoSession() async throws {
+    @Test func lockedStoreIsReportedWithoutEndingSession() async throws {
         let authenticator = try authenticator(
             ScriptedTransport([answer(documented, cookies)]), store: MemoryStore(isLocked: true))
         let found = await kind { () async throws(MyWorkError) in
@@ -163,7 +163,7 @@ private final class MemoryStore: SecretStore {
                 == .keychain)
     }
 
-    @Test func anAnswerWithoutTheUserIsToldApart() async throws {
+    @Test func responseWithoutUserIsDistinguished() async throws {
         let cases: [(ScriptedTransport.Outcome, MyWorkError.Kind)] = [
             (refused, .notSignedIn),
             (answer(#"{"result":[]}"#), .noUser),
@@ -185,7 +185,7 @@ private final class MemoryStore: SecretStore {
     }
 
     @Test(arguments: ["", "a^active=true", "a\nb", "javascript:gs.getUserName()", "john:doe"])
-    func aNameThatCannotBeLookedForIsNotSent(name: String) async throws {
+    func unsearchableNameIsNotSent(name: String) async throws {
         let script = ScriptedTransport([])
         let authenticator = try authenticator(script)
         let found = await kind { () async throws(MyWorkError) in
@@ -194,7 +194,7 @@ private final class MemoryStore: SecretStore {
         #expect(found == .unusable && script.requests.isEmpty)
     }
 
-    @Test func aNameIsEscapedInTheAddressAndComparedAsInstancesDo() async throws {
+    @Test func nameIsEscapedAndComparedLikeInstances() async throws {
         let script = ScriptedTransport([answer(#"{"result":[{"user_name":"Jörg & Co+1","sys_id":"a"}]}"#, cookies)])
         let session = try await authenticator(script).authenticate(user: "jörg & co+1", password: Secret("password"))
         #expect(session.user?.userName == "Jörg & Co+1" && session.user?.firstName == "")
@@ -204,7 +204,7 @@ private final class MemoryStore: SecretStore {
             ])
     }
 
-    @Test func afterSigningOutRequestsAreAGuests() async throws {
+    @Test func requestsAfterSignOutAreUnauthenticated() async throws {
         let script = ScriptedTransport([answer(documented, cookies), refused])
         let authenticator = try authenticator(script)
         _ = try await authenticator.authenticate(user: "john.doe", password: Secret("password"))

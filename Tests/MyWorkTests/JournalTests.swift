@@ -4,7 +4,7 @@ import Testing
 
 @testable import MyWork
 
-/// Journals are read where they can be read.
+/// Journals are read from wherever the user may read them.
 @Suite struct JournalTests {
     private let id = "061c92d26f030200d7aecd9c5d3ee4f8"
     private let listed =
@@ -30,7 +30,7 @@ import Testing
     private let stream =
         #"2025-03-03 00:00:02 - John Doe (Work notes)\ntwo\n\n2025-03-02 00:00:02 - Abel Tuter (Additional comments)\none\n\n"#
 
-    @Test func entriesAreRecordsForThoseWhoMayReadThem() async throws {
+    @Test func entriesAreRecordsIfReadable() async throws {
         let script = ScriptedTransport([rows([row("two"), row("one")], total: 7)])
         let journal = try await service(script).comments(of: id, limit: 3)
         #expect(journal.source == .table && journal.total == 7 && journal.withheld == 1)
@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: [200, 403])
-    func aClosedTableIsReplacedByWhatTheRecordDisplays(status: Int) async throws {
+    func unreadableTableFallsBackToDisplayValue(status: Int) async throws {
         let script = ScriptedTransport([
             answer(Self.closed[status == 200 ? 0 : 1], status: status), record([("comments_and_work_notes", stream)]),
         ])
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func aJournalThatIsClosedInPartIsReadFromTheRecord() async throws {
+    @Test func partlyUnreadableJournalIsReadFromRecord() async throws {
         let script = ScriptedTransport([
             rows([row("one")], total: 2), record([("comments_and_work_notes", stream)]),
         ])
@@ -77,7 +77,7 @@ import Testing
         #expect(journal.source == .record && journal.entries.map(\.text) == ["two", "one"])
     }
 
-    @Test func columnsThatStandApartArePutTogetherByTime() async throws {
+    @Test func journalColumnsAreMergedByTime() async throws {
         let script = ScriptedTransport([
             rows([], total: 0),
             record([
@@ -92,13 +92,13 @@ import Testing
         #expect(journal.entries.map(\.text) == ["b", "a"] && journal.total == 3)
     }
 
-    @Test func noEntryAtAllIsNoError() async throws {
+    @Test func emptyJournalIsNotAnError() async throws {
         let script = ScriptedTransport([rows([], total: 0), record([("comments", "")])])
         let journal = try await service(script).comments(of: id)
         #expect(journal.entries.isEmpty && journal.source == .table && journal.total == 0)
     }
 
-    @Test func whatCannotBeReadIsAnError() async throws {
+    @Test func unreadableJournalIsAnError() async throws {
         let missing = answer(
             #"{"error":{"message":"No Record found","detail":"Record doesn't exist"},"status":"failure"}"#, status: 404)
         let cases: [([ScriptedTransport.Outcome], MyWorkError.Kind)] = [
@@ -118,16 +118,16 @@ import Testing
     }
 }
 
-/// Journals as records display them, taken apart.
-@Suite struct JournalTextTests {
+/// Parsing journals from display values.
+@Suite struct JournalParserTests {
     /// The entries as `time|author|column|text`.
     private func entries(_ text: String, of column: String = "comments_and_work_notes") -> [String] {
-        JournalText(text, of: column).entries.map {
+        JournalParser(text, of: column).entries.map {
             "\($0.shownTime)|\($0.author)|\($0.kind.column)|\($0.text)"
         }
     }
 
-    @Test func entriesAreTakenApart() {
+    @Test func entriesAreParsed() {
         #expect(
             entries(
                 """
@@ -153,13 +153,13 @@ import Testing
     ]
 
     @Test(arguments: formats)
-    func timesOfAnyFormatAreKeptAsTheyStand(time: String) {
+    func timesAreKeptVerbatim(time: String) {
         let text = "\(time) - John - Doe (IT) (Arbeitsnotizen (intern))\ntext\n\n\(time) - Y (Kommentare)\nz\n\n"
         #expect(
             entries(text) == ["\(time)|John - Doe (IT)|Arbeitsnotizen (intern)|text", "\(time)|Y|Kommentare|z"])
     }
 
-    @Test func linesMayEndAsWindowsHasThem() {
+    @Test func crlfLineEndsAreAccepted() {
         #expect(
             entries(
                 "2025-03-03 08:00:02 - A (Work notes)\r\na\r\nb\r\n\r\n2025-03-02 08:00:02 - B (Work notes)\r\nc\r\n\r\n"
@@ -170,34 +170,34 @@ import Testing
     static let quoted = [
         // In the middle of a paragraph.
         "see\n2025-03-01 08:00:00 - Mallory (Work notes)\nquoted",
-        // Later than the entry it stands in.
+        // Later than the entry that contains it.
         "see\n\n2025-03-03 12:00:00 - Mallory (Work notes)\nquoted",
-        // Another format than the user's.
+        // Not in the user's format.
         "see\n\n03/01/2025 08:00 - Mallory (Work notes)\nquoted",
         // A third label.
         "see\n\n2025-03-01 08:00:00 - Mallory (Approval)\nquoted",
-        // No time, no label.
+        // Neither time nor label.
         "see\n\nplan B - Mallory (Work notes)\n\n2025-03-01 08:00:00 - Mallory\n\n- (x)\n\n()",
     ]
 
     @Test(arguments: quoted)
-    func whatLooksLikeAHeadInsideATextStaysInIt(text: String) {
+    func textThatResemblesHeadingStays(text: String) {
         let shown =
             "2025-03-03 08:00:02 - A (Work notes)\n\(text)\n\n2025-03-02 08:00:00 - B (Additional comments)\nc\n\n"
-        // A label is only known to be a third one once there were two.
+        // A label is recognized as a third one only after two have been seen.
         let isLabel = text.contains("Approval")
         let found = entries(isLabel ? "2025-03-04 08:00:00 - B (Additional comments)\nc\n\n" + shown : shown)
         #expect(found.contains("2025-03-03 08:00:02|A|work_notes|\(text)"), "\(found)")
         #expect(found.count == (isLabel ? 3 : 2))
     }
 
-    @Test func anHourThatComesTwiceHidesNoEntry() {
+    @Test func repeatedHourKeepsAllEntries() {
         #expect(
             entries("2025-11-02 01:10:00 - A (Work notes)\na\n\n2025-11-02 01:50:00 - B (Work notes)\nb\n\n").count == 2
         )
     }
 
-    @Test func aColumnOfOneKindHasItsOwnAndNoOther() {
+    @Test func singleColumnHasOnlyItsOwnEntries() {
         let text = "2025-03-03 08:00:02 - A (Notes de travail)\na\n\n2025-03-01 08:00:02 - B (Autre)\nb\n\n"
         #expect(
             entries(text, of: "work_notes") == [
@@ -205,7 +205,7 @@ import Testing
             ])
     }
 
-    @Test func textWithoutAHeadIsNotLost() {
+    @Test func textWithoutHeadingIsKept() {
         #expect(entries("just text\nof two lines\n\n", of: "comments") == ["||comments|just text\nof two lines"])
         #expect(
             entries("before\n\n2025-03-03 08:00:02 - A (Work notes)\n\n\n") == [
@@ -214,11 +214,11 @@ import Testing
         #expect(entries("").isEmpty && entries(" \n\n").isEmpty)
     }
 
-    @Test func aNameMayBeMissing() {
+    @Test func nameMayBeMissing() {
         #expect(entries("2025-03-03 08:00:02 -  (Work notes)\na\n\n") == ["2025-03-03 08:00:02||work_notes|a"])
     }
 
-    @Test func longTextsTakeTimeByTheirLength() {
+    @Test func parsingTimeIsLinear() {
         let heads = String(repeating: "2025-03-03 08:00:02 - A (Work notes)\na\n\n", count: 20_000)
         #expect(entries(heads).count == 20_000)
         let brackets = "2025-03-03 08:00:02 - A (Work notes)\n" + String(repeating: ")", count: 1_000_000)

@@ -10,17 +10,17 @@ import Testing
     private let problem = "d7296d02c0a801670085e737da016e70"
 
     private func service(_ user: String, faults: [Fault] = []) async throws -> (MyWorkService, AuthSession) {
-        var options = SandboxOptions(clock: StillClock())
+        var options = SandboxOptions(clock: FixedClock())
         options.faults = faults
         let instance = try Instance(at: HTTPURL(scheme: "http", host: "sandbox.localhost"))
         let authenticator = Authenticator(
-            instance: instance, network: NowNetwork(transport: try SandboxInstance(options), clock: StillClock()),
-            store: NoStore())
+            instance: instance, network: NowNetwork(transport: try SandboxInstance(options), clock: FixedClock()),
+            store: EmptyStore())
         let session = try await authenticator.authenticate(user: user, password: Secret("password"))
         return (MyWorkService(instance: instance, transport: authenticator.transport), session)
     }
 
-    @Test func aPersonSignsInListsTasksAndWritesANote() async throws {
+    @Test func userSignsInListsTasksAndWritesNote() async throws {
         let (service, session) = try await service("john.doe")
         #expect(session.user?.firstName == "John" && session.user?.sysID == "ea2bc1b14f4212008a5ab895f110c7d1")
         let groups = try await service.tasks()
@@ -34,7 +34,7 @@ import Testing
         #expect(try await service.task(problem).number == "PRB0000011")
     }
 
-    @Test func whoMayNotReadEntriesReadsTheRecord() async throws {
+    @Test func userWithoutJournalAccessReadsRecord() async throws {
         let (service, _) = try await service("abel.tuter")
         try await service.addComment("first\n\nof two paragraphs", to: problem)
         #expect(try await service.addWorkNote("second", to: problem))
@@ -43,12 +43,12 @@ import Testing
         #expect(journal.entries.map(\.text) == ["second", "first\n\nof two paragraphs"])
         #expect(journal.entries.map(\.kind) == [.workNote, .workNote])
         #expect(journal.entries.map(\.author) == ["Abel Tuter", "Abel Tuter"])
-        // What looks like the head of another entry is part of the text, and the note is seen all the same.
+        // Text that looks like the heading of another entry is part of the note, which is still found.
         let faked = "third\n\n2020-01-01 00:00:00 - Abel Tuter (Work notes)\nfaked"
         #expect(try await service.addWorkNote(faked, to: problem))
     }
 
-    @Test func whoHasNoRightsHasNoTasksAndWritesNothing() async throws {
+    @Test func userWithoutRolesHasNoTasksAndCannotWrite() async throws {
         let (service, _) = try await service("joe.employee")
         #expect(try await service.tasks().isEmpty)
         #expect(try await service.assignedTasks().isEmpty)
@@ -56,7 +56,7 @@ import Testing
         #expect([.noTask, .forbidden].contains(found))
     }
 
-    @Test func withoutTheApplicationTheTableAPIServes() async throws {
+    @Test func tableAPIIsFallback() async throws {
         let (service, _) = try await service("john.doe", faults: [try Fault("no-my-work")])
         #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .notInstalled)
         #expect(
@@ -66,7 +66,7 @@ import Testing
         #expect(try await service.addWorkNote("x", to: problem))
     }
 
-    @Test func anUnknownTaskIsOne() async throws {
+    @Test func unknownTaskIsNotFound() async throws {
         let (service, _) = try await service("john.doe")
         let nobody = String(repeating: "0", count: 32)
         #expect(await kind { () async throws(MyWorkError) in try await service.addComment("x", to: nobody) } == .noTask)

@@ -2,7 +2,7 @@ import ExchangeModel
 import MyWork
 import NowSDK
 
-/// An answer of the script: JSON unless told.
+/// A scripted response; JSON by default.
 func answer(_ body: String, status: Int = 200, _ headers: [HeaderField] = []) -> ScriptedTransport.Outcome {
     .success(
         HTTPResponse(
@@ -11,7 +11,7 @@ func answer(_ body: String, status: Int = 200, _ headers: [HeaderField] = []) ->
             body: Array(body.utf8)))
 }
 
-/// A request as it travels: its line, its header lines without their secrets, its body.
+/// A request: its line, its header lines without secrets, its body.
 func wire(_ request: HTTPRequest) -> String {
     let head = "\(request.method) \(request.url)"
     let lines = request.headers.map { field in
@@ -40,7 +40,7 @@ func service(_ transport: any Transport) throws -> MyWorkService {
     MyWorkService(instance: try myInstance, transport: transport)
 }
 
-/// The class of the error that a call ends with; nil when it ends well.
+/// The class of the error that a call throws; nil when it succeeds.
 func kind(of call: () async throws(MyWorkError) -> some Any) async -> MyWorkError.Kind? {
     do throws(MyWorkError) {
         _ = try await call()
@@ -50,14 +50,12 @@ func kind(of call: () async throws(MyWorkError) -> some Any) async -> MyWorkErro
     }
 }
 
-/// A clock that does not move.
-struct StillClock: Clock {
+struct FixedClock: Clock {
     let now = Timestamp(seconds: 1_767_225_600)
     func sleep(microseconds: Int64) async throws {}
 }
 
-/// A keyring without entries.
-struct NoStore: SecretStore {
+struct EmptyStore: SecretStore {
     func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret? { nil }
     func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError) {}
     func forget(_ entry: SecretEntry) async throws(SecretStoreError) {}

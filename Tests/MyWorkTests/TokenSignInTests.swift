@@ -5,16 +5,16 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// Signing in with a token, against the sandbox.
+/// Sign-in with a token, against the sandbox.
 @Suite struct TokenSignInTests {
-    /// The sandbox, and a line for each exchange with it: method, path, what signs it in, status.
-    private final class Witness: Transport {
+    /// The sandbox with a log of exchanges: method, path, kind of authorization, status.
+    private final class RecordingTransport: Transport {
         private let sandbox: SandboxInstance
         private let seen = Mutex<(lines: [String], bearer: String?, isDown: Bool)>(([], nil, false))
-        init() throws { sandbox = try SandboxInstance(SandboxOptions(clock: StillClock())) }
+        init() throws { sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock())) }
 
         var lines: [String] { seen.withLock { $0.lines } }
-        /// The last token that went by.
+        /// The last token seen.
         var bearer: String? { seen.withLock { $0.bearer } }
         func breakDown() { seen.withLock { $0.isDown = true } }
 
@@ -31,15 +31,15 @@ import Testing
         }
     }
 
-    private func authenticator(_ witness: Witness) throws -> Authenticator {
+    private func authenticator(_ witness: RecordingTransport) throws -> Authenticator {
         Authenticator(
             instance: try Instance(at: HTTPURL(scheme: "http", host: "sandbox.localhost")),
-            network: NowNetwork(transport: witness, clock: StillClock()), store: NoStore(),
+            network: NowNetwork(transport: witness, clock: FixedClock()), store: EmptyStore(),
             method: .oauthPassword(OAuthClientID("snowdeck", secret: Secret("snowdeck-client-secret"))))
     }
 
     @Test func signingOutRevokesTheToken() async throws {
-        let witness = try Witness()
+        let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)
         let session = try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
         #expect(session.user?.lastName == "Tuter")
@@ -58,8 +58,8 @@ import Testing
         #expect(try await witness.send(late).status == 401)
     }
 
-    @Test func aWrongPasswordIsSentOnceAndEndsNoSession() async throws {
-        let witness = try Witness()
+    @Test func wrongPasswordIsSentOnceAndKeepsSession() async throws {
+        let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)
         try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
         let found = await kind { () async throws(MyWorkError) in
@@ -69,8 +69,8 @@ import Testing
         #expect(witness.lines.filter { $0.hasPrefix("POST /oauth_token.do") }.count == 2)
     }
 
-    @Test func whoeverCannotTellTheInstanceIsSignedOutHereAllTheSame() async throws {
-        let witness = try Witness()
+    @Test func failedRevocationStillSignsOutLocally() async throws {
+        let witness = try RecordingTransport()
         let authenticator = try authenticator(witness)
         try await authenticator.authenticate(user: "abel.tuter", password: Secret("password"))
         witness.breakDown()

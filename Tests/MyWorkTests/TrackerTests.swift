@@ -3,14 +3,14 @@ import MyWork
 import NowSDK
 import Testing
 
-/// The Task Tracker API: what is sent is what the application's documentation shows, and every answer is understood.
+/// The Task Tracker API: requests match the application's documentation, and every response is parsed.
 @Suite struct TrackerTests {
-    /// The answer of the documentation, addresses of an instance of today in it.
+    /// The documented response, with URLs of a current instance.
     private static let documented = #"""
         {"result":{"Incident":[{"short_desc":"my computer doesn't work","snowui":"https://myinstance.service-now.com/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8","number":"INC0010021","sys_id":"061c92d26f030200d7aecd9c5d3ee4f8","link":"https://myinstance.service-now.com/api/now/v2/table/Change Request/061c92d26f030200d7aecd9c5d3ee4f8","created":"2015-10-14 07:45:55"}],"Problem":[{"short_desc":"Unknown source of outage","number":"PRB0000011","sys_id":"d7296d02c0a801670085e737da016e70","created":"2014-02-04 04:58:15"},{"short_desc":null,"number":"PRB0040010","sys_id":"fb9620914fc212008a5ab895f110c7c4","created":"2016-03-07 23:47:43","later":{"known":[1]}}]}}
         """#
 
-    @Test func tasksAreAskedForAsTheApplicationDoes() async throws {
+    @Test func taskRequestMatchesDocumentation() async throws {
         let script = ScriptedTransport([answer(Self.documented)])
         let groups = try await service(script).tasks()
         #expect(groups.map(\.type) == ["Incident", "Problem"])
@@ -32,7 +32,7 @@ import Testing
             ])
     }
 
-    @Test func aCommentIsPostedAsTheApplicationDoes() async throws {
+    @Test func commentRequestMatchesDocumentation() async throws {
         let script = ScriptedTransport([
             answer(#"{"data":"Successfully inserted"}"#, status: 201), answer("{}", status: 201),
         ])
@@ -55,7 +55,7 @@ import Testing
             ])
     }
 
-    struct Refusal: Sendable {
+    struct RejectedRequest: Sendable {
         let status: Int
         let body: String
         let kind: MyWorkError.Kind
@@ -73,50 +73,51 @@ import Testing
         }
     }
 
-    /// Of both resources.
+    /// For both resources.
     private static let common = [
-        Refusal(400, message: "Requested URI does not represent any resource", .notInstalled),
-        Refusal(404, message: "Requested URI does not represent any resource", .notInstalled),
-        Refusal(404, "", .notInstalled),
-        Refusal(404, "<html><title>Not here</title></html>", .notInstalled),
-        Refusal(400, message: "API has no active default version", .noVersion),
-        Refusal(404, message: "No such version: v1", .noVersion),
-        Refusal(401, message: "User Not Authenticated", detail: "Required to provide Auth information", .notSignedIn),
-        Refusal(403, message: "", detail: "Failed API level ACL Validation", .forbidden),
-        Refusal(429, message: "Rate limit exceeded", .refused),
-        Refusal(500, message: #"Cannot read property \"comment\" from null"#, .refused),
-        Refusal(200, "<html><title>Log in</title></html>", .unexpectedAnswer),
-        Refusal(200, "", .unexpectedAnswer),
-        Refusal(200, #"{"result":{"Incident":["#, .unexpectedAnswer),
+        RejectedRequest(400, message: "Requested URI does not represent any resource", .notInstalled),
+        RejectedRequest(404, message: "Requested URI does not represent any resource", .notInstalled),
+        RejectedRequest(404, "", .notInstalled),
+        RejectedRequest(404, "<html><title>Not here</title></html>", .notInstalled),
+        RejectedRequest(400, message: "API has no active default version", .noVersion),
+        RejectedRequest(404, message: "No such version: v1", .noVersion),
+        RejectedRequest(
+            401, message: "User Not Authenticated", detail: "Required to provide Auth information", .notSignedIn),
+        RejectedRequest(403, message: "", detail: "Failed API level ACL Validation", .forbidden),
+        RejectedRequest(429, message: "Rate limit exceeded", .refused),
+        RejectedRequest(500, message: #"Cannot read property \"comment\" from null"#, .refused),
+        RejectedRequest(200, "<html><title>Log in</title></html>", .unexpectedAnswer),
+        RejectedRequest(200, "", .unexpectedAnswer),
+        RejectedRequest(200, #"{"result":{"Incident":["#, .unexpectedAnswer),
     ]
 
     @Test(arguments: common.indices)
-    func refusalsOfTheListAreToldApart(_ place: Int) async throws {
-        let refusal = Self.common[place]
-        let service = try service(ScriptedTransport([answer(refusal.body, status: refusal.status)]))
+    func listErrorsAreDistinguished(_ index: Int) async throws {
+        let rejection = Self.common[index]
+        let service = try service(ScriptedTransport([answer(rejection.body, status: rejection.status)]))
         let found = await kind { () async throws(MyWorkError) in try await service.tasks() }
-        #expect(found == refusal.kind, "\(refusal.status) \(refusal.body)")
+        #expect(found == rejection.kind, "\(rejection.status) \(rejection.body)")
     }
 
     private static let ofComments =
         common + [
-            Refusal(
+            RejectedRequest(
                 400,
                 message:
                     "Valid inputs not present in request. Comments data not present. Request body must be like {'comments':'My comments here'}",
                 .emptyComment),
-            Refusal(
+            RejectedRequest(
                 400, message: "Error updating comments", detail: "May be ACL restricted updating comments", .forbidden),
-            Refusal(404, message: "Task with Record Id not found", .noTask),
-            Refusal(400, message: "Something else", .refused),
+            RejectedRequest(404, message: "Task with Record Id not found", .noTask),
+            RejectedRequest(400, message: "Something else", .refused),
         ]
 
     @Test(arguments: ofComments.indices)
-    func refusalsOfACommentAreToldApart(_ place: Int) async throws {
-        let refusal = Self.ofComments[place]
-        let service = try service(ScriptedTransport([answer(refusal.body, status: refusal.status)]))
+    func commentErrorsAreDistinguished(_ index: Int) async throws {
+        let rejection = Self.ofComments[index]
+        let service = try service(ScriptedTransport([answer(rejection.body, status: rejection.status)]))
         let found = await kind { () async throws(MyWorkError) in try await service.addComment("x", to: "a1") }
-        #expect(found == refusal.kind, "\(refusal.status) \(refusal.body)")
+        #expect(found == rejection.kind, "\(rejection.status) \(rejection.body)")
     }
 
     @Test(arguments: [
@@ -124,17 +125,17 @@ import Testing
         #"{"result":{"Incident":[{"number":"INC1"}]}}"#, #"{"result":{"Incident":["INC1"]}}"#,
         #"{"result":{"Incident":[{"sys_id":""}]}}"#,
     ])
-    func aListOfAnotherShapeIsAnErrorAndNotAnEmptyOne(body: String) async throws {
+    func unexpectedListIsAnErrorNotEmpty(body: String) async throws {
         let service = try service(ScriptedTransport([answer(body)]))
         #expect(await kind { () async throws(MyWorkError) in try await service.tasks() } == .unexpectedAnswer)
     }
 
-    @Test func nothingAssignedIsNoError() async throws {
+    @Test func noAssignedTasksIsNotAnError() async throws {
         #expect(try await service(ScriptedTransport([answer(#"{"result":{}}"#)])).tasks().isEmpty)
     }
 
     @Test(arguments: [("x", ""), ("x", ".."), ("x", "."), ("", "a1"), (" \n\t", "a1")])
-    func whatIsNoTaskOrNoTextIsNotSent(text: String, sysID: String) async throws {
+    func invalidTaskOrTextIsNotSent(text: String, sysID: String) async throws {
         let script = ScriptedTransport([])
         let service = try service(script)
         let found = await kind { () async throws(MyWorkError) in try await service.addComment(text, to: sysID) }
@@ -142,7 +143,7 @@ import Testing
         #expect(script.requests.isEmpty)
     }
 
-    @Test func failuresOfTheWireKeepTheirClass() async throws {
+    @Test func networkFailuresKeepTheirKind() async throws {
         let kinds: [(TransportFailure.Kind, MyWorkError.Kind)] = [
             (.timeout, .network), (.tls, .network), (.cancelled, .cancelled), (.signIn, .notSignedIn),
         ]
@@ -153,7 +154,7 @@ import Testing
     }
 }
 
-/// The Table API in the Task Tracker's place.
+/// The Table API in place of the Task Tracker API.
 @Suite struct TableAPITests {
     private let me = answer(#"{"result":{"user_name":"john.doe","user_sys_id":"me","user_display_name":"John Doe"}}"#)
 
@@ -163,7 +164,7 @@ import Testing
         """#
     }
 
-    @Test func myTasksAreThoseOfMySysID() async throws {
+    @Test func myTasksAreFilteredBySysID() async throws {
         let rows = [row("CHG1", "Change Request"), row("INC1", "Incident"), row("CHG2", "Change Request")]
         let script = ScriptedTransport([me, answer(#"{"result":[\#(rows.joined(separator: ","))]}"#)])
         let groups = try await service(script).assignedTasks()
@@ -178,20 +179,20 @@ import Testing
             ])
     }
 
-    @Test func anInstanceThatPassesOverTheConditionIsFoundOut() async throws {
+    @Test func ignoredConditionIsDetected() async throws {
         let script = ScriptedTransport([me, answer(#"{"result":[\#(row("INC1", "Incident", assignedTo: "you"))]}"#)])
         let service = try service(script)
         #expect(await kind { () async throws(MyWorkError) in try await service.assignedTasks() } == .unexpectedAnswer)
     }
 
-    @Test func whoIsNotToldHasNoTasks() async throws {
+    @Test func unknownUserHasNoTasks() async throws {
         let script = ScriptedTransport([answer(#"{"result":{"user_name":"guest"}}"#)])
         let service = try service(script)
         #expect(await kind { () async throws(MyWorkError) in try await service.assignedTasks() } == .unexpectedAnswer)
         #expect(script.requests.count == 1)
     }
 
-    @Test func aTaskIsReadByTheTableOfAllTasks() async throws {
+    @Test func taskIsReadFromTaskTable() async throws {
         let script = ScriptedTransport([
             answer(
                 #"{"result":{"sys_id":{"display_value":"a1","value":"a1"},"number":{"display_value":"INC1","value":"INC1"},"sys_class_name":{"display_value":"Incident","value":"incident"},"state":{"display_value":"New","value":"1"}}}"#
@@ -210,7 +211,7 @@ import Testing
             ])
     }
 
-    @Test func aWorkNoteIsWrittenAndLookedFor() async throws {
+    @Test func workNoteIsWrittenAndVerified() async throws {
         func shows(_ display: String) -> ScriptedTransport.Outcome {
             answer(#"{"result":{"sys_id":{"value":"a1"},"work_notes":{"display_value":"\#(display)","value":""}}}"#)
         }

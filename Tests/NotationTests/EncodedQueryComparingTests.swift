@@ -2,7 +2,7 @@ import Notation
 import TestSupport
 import Testing
 
-/// When two queries are the same, how they are cut for a diff, and what an instance would drop.
+/// Equality of queries, how they are split for a diff, and what an instance would ignore.
 @Suite struct EncodedQueryComparingTests {
     @Test(arguments: [
         ("a=1^b=2", "b=2^a=1"), ("a=1^ORb=2^c=3", "c=3^b=2^ORa=1"), ("a=1^NQb=2^c=3", "c=3^b=2^NQa=1"),
@@ -10,7 +10,7 @@ import Testing
         ("a=1^ORDERBYbDESC", "ORDERBYDESCb^a=1^EQ"), ("a=1^", "^a=1"), ("", "^EQ"),
         ("x=1^RLQUERYa.b,>0^c=1^ENDRLQUERY", "RLQUERYa.b,>0^c=1^ENDRLQUERY^x=1"),
     ])
-    func spellingsOfTheSameQueryHaveOneNormalForm(one: String, other: String) {
+    func equivalentQueriesHaveOneNormalForm(one: String, other: String) {
         #expect(EncodedQuery(one).normalForm != nil)
         #expect(EncodedQuery(one).normalForm == EncodedQuery(other).normalForm)
     }
@@ -31,11 +31,11 @@ import Testing
     }
 
     @Test(arguments: ["garbage", "a=1^garbage", "a=1^^b=2", "RLQUERYa.b,>0", "ORDERBY", "a=1^ORDERBYx,y"])
-    func aQueryThatIsNotUnderstoodHasNoNormalForm(text: String) {
+    func invalidQueryHasNoNormalForm(text: String) {
         #expect(EncodedQuery(text).normalForm == nil)
     }
 
-    @Test func partsAreTheTextCutBeforeEveryCaret() {
+    @Test func partsAreSplitAtCarets() {
         #expect(
             EncodedQuery.parts(of: "active=true^priority=1^ORpriority=2^NQx=ü^ORDERBYnumber") == [
                 "active=true", "^priority=1", "^ORpriority=2", "^NQx=ü", "^ORDERBYnumber",
@@ -49,13 +49,13 @@ import Testing
         #expect(EncodedQuery.parts(of: "^a=1^^b=2^") == ["^a=1", "^", "^b=2", "^"])
     }
 
-    @Test func problemsNameWhatAnInstanceWouldDrop() {
+    @Test func problemsNameIgnoredConditions() {
         let known: Set = ["active", "caller_id", "number", "opened_at"]
         let query = EncodedQuery(
             "active=true^nosuch=1^ORnumberLIKE1^garbage^caller_id.name=x^opened_atGT_FIELDclosed^123TEXTQUERY321=a"
                 + "^RLQUERYa.b,>0^zzz=1^ENDRLQUERY^ORDERBYDESCnumbr")
         let problems = query.problems { $0.utf8.contains(UInt8(ascii: ".")) ? nil : known.contains($0) }
-        #expect(problems.map(\.kind) == [.unknownColumn, .unread, .unknownColumn, .unknownColumn])
+        #expect(problems.map(\.kind) == [.unknownColumn, .unparsed, .unknownColumn, .unknownColumn])
         #expect(problems.map(\.text) == ["nosuch", "garbage", "closed", "numbr"])
         #expect(problems.map(\.span) == [12..<20, 35..<42, 60..<83, 133..<149])
         #expect(EncodedQuery("a=1^b=2").problems { _ in nil } == [])
@@ -70,19 +70,19 @@ import Testing
             ("active=true^stateISEMPTYx", .unknownOperator, "ISEMPTYx", ["ISEMPTY"]),
             ("numberDOES NOT CONTAINx", .unknownOperator, "DOES NOT CONTAINx", ["NOT LIKE"]),
             ("numberstartswithx", .unknownOperator, "startswithx", ["STARTSWITH"]),
-            ("caller_id.name~x", .unread, "caller_id.name~x", []), ("state", .unread, "state", []),
+            ("caller_id.name~x", .unparsed, "caller_id.name~x", []), ("state", .unparsed, "state", []),
             ("number=a^2", .caretInValue, "2", []), ("numberLIKEa^ b", .caretInValue, " b", []),
-            ("number=a^^b", .caretInValue, "^^", []), ("number=a^b", .unread, "b", []),
-            ("numberISEMPTY^ b", .unread, " b", []),
-            ("stateRELATIVEGT@day@ago@1", .unfittingOperator, "RELATIVEGT", []),
-            ("numberINSTANCEOFtask", .unfittingOperator, "INSTANCEOF", []),
+            ("number=a^^b", .caretInValue, "^^", []), ("number=a^b", .unparsed, "b", []),
+            ("numberISEMPTY^ b", .unparsed, " b", []),
+            ("stateRELATIVEGT@day@ago@1", .inapplicableOperator, "RELATIVEGT", []),
+            ("numberINSTANCEOFtask", .inapplicableOperator, "INSTANCEOF", []),
             ("opened_atRELATIVEGT@day@ago", .malformedValue, "@day@ago", []),
             ("stateBETWEEN1", .malformedValue, "1", []), ("numberSAMEAS", .unknownColumn, "", []),
-            ("opened_atDYNAMICx", .unfittingOperator, "DYNAMIC", []),
+            ("opened_atDYNAMICx", .inapplicableOperator, "DYNAMIC", []),
         ] as [(String, EncodedQuery.Diagnostic.Kind, String, [String])])
     func everyProblemHasItsKind(text: String, kind: EncodedQuery.Diagnostic.Kind, part: String, candidates: [String]) {
         let types = ["active": "boolean", "state": "integer", "number": "string", "opened_at": "glide_date_time"]
-        let problem = EncodedQuery(text).problems(
+        let problem = EncodedQuery(text).diagnostics(
             knownColumns: { $0.contains(".") ? nil : types[$0] != nil }, internalType: { types[$0] }
         ).first
         #expect(
@@ -96,16 +96,16 @@ import Testing
         "opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')",
         "opened_atMORETHANopened_at@day@before@1",
     ])
-    func aSoundQueryHasNoProblem(text: String) {
+    func validQueryHasNoProblem(text: String) {
         let types = ["active": "boolean", "state": "integer", "number": "string", "opened_at": "glide_date_time"]
         #expect(
-            EncodedQuery(text).problems(knownColumns: { types[$0] != nil }, internalType: { types[$0] }) == [])
+            EncodedQuery(text).diagnostics(knownColumns: { types[$0] != nil }, internalType: { types[$0] }) == [])
     }
 
-    @Test func aValueWithACaretCannotStandInAQuery() {
-        #expect(EncodedQuery.mayStandAsValue("a=b, c | d 😀"))
-        #expect(EncodedQuery.mayStandAsValue(""))
-        #expect(!EncodedQuery.mayStandAsValue("a^ORb=1"))
+    @Test func valueWithCaretIsRejected() {
+        #expect(EncodedQuery.isValidValue("a=b, c | d 😀"))
+        #expect(EncodedQuery.isValidValue(""))
+        #expect(!EncodedQuery.isValidValue("a^ORb=1"))
     }
 
     @Test(arguments: [
@@ -113,11 +113,11 @@ import Testing
         ("ORDERBYnumber", true), ("a=1^NQb=2", false), ("NQb=2", false), ("ORb=2", false), ("^ORb=2", false),
         ("a=1^", false), ("a=1^EQ", false), ("a=1^^b=2", false),
     ])
-    func conditionsThatMayStandAmongOthersOnlyNarrow(_ text: String, _ may: Bool) {
-        #expect(EncodedQuery.mayStandAsConditions(text) == may)
+    func combinableConditionsOnlyNarrow(_ text: String, _ may: Bool) {
+        #expect(EncodedQuery.canNarrowQuery(text) == may)
     }
 
-    @Test func aQueryCanBeBuilt() {
+    @Test func queryCanBeBuilt() {
         let query = EncodedQuery(
             groups: [
                 .init([
@@ -131,7 +131,7 @@ import Testing
     }
 }
 
-/// Claims about every query, tried on random ones from a fixed seed.
+/// Properties of every query, checked on random ones from a fixed seed.
 @Suite struct EncodedQueryPropertyTests {
     typealias Condition = EncodedQuery.Condition
 
@@ -142,7 +142,7 @@ import Testing
             return Condition("", .relatedRows, random.pick(["a.b,>0", "a.b,=1^x=1", "a.b,=1^x=1^ORy=2"]))
         }
         if random.below(8) == 0 { return Condition(random.pick(["", "sys_id"]), .subquery, "x,y^z=1") }
-        // LIKE followed by digits is never taken for another operator, and neither are these values for part of one.
+        // LIKE followed by digits is never read as another operator, nor are these values as part of one.
         let comparison = random.pick(Operator.allCases.filter { !$0.isBlock })
         return Condition(
             field, comparison,
@@ -160,7 +160,7 @@ import Testing
             groupings: (0..<random.below(2)).map { _ in random.pick(["state", "a.b"]) })
     }
 
-    @Test func whatIsPrintedIsReadBack() {
+    @Test func queriesRoundTrip() {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<1500 {
             let query = query(&random)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func orderOfTermsAndAlternativesNeverCounts() {
+    @Test func orderOfTermsAndAlternativesIsIrrelevant() {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<1000 {
             let one = query(&random)
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func noiseIsAlwaysReadAndNothingIsLost() {
+    @Test func randomTextIsParsedLosslessly() {
         var random = SeededGenerator(seed: 7)
         let pieces = [
             "^", "^", "^OR", "^NQ", "^EQ", "a", "active", "=", "!=", "LIKE", "NOT LIKE", "ISEMPTY", "IN", "1",
@@ -205,19 +205,19 @@ import Testing
             let text = (0..<random.below(14)).map { _ in random.pick(pieces) }.joined()
             let query = EncodedQuery(text)
             #expect(EncodedQuery.parts(of: text).joined() == text)
-            if query.unread.isEmpty { #expect(EncodedQuery(query.text) == query, "\(text)") }
-            for part in query.unread {
+            if query.unparsed.isEmpty { #expect(EncodedQuery(query.text) == query, "\(text)") }
+            for part in query.unparsed {
                 #expect(String(decoding: Array(text.utf8)[part.span], as: UTF8.self) == part.text)
             }
-            #expect((query.normalForm == nil) == !query.unread.isEmpty)
+            #expect((query.normalForm == nil) == !query.unparsed.isEmpty)
         }
     }
 
-    @Test func aLongListIsReadInOneGo() {
+    @Test func longListIsParsedInLinearTime() {
         let ids = (0..<20_000).map { String($0, radix: 16) }.joined(separator: ",")
         let query = EncodedQuery("sys_idIN" + ids + "^ORDERBYnumber")
         #expect(query.groups[0].terms[0].conditions[0].value == ids)
         let many = String(repeating: "a=1^RLQUERYb.c,>0^", count: 5000)
-        #expect(EncodedQuery(many).unread.count == 1)
+        #expect(EncodedQuery(many).unparsed.count == 1)
     }
 }

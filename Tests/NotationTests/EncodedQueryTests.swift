@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// How a query is taken apart. Samples follow the operator tables of the instances' documentation.
+/// Parsing queries. Samples follow the operator tables of ServiceNow's documentation.
 @Suite struct EncodedQueryReadingTests {
     typealias Condition = EncodedQuery.Condition
 
@@ -10,7 +10,7 @@ import Testing
         EncodedQuery(text).groups.map { $0.terms.map { $0.conditions.map(\.text) } }
     }
 
-    @Test func alternativesBindTightestAndGroupsLoosest() {
+    @Test func operatorPrecedence() {
         #expect(shape("a=1^ORb=2^c=3") == [[["a=1", "b=2"], ["c=3"]]])
         #expect(shape("a=1^b=2^ORc=3") == [[["a=1"], ["b=2", "c=3"]]])
         #expect(shape("a=1^b=2^NQc=3^d=4^ORe=5") == [[["a=1"], ["b=2"]], [["c=3"], ["d=4", "e=5"]]])
@@ -77,11 +77,11 @@ import Testing
         let condition = query.groups.first?.terms.first?.conditions.first
         #expect(condition == Condition(field, comparison, value))
         #expect(condition?.span == 0..<text.utf8.count)
-        #expect(query.unread == [])
+        #expect(query.unparsed == [])
         #expect(EncodedQuery(query.text) == query)
     }
 
-    @Test func everySpellingMeansItsOperatorAndOnlyThat() {
+    @Test func everySpellingMapsToOneOperator() {
         for comparison in Operator.allCases {
             #expect(Operator(spelling: comparison.rawValue) == comparison)
             guard !comparison.isBlock else { continue }
@@ -94,7 +94,7 @@ import Testing
         #expect(Operator(spelling: "") == nil)
     }
 
-    @Test func tailsAreReadWhereverTheyStand() {
+    @Test func orderAndGroupClausesAreParsedAnywhere() {
         let query = EncodedQuery(
             "ORDERBYDESCsys_created_on^a=1^GROUPBYstate^ORDERBYcaller_id.name^ORb=2^ORDERBYpublishedDESC^EQ")
         #expect(
@@ -103,13 +103,13 @@ import Testing
                 .init("published", descending: true),
             ])
         #expect(query.groupings == ["state"])
-        #expect(query.unread == [])
+        #expect(query.unparsed == [])
         #expect(
             query.text == "a=1^ORb=2^GROUPBYstate^ORDERBYDESCsys_created_on^ORDERBYcaller_id.name^ORDERBYDESCpublished")
         #expect(EncodedQuery("ORDERBYorder").orderings == [.init("order")])
     }
 
-    @Test func blocksAreKeptWhole() {
+    @Test func relatedListBlocksAreKept() {
         let related = "RLQUERYsys_group_has_role.group,>0,m2m^role.nameLIKEadmin^ORrole.name=x^ENDRLQUERY"
         let query = EncodedQuery("active=true^" + related + "^name=a^NQ" + related + "^ORDERBYname")
         #expect(query.groups.count == 2)
@@ -135,29 +135,29 @@ import Testing
                 == [[["sys_idSUBQUERYparent,task^active=true^ENDSUBQUERY"], ["a=1"]]])
     }
 
-    @Test func whatCannotBeReadIsKeptWithItsPlace() {
+    @Test func unparsedPartsKeepTheirPosition() {
         let query = EncodedQuery(
             "garbage^a=1^^ünter=2^assigned_toISEMPTYx^OR^Name=1^.a=1^a..b=1^ORDERBY^GROUPBYa,b^=3^a.=1")
         #expect(
-            query.unread.map(\.text) == [
+            query.unparsed.map(\.text) == [
                 "garbage", "^^", "ünter=2", "assigned_toISEMPTYx", "OR", "Name=1", ".a=1", "a..b=1", "ORDERBY",
                 "GROUPBYa,b",
                 "=3", "a.=1",
             ])
-        #expect(query.unread.map(\.span).prefix(4) == [0..<7, 11..<13, 13..<21, 22..<41])
+        #expect(query.unparsed.map(\.span).prefix(4) == [0..<7, 11..<13, 13..<21, 22..<41])
         #expect(query.groups.flatMap(\.terms) == [.init([.init("a", .equals, "1")])])
-        #expect(EncodedQuery("a=1^RLQUERYx.y,>0^b=2").unread.map(\.text) == ["RLQUERYx.y,>0^b=2"])
-        #expect(EncodedQuery("aRLQUERYx.y,>0^ENDRLQUERY").unread.map(\.text) == ["aRLQUERYx.y,>0", "ENDRLQUERY"])
-        #expect(EncodedQuery("123TEXTQUERY321LIKEx").unread.map(\.text) == ["123TEXTQUERY321LIKEx"])
+        #expect(EncodedQuery("a=1^RLQUERYx.y,>0^b=2").unparsed.map(\.text) == ["RLQUERYx.y,>0^b=2"])
+        #expect(EncodedQuery("aRLQUERYx.y,>0^ENDRLQUERY").unparsed.map(\.text) == ["aRLQUERYx.y,>0", "ENDRLQUERY"])
+        #expect(EncodedQuery("123TEXTQUERY321LIKEx").unparsed.map(\.text) == ["123TEXTQUERY321LIKEx"])
     }
 
-    @Test func kindsTellSearchesFromComparisons() {
+    @Test func operatorKindsDistinguishSearches() {
         let query = EncodedQuery("123TEXTQUERY321=a b^123TEXTINDEXGROUP321=g^c=d")
         #expect(query.groups[0].terms.map { $0.conditions[0].kind } == [.textSearch, .textIndexGroup, .comparison])
     }
 }
 
-/// Queries said in English.
+/// Queries described in English.
 @Suite struct EncodedQueryExplainingTests {
     @Test(arguments: [
         ("", "every record"), ("ORDERBYnumber", "every record / ordered by number"),
@@ -199,11 +199,11 @@ import Testing
         ),
         ("a=1^garbage", "a is 1 / not understood, and so dropped: garbage"),
     ])
-    func aQueryReadsAsEnglish(text: String, expected: String) {
+    func queryIsDescribedInEnglish(text: String, expected: String) {
         #expect(EncodedQuery(text).explanation().joined(separator: " / ") == expected)
     }
 
-    @Test func labelsStandForColumns() {
+    @Test func labelsReplaceColumns() {
         let labels = ["caller_id.name": "Caller's name", "number": "Number", "opened_at": "Opened"]
         let query = EncodedQuery("caller_id.name=x^opened_atGT_FIELDnumber^state=2^ORDERBYnumber")
         #expect(
@@ -212,14 +212,14 @@ import Testing
             ])
     }
 
-    @Test func aLongListIsCutShort() {
+    @Test func longListIsAbbreviated() {
         let query = EncodedQuery("sys_idIN" + (1...20_000).map(String.init).joined(separator: ","))
         #expect(
             query.explanation() == ["sys_id is one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 19988 more"])
     }
 }
 
-/// Conditions that are joined as other query languages join them.
+/// Conditions joined with the syntax of other query languages.
 @Suite struct EncodedQueryCorrectionTests {
     @Test(arguments: [
         ("active=true AND priority=1", "active=true^priority=1"),
@@ -233,7 +233,7 @@ import Testing
         ("short_descriptionLIKEprinter AND active=true", "short_descriptionLIKEprinter^active=true"),
         ("assigned_to ISEMPTY^active = true", "assigned_toISEMPTY^active=true"),
     ])
-    func otherJointsAndBlanksAreCorrected(text: String, corrected: String) {
+    func otherConjunctionsAndBlanksAreCorrected(text: String, corrected: String) {
         #expect(EncodedQuery.corrected(text) == corrected)
         #expect(EncodedQuery.corrected(corrected) == nil)
     }
@@ -244,7 +244,7 @@ import Testing
         "state=In Progress^ORDERBYnumber", "a=javascript:f(b=1 && c=2)", "state like 5",
         "RLQUERYincident.problem_id,>=1,a = 1^ENDRLQUERY", "JOINa.b=c.d!x = 1", "stateNOT IN1,2",
     ])
-    func textThatIsMeantAsItIsStays(text: String) {
+    func literalTextIsNotCorrected(text: String) {
         #expect(EncodedQuery.corrected(text) == nil)
     }
 }

@@ -3,9 +3,9 @@ import Notation
 import TestSupport
 import Testing
 
-/// Claims about every document, tried on random ones from a fixed seed.
+/// Properties of every document, checked on random ones from a fixed seed.
 @Suite struct JSONPropertyTests {
-    /// A random value with nasty strings, repeated names and odd numbers.
+    /// A random value with difficult strings, repeated names and unusual numbers.
     private func value(depth: Int, _ random: inout SeededGenerator) -> JSON {
         switch random.below(depth > 0 ? 9 : 6) {
         case 0: return .null
@@ -27,7 +27,7 @@ import Testing
         return (0..<random.below(4)).map { _ in random.pick(pieces) }.joined()
     }
 
-    /// The same value written with random white space and needless escapes.
+    /// The same value written with random white space and unnecessary escapes.
     private func loosely(_ value: JSON, _ random: inout SeededGenerator) -> String {
         func space() -> String { random.pick(["", "", " ", "\n", "\t", "\r\n  "]) }
         func quoted(_ text: String) -> String {
@@ -55,7 +55,7 @@ import Testing
         return space() + body + space()
     }
 
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func valuesRoundTrip() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<400 {
             let value = value(depth: 4, &random)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func everyMemberIsFoundUnderItsName() throws {
+    @Test func everyMemberIsFoundByName() throws {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<400 {
             let root = try JSONDocument(loosely(value(depth: 3, &random), &random)).root
@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    /// Foundation's reader is the judge of what is JSON; it knows nothing of ours.
-    @Test func damagedDocumentsAreJudgedAsFoundationJudgesThem() throws {
+    /// Foundation's parser is the independent reference for valid JSON.
+    @Test func damagedDocumentsAgreeWithFoundation() throws {
         var random = SeededGenerator(seed: 3)
         let bytes: [UInt8] = Array("\"\\{}[]:,0-1.eEtfnu/ \n".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xF4, 0xFF]
         var accepted = 0, refused = 0
@@ -105,7 +105,7 @@ import Testing
                 let document = try JSONDocument(text)
                 accepted += 1
                 #expect(try JSONDocument(document.root.value.compact).root.value == document.root.value)
-                // Lone surrogates and numbers beyond a Double pass the grammar, but not Foundation.
+                // Lone surrogates and numbers beyond a Double match the grammar, but Foundation rejects them.
                 let beyondFoundation = holds(document.root) { node in
                     node.kind == .number
                         ? Double(node.number ?? "")?.isFinite == false : hasSurrogateEscape(node.source)
@@ -122,7 +122,7 @@ import Testing
         #expect(refused > 300)
     }
 
-    /// Whether the claim is true of the value or of anything in it.
+    /// Whether the predicate holds for the value or for any value inside it.
     private func holds(_ node: JSONNode, _ claim: (JSONNode) -> Bool) -> Bool {
         claim(node) || node.elements.contains { holds($0, claim) } || node.members.contains { holds($0.value, claim) }
     }
@@ -131,7 +131,7 @@ import Testing
         source.indices.contains { source[$0...].starts(with: "\\ud".utf8) || source[$0...].starts(with: "\\uD".utf8) }
     }
 
-    @Test func noiseNeverCrashes() {
+    @Test func randomTextNeverCrashes() {
         var random = SeededGenerator(seed: 4)
         let alphabet = Array("[]{}\",:\\u0-9eE.truefalsn \n".utf8) + [0x80, 0xC2, 0xE2, 0xF0, 0xFF, 0x01]
         for _ in 0..<2000 {

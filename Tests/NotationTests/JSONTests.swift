@@ -1,9 +1,9 @@
 import Notation
 import Testing
 
-/// What a text says, and where it stands.
+/// Parsed values and their positions.
 @Suite struct JSONReadingTests {
-    @Test func aTableAnswerIsReadWithoutLosingAnything() throws {
+    @Test func tableResponseIsParsedLosslessly() throws {
         let text = #"""
             {"result":[ {"number":"INC0010021","active":"true","count":12345678901234567890.10,
               "assigned_to":{"link":"https:\/\/i.example\/x","value":"6816f79c"},"number":"again","n":null, "ok":false} ]}
@@ -29,7 +29,7 @@ import Testing
         "null", "true", "false", "0", "-0", "1.50", "-12e+03", "1E5", "0.0e-9", #""""#, "[]", "{}", #"{"":[]}"#,
         #"[[],{},"a",[1,[2]]]"#,
     ])
-    func aValueIsItsOwnSource(text: String) throws {
+    func valueKeepsItsSourceText(text: String) throws {
         let padded = try JSONDocument(" \t\r\n" + text + " \n").root
         #expect(Array(padded.source) == Array(text.utf8))
         #expect(padded.source.startIndex == 4)
@@ -48,7 +48,7 @@ import Testing
         #expect(root.elements.map(\.bool) == [nil, true, false, nil, nil, nil, nil])
     }
 
-    @Test func aValueOfAnotherKindHasNothingInside() throws {
+    @Test func scalarHasNoMembers() throws {
         let root = try JSONDocument(#"["text",{"0":1},[7]]"#).root
         #expect(root["text"] == nil)
         #expect(root[1]?[0] == nil)
@@ -71,7 +71,7 @@ import Testing
         #expect(Array(root[2]!.source) == Array(#""\ud83d""#.utf8))
     }
 
-    @Test func aNameIsFoundHoweverItIsWritten() throws {
+    @Test func escapedNameIsFound() throws {
         let root = try JSONDocument(#"{"short\u005fdescription":1,"a\/b":2,"\ud83d\ude00":3,"é":4,"":5,"ab":6}"#).root
         #expect(root["short_description"]?.number == "1")
         #expect(root["a/b"]?.number == "2")
@@ -83,7 +83,7 @@ import Testing
         #expect(root["abc"] == nil)
     }
 
-    @Test func depthIsBoundedWithoutAStack() throws {
+    @Test func deepNestingNeedsNoStack() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: #"[{"a":"#, count: depth / 2) + "0" + String(repeating: "}]", count: depth / 2)
         }
@@ -98,13 +98,13 @@ import Testing
         #expect(throws: JSONError.self) { try JSONDocument("[]", limits: JSONLimits(depth: 0)) }
     }
 
-    @Test func aValueOutlivesItsDocument() throws {
+    @Test func valueOutlivesItsDocument() throws {
         func first() throws -> JSONNode? { try JSONDocument(#"[["kept"]]"#).root[0] }
         #expect(try first()?[0]?.string == "kept")
     }
 }
 
-/// What is refused, and how the place is told.
+/// Invalid texts and the reported positions.
 @Suite struct JSONErrorTests {
     @Test(arguments: [
         ("", "empty text", 0), (" ", "unexpected end of text", 1), ("[", "unexpected end of text", 1),
@@ -126,7 +126,7 @@ import Testing
         ("\u{FEFF}1", "expected a value", 0), ("[1]\u{A0}", "expected nothing after the value", 3),
         ("/**/1", "expected a value", 0),
     ])
-    func theMessageAndTheOffsetNameTheFault(text: String, message: String, offset: Int) throws {
+    func errorHasMessageAndOffset(text: String, message: String, offset: Int) throws {
         let error = #expect(throws: JSONError.self) { try JSONDocument(text) }
         #expect(error?.message == message)
         #expect(error?.offset == offset)
@@ -145,7 +145,7 @@ import Testing
             [0xE2, 0x28, 0xA1], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x9F, 0x98],
             [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
         ] as [[UInt8]])
-    func bytesThatAreNotUTF8AreRefusedWhereTheyBegin(bad: [UInt8]) throws {
+    func invalidUTF8IsRejectedWithPosition(bad: [UInt8]) throws {
         let text = Array("[\n\"0123456789".utf8) + bad + Array("\"]".utf8)
         let error = #expect(throws: JSONError.self) { try JSONDocument(text) }
         #expect(error?.message == "invalid UTF-8")
@@ -157,7 +157,7 @@ import Testing
     @Test(arguments: [
         "\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}", "\u{7F}",
     ])
-    func theEdgesOfUTF8AreRead(text: String) throws {
+    func utf8BoundariesAreAccepted(text: String) throws {
         for padding in 0..<9 {
             let whole = String(repeating: "x", count: padding) + text + "end"
             #expect(try JSONDocument("\"" + whole + "\"").root.string == whole)
@@ -165,7 +165,7 @@ import Testing
     }
 }
 
-/// What is written, byte for byte.
+/// Written text, byte for byte.
 @Suite struct JSONWritingTests {
     let sample: JSON = [
         "b": 1, "a": ["x", nil, true, [:], []], "b": false, "é": "z", "z": ["k": ["l": .number("1.0")]],
@@ -216,7 +216,7 @@ import Testing
         #expect(JSON.object([.init("a\"\n", .null)]).compact == #"{"a\"\n":null}"#)
     }
 
-    @Test func membersAndElementsAreLookedUp() {
+    @Test func membersAndElementsAreFound() {
         #expect(sample["b"] == 1)
         #expect(sample["a"]?[2] == true)
         #expect(sample["a"]?[5] == nil)

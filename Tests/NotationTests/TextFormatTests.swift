@@ -8,13 +8,13 @@ import Testing
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"),
     ])
-    func theVectorsOfTheSpecificationComeOut(_ plain: String, _ encoded: String) {
+    func rfcTestVectors(_ plain: String, _ encoded: String) {
         #expect(Base64.encode(plain.utf8) == encoded)
         #expect(Base64.decode(encoded.utf8) == Array(plain.utf8))
         #expect(Base64.decode(encoded.utf8.filter { $0 != UInt8(ascii: "=") }) == Array(plain.utf8))
     }
 
-    @Test func everyByteComesBackInBothAlphabets() {
+    @Test func everyByteRoundTripsInBothAlphabets() {
         let bytes = (0...255).map { UInt8($0) }
         #expect(Base64.decode(Base64.digits(of: bytes, .usual)) == bytes)
         #expect(Base64.decode(Base64.digits(of: bytes, .url)) == bytes)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["Z", "Zm9vY", "Zm9v!", "Zm 9v", "Zm9v\n"])
-    func whatIsNoneIsNotDecoded(_ text: String) {
+    func invalidBase64IsNotDecoded(_ text: String) {
         #expect(Base64.decode(text.utf8) == nil)
     }
 }
@@ -36,7 +36,7 @@ struct HeaderValueTests {
         ("a/b ; c=d ;", "a/b", ["c=d"]),
         (#"a; b="""#, "a", ["b="]),
     ])
-    func valuesAreCutIntoParameters(text: String, essence: String, parameters: [String]) {
+    func parametersAreParsed(text: String, essence: String, parameters: [String]) {
         let value = HeaderValue(text)
         #expect(value?.essence == essence)
         #expect(value?.parameters.map { $0.name + "=" + $0.value } == parameters)
@@ -46,7 +46,7 @@ struct HeaderValueTests {
         "", " ", ";a=b", "a b", "a; b", "a; =b", "a; b=", "a; b=\"c", "a; b=c d", "a; b=\"c\"d", "text/plain\r\nX: y",
         "a; b=\"\u{0}\"", "a; b=\"\u{7F}\"", "tëxt/plain",
     ])
-    func whatIsNoValueIsRefused(text: String) { #expect(HeaderValue(text) == nil) }
+    func invalidValueIsRejected(text: String) { #expect(HeaderValue(text) == nil) }
 }
 
 struct MultipartFormTests {
@@ -63,7 +63,7 @@ struct MultipartFormTests {
         }
     }
 
-    @Test func aFormIsCutIntoItsFields() throws {
+    @Test func formIsSplitIntoFields() throws {
         let body = """
             --xyz\r
             Content-Disposition: form-data; name="table_name"\r
@@ -118,7 +118,7 @@ struct MultipartFormTests {
         ("--xyz\r\nnothing\r\n\r\nb\r\n--xyz--", "a line in the head of a part has no name"),
         ("--xyz\r\nContent-Disposition: form-data; name=a\r\n\r\nb\r\n--xy", "the body does not end with its boundary"),
     ])
-    func aBrokenFormIsRefused(body: String, reason: String) throws {
+    func brokenFormIsRejected(body: String, reason: String) throws {
         let error = #expect(throws: MultipartError.self) { try parts(body) }
         #expect(error?.description == reason)
     }
@@ -126,7 +126,7 @@ struct MultipartFormTests {
     @Test(arguments: [
         "", "text/plain", "multipart/mixed; boundary=xyz", "multipart/form-data", "multipart/form-data; boundary=",
     ])
-    func anotherTypeIsNoForm(type: String) {
+    func otherTypeIsNotAForm(type: String) {
         #expect(throws: MultipartError.self) { try parts("--xyz--", type) }
     }
 
@@ -140,8 +140,8 @@ struct MultipartFormTests {
         #expect(throws: MultipartError.self) { try parts(head) }
     }
 
-    /// Whatever bytes a field holds, and however a body is damaged, reading ends and what is read lies inside.
-    @Test func anyBytesComeBack() throws {
+    /// For any bytes and any damage to a body, parsing ends and every part lies within the body.
+    @Test func randomBytesRoundTrip() throws {
         var random = SeededGenerator(seed: 7)
         let alphabet: [UInt8] = [13, 10, 45, 0, 255, 120, 121]
         for _ in 0..<200 {
@@ -158,14 +158,14 @@ struct MultipartFormTests {
     }
 }
 
-/// What text from an instance may do to a terminal: nothing.
+/// Text from an instance cannot control the terminal.
 @Suite struct TerminalTextTests {
     @Test(arguments: [
         "", "plain", "two\nlines\tand a tab", "übung €5 😀 日本語", "no-break\u{A0}space",
         "\u{2029}\u{200D}\u{2065}\u{206A}",
         "a long text of ordinary words, much longer than one machine word\n",
     ])
-    func plainTextIsLeftAlone(text: String) {
+    func plainTextIsUnchanged(text: String) {
         #expect(TerminalText.plain(text) == text)
         #expect(TerminalText.isPlain(text))
     }
@@ -184,7 +184,7 @@ struct MultipartFormTests {
         ("\u{1B}[\u{1B}[31mx", "x"), ("\u{1B}]\u{1B}]0;t\u{7}x", "x"),
         ("12345678\u{1B}[1m12345678\u{7F}", "1234567812345678"),
     ])
-    func whateverATerminalWouldObeyIsDropped(text: String, shown: String) {
+    func controlSequencesAreDropped(text: String, shown: String) {
         #expect(TerminalText.plain(text) == shown)
         #expect(!TerminalText.isPlain(text))
         for padding in 0..<9 {
@@ -199,7 +199,7 @@ struct MultipartFormTests {
         #expect(TerminalText.plain([0xE2, 0x80] as [UInt8]) == "\u{FFFD}")
     }
 
-    @Test func aScreenFullOfControlCharactersLeavesNothing() {
+    @Test func controlCharactersAreRemoved() {
         let text = String(repeating: "\u{1B}]0;x\u{7}\u{1B}[41m\u{9B}K\u{0}\r", count: 5000)
         #expect(TerminalText.plain(text) == "")
     }

@@ -25,7 +25,7 @@ private struct Endpoint: NowAPIEndpoint {
         return script
     }
 
-    @Test func aRequestIsBuiltInAFixedOrder() async throws {
+    @Test func requestPartsHaveFixedOrder() async throws {
         let script = try await service([answer("{}", status: 201)], path: "/api/x_snc_my_work/v1") {
             service async throws in
             let response = try await service.data(
@@ -42,7 +42,7 @@ private struct Endpoint: NowAPIEndpoint {
         #expect(script.requests[0].headers.map(\.name) == ["Content-Type", "X-B", "Accept", "Authorization"])
     }
 
-    @Test func whatNeedsNoSignInGoesAsAGuest() async throws {
+    @Test func publicRequestIsUnauthenticated() async throws {
         let script = try await service([answer("{}")], path: "") { service async throws in
             _ = try await service.data(
                 for: Endpoint(httpMethod: .get, relativePath: "/api/now/x", requiresAuthentication: false))
@@ -52,7 +52,7 @@ private struct Endpoint: NowAPIEndpoint {
     }
 
     @Test(arguments: ["../../login.do", "a?b", "a#b", "a b", "a\r\nX: y", "./x"])
-    func aPathThatLeadsElsewhereIsNotSent(path: String) async throws {
+    func pathOutsideInstanceIsNotSent(path: String) async throws {
         let script = try await service([], path: "/api/now") { service async throws in
             await #expect(throws: NowDataError.self) {
                 try await service.data(for: Endpoint(httpMethod: .get, relativePath: path))
@@ -61,7 +61,7 @@ private struct Endpoint: NowAPIEndpoint {
         #expect(script.requests.isEmpty)
     }
 
-    @Test func aRefusalIsItsStatus() async throws {
+    @Test func errorHasStatus() async throws {
         _ = try await service([answer("", status: 404)], path: "/api") { service async throws in
             do {
                 _ = try await service.data(for: Endpoint(httpMethod: .get, relativePath: "x"))
@@ -73,9 +73,8 @@ private struct Endpoint: NowAPIEndpoint {
     }
 }
 
-/// The keychain that applications are given.
 @Suite struct KeychainTests {
-    @Test func withoutABusItIsMissing() async throws {
+    @Test func keychainNeedsBus() async throws {
         let store = NowLive.keychain(environment: [:])
         let entry = SecretEntry(.password, of: "john.doe", at: try Instance("myinstance"))
         do throws(SecretStoreError) {

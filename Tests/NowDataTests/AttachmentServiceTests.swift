@@ -5,7 +5,7 @@ import NowSDK
 import Testing
 
 @Suite struct AttachmentServiceTests {
-    /// The row of a file that holds `hello`, as instances write it.
+    /// The metadata of a file that contains `hello`, as instances send it.
     private let row = #"""
         {"table_sys_id":"061c","size_bytes":"5","download_link":"https://myinstance.service-now.com/api/now/attachment/a1/file","sys_updated_on":"2016-10-14 07:45:55","sys_id":"a1","image_height":"","sys_created_on":"2016-10-14 07:45:55","file_name":"hello.txt","sys_created_by":"john.doe","compressed":"true","average_image_color":"","sys_updated_by":"john.doe","sys_tags":"","table_name":"incident","image_width":"","sys_mod_count":"1","content_type":"text/plain","size_compressed":"13","chunk_size_bytes":"700000","hash":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824","state":"available"}
         """#
@@ -30,7 +30,7 @@ import Testing
                 + (metadata.map { [HeaderField("X-Attachment-Metadata", $0)] } ?? []))
     }
 
-    @Test func metadataAreRead() async throws {
+    @Test func metadataIsParsed() async throws {
         let script = try await service([
             answer("{\"result\":\(row)}"), answer("{\"result\":[\(row)]}"), answer("{\"result\":[]}"),
         ]) { service async throws in
@@ -56,7 +56,7 @@ import Testing
             ])
     }
 
-    @Test func aContentIsComparedWithItsHash() async throws {
+    @Test func contentIsCheckedAgainstHash() async throws {
         let script = try await service([
             file("hello", row), file("hullo", row), file("hullo", row), file("hello", nil), file("hello", "{"),
         ]) { service async throws in
@@ -74,13 +74,13 @@ import Testing
         #expect(script.requests.allSatisfy { $0.headers["Accept"] == "*/*" })
     }
 
-    @Test func aFileIsAttachedAndDeleted() async throws {
+    @Test func fileIsAttachedAndDeleted() async throws {
         let script = try await service([answer("{\"result\":\(row)}", status: 201), answer("", status: 204)]) {
             service async throws in
             let place = NowAttachmentUploadConfiguration(
                 tableName: "incident", recordSysId: "061c", fileName: "hello & more.txt", contentType: "text/plain",
                 encryptionContext: "c1")
-            let progress = Steps()
+            let progress = CallLog()
             let made = try await service.upload(data: Data("hello".utf8), configuration: place) { written, sum, all in
                 progress.add([written, sum, all])
             }
@@ -97,7 +97,7 @@ import Testing
         #expect(script.requests[0].headers["Content-Type"] == "text/plain")
     }
 
-    @Test func metadataArePagedThrough() async throws {
+    @Test func metadataIsPaged() async throws {
         let counted = [HeaderField("X-Total-Count", "3")]
         let script = try await service([
             answer("{\"result\":[\(row),\(row)]}", counted), answer("{\"result\":[\(row)]}", counted),
@@ -120,13 +120,13 @@ import Testing
     @Test(
         arguments: [
             (answer(#"{"error":{"message":"x","detail":null},"status":"failure"}"#, status: 404), "x (HTTP 404)"),
-            (answer(#"{"result":{"sys_id":"a1","size_bytes":"many"}}"#), "A value of the answer is no Int."),
-            (answer(#"{"result":{"sys_id":"a1","sys_created_on":"today"}}"#), "A value of the answer is no Date."),
-            (answer(#"{"result":{"sys_id":"a1","compressed":"maybe"}}"#), "A value of the answer is no Bool."),
+            (answer(#"{"result":{"sys_id":"a1","size_bytes":"many"}}"#), "A value of the answer is not a valid Int."),
+            (answer(#"{"result":{"sys_id":"a1","sys_created_on":"today"}}"#), "A value of the answer is not a valid Date."),
+            (answer(#"{"result":{"sys_id":"a1","compressed":"maybe"}}"#), "A value of the answer is not a valid Bool."),
             (answer(#"{"result":{"file_name":"x"}}"#), "The record has no sys_id."),
             (answer(#"{"result":[]}"#), "The record has no sys_id."),
         ] as [(ScriptedTransport.Outcome, String)])
-    func failuresAreTheDocumentedCases(outcome: ScriptedTransport.Outcome, sentence: String) async throws {
+    func failuresMapToDocumentedCases(outcome: ScriptedTransport.Outcome, sentence: String) async throws {
         _ = try await service([outcome]) { service async throws in
             let result: Result<NowAttachmentMetadata, NowDataError> = await withCheckedContinuation { continuation in
                 service.attachmentMetadata(for: "a1") { continuation.resume(returning: $0) }
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeAskedIsNotSent() async throws {
+    @Test func invalidRequestIsNotSent() async throws {
         let script = try await service([]) { service async throws in
             let nowhere = NowAttachmentUploadConfiguration(
                 tableName: "incident", recordSysId: "", fileName: "a", contentType: "text/plain")

@@ -7,13 +7,13 @@ import NowSDK
 import Sandbox
 import Testing
 
-/// The services against the small instance the project carries.
+/// The services against the sandbox.
 @Suite struct DataOnSandboxTests {
     private let sandbox: SandboxInstance
     private let instance: Instance
 
     init() throws {
-        sandbox = try SandboxInstance(SandboxOptions(clock: StillClock()))
+        sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         instance = try Instance("http://sandbox.localhost")
     }
 
@@ -23,11 +23,11 @@ import Testing
         let transport = AuthenticatingTransport(
             instance: instance, next: sandbox,
             credentials: FixedCredentials(.basic(user: user, password: Secret(password))),
-            secrets: SecretBook(), clock: StillClock())
+            secrets: SecretBook(), clock: FixedClock())
         return (TableClient(instance: instance, transport: transport), transport)
     }
 
-    @Test func theSeedsRecordsAreFoundByTheirNames() async throws {
+    @Test func sampleRecordsAreFoundByName() async throws {
         let (tables, transport) = tables()
         let john = try await tables.record(named: "john.doe", TableRead("sys_user", fields: ["name"]))
         #expect(john.sysID == "ea2bc1b14f4212008a5ab895f110c7d1")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aRecordIsMadeChangedCountedAndDeleted() async throws {
+    @Test func recordIsCreatedUpdatedCountedAndDeleted() async throws {
         let (tables, _) = tables()
         let before = try await tables.count("incident").first?.count
         let read = TableRead("incident", fields: ["sys_id", "number", "short_description", "urgency"])
@@ -58,11 +58,11 @@ import Testing
         #expect(changed["urgency"]?.value == "1")
         #expect(changed["short_description"]?.value == "Printer \"on\" fire 🔥")
         try await tables.delete(sysID, from: "incident")
-        #expect(await refusal { _ = try await tables.get(sysID, read) }?.kind == .notFound)
+        #expect(await errorResponse { _ = try await tables.get(sysID, read) }?.kind == .notFound)
         #expect(try await tables.count("incident").first?.count == before)
     }
 
-    @Test func theWholeListIsReadInBatchesWithoutLossOrDoubles() async throws {
+    @Test func listIsReadInBatchesWithoutGapsOrDuplicates() async throws {
         let (tables, _) = tables()
         let read = TableRead("incident", query: "ORDERBYpriority", fields: ["sys_id"])
         var ids: [String] = []
@@ -77,14 +77,14 @@ import Testing
         #expect(try await tables.count("incident").first?.count == ids.count)
     }
 
-    @Test func refusalsAreTyped() async throws {
+    @Test func errorsAreTyped() async throws {
         let (john, _) = tables()
         let (stranger, _) = tables("john.doe", "wrong")
-        #expect(await refusal { _ = try await john.list(TableRead("nosuch'table")) }?.kind == .invalid)
-        #expect(await refusal { _ = try await stranger.list(TableRead("incident")) }?.kind == .notSignedIn)
+        #expect(await errorResponse { _ = try await john.list(TableRead("nosuch'table")) }?.kind == .invalid)
+        #expect(await errorResponse { _ = try await stranger.list(TableRead("incident")) }?.kind == .notSignedIn)
     }
 
-    @Test func aTablesColumnsAndNamesAreDescribed() async throws {
+    @Test func tablesColumnsAndNamesAreDescribed() async throws {
         let (tables, _) = tables()
         let columns = try await tables.describe("incident")
         let caller = try #require(columns.first { $0.name == "caller_id" })
@@ -95,7 +95,7 @@ import Testing
         #expect(try await tables.currentUser().name == "john.doe")
     }
 
-    @Test func theSDKReachesItOverTheWireAfterInstall() async throws {
+    @Test func sdkReachesInstanceOverHTTP() async throws {
         let listener = try LoopbackListener(sandbox)
         defer { listener.stop() }
         NowLive.install()

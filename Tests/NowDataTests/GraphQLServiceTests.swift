@@ -19,7 +19,7 @@ import Testing
         return script
     }
 
-    @Test func aDocumentTravelsAsJSONAndTheAnswerComesAsItIs() async throws {
+    @Test func documentIsSentAsJSONAndResponseReturnedVerbatim() async throws {
         let failed = #"{"data":null,"errors":[{"message":"no"}]}"#
         let script = try await service([answer("{\"data\":{}}"), answer(failed)]) { service async throws in
             #expect(try await service.execute(GraphQLQuery(query: "{ a }")) == Data("{\"data\":{}}".utf8))
@@ -39,7 +39,7 @@ import Testing
         let nothing: Int? = nil
     }
 
-    @Test func variablesAndTheNameOfAnOperationTravelBesideTheDocument() async throws {
+    @Test func variablesAndOperationNameAreSent() async throws {
         let script = try await service(Array(repeating: answer("{\"data\":{}}"), count: 3)) { service async throws in
             _ = try await service.execute(GraphQLQuery(query: "q", variables: Values(), operationName: "A"))
             _ = try await service.execute(GraphQLQuery(query: "q", variables: ["b": 1, "a": 2]))
@@ -63,9 +63,9 @@ import Testing
         }
     }
 
-    @Test func whatIsNoGraphQLAnswerIsAFailure() async throws {
+    @Test func nonGraphQLResponseIsAFailure() async throws {
         _ = try await service([answer("<html>"), answer("", status: 401)]) { service async throws in
-            for wanted in ["The answer is not what this API sends.", "The instance asks for a sign-in (HTTP 401)"] {
+            for wanted in ["The answer is not what this API sends.", "The instance requires a sign-in (HTTP 401)"] {
                 let failure = await #expect(throws: NowDataError.self) {
                     try await service.execute(GraphQLQuery(query: "{ a }"))
                 }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func oneOperationIsAnObjectAndSeveralAreAList() async throws {
+    @Test func severalOperationsAreSentAsArray() async throws {
         let (client, script) = try client([answer(#"{"data":null}"#), answer(#"[{"data":{"a":1}},{"data":{"a":2}}]"#)])
         #expect(try await client.run(GraphQLRequest(query: "q")).data == nil)
         let both = [
@@ -123,7 +123,7 @@ import Testing
         #expect(errors.dropFirst().allSatisfy { $0.path.isEmpty && $0.locations.isEmpty })
     }
 
-    @Test func whatIsNoAnswerToADocumentIsRefused() async throws {
+    @Test func unrelatedResponseIsRejected() async throws {
         #expect(
             try await failure(#"{"result":[]}"#)
                 == "The answer is JSON, but no answer to a GraphQL document: it has neither data nor errors.")
@@ -135,7 +135,7 @@ import Testing
             try await failure(#"{"data":{}}"#, count: 2)
                 == "Several operations were sent, and the answer is not a list.")
         #expect(try await failure("<html><title>Sleeping</title>") == "The answer is a web page, not JSON: “Sleeping”.")
-        #expect(try await failure("{", status: 403) == "The instance forbids it (HTTP 403)")
+        #expect(try await failure("{", status: 403) == "The instance denies access (HTTP 403)")
         #expect(try await failure("", count: 0) == "A document needs an operation.")
         #expect(try await failure(#"{"errors":[{"message":"m"}]}"#, count: 2) == "no failure")
     }

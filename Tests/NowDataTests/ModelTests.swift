@@ -7,15 +7,15 @@ import Testing
 
 @testable import NowData
 
-/// A model in wire names, one in camel case, one that mixes them.
-private struct Wire: Decodable, Equatable {
+/// A model with wire names, one with camel case, one that mixes them.
+private struct WireNameModel: Decodable, Equatable {
     var sys_id: String
     var short_description: String?
     var caller: String?
     enum CodingKeys: String, CodingKey { case sys_id, short_description, caller = "caller_id.name" }
 }
 
-private struct Camel: SysIdentifiableModel, Equatable {
+private struct CamelCaseModel: SysIdentifiableModel, Equatable {
     var sysId: String
     var shortDescription: String?
     var callerIdName: String?
@@ -23,14 +23,14 @@ private struct Camel: SysIdentifiableModel, Equatable {
     enum CodingKeys: String, CodingKey { case sysId, shortDescription, callerIdName = "callerId.name", openedAt }
 }
 
-private struct Older: Decodable, Equatable {
+private struct MixedCaseModel: Decodable, Equatable {
     var sysID: String
     var caller: String?
     enum CodingKeys: String, CodingKey { case sysID, caller = "callerId.Name" }
 }
 
-/// The fields of both forms, which are objects themselves.
-private struct Shown: Decodable, Equatable {
+/// The fields of both forms (value and display value), which are objects.
+private struct DisplayValueModel: Decodable, Equatable {
     struct Cell: Decodable, Equatable {
         var displayValue: String
         var value: String?
@@ -38,31 +38,31 @@ private struct Shown: Decodable, Equatable {
     var caller_id: Cell
 }
 
-private struct Person: Decodable {
+private struct UserModel: Decodable {
     var user_name: String
     var failed_attempts: String?
     var lastLogin: String?
 }
 
-private struct Misspelt: Decodable {
+private struct MisspelledModel: Decodable {
     var number: String
     var shortDescripton: String?
 }
 
-private struct Astray: Decodable {
+private struct UnknownKeyModel: Decodable {
     var number: String
     var caller: String?
     enum CodingKeys: String, CodingKey { case number, caller = "caller_id.nmae" }
 }
 
-/// What was sent through it, as method and path.
-private final class Wiretap: Transport {
+/// The requests that were sent, as method and path.
+private final class RecordingTransport: Transport {
     private let next: any Transport
     private let log = Mutex<[String]>([])
 
     init(_ next: any Transport) { self.next = next }
 
-    /// What was sent since it was last asked.
+    /// The requests sent since the last call.
     var paths: [String] {
         log.withLock { log in
             defer { log = [] }
@@ -76,7 +76,7 @@ private final class Wiretap: Transport {
     }
 }
 
-private struct Abel: NowSDKAuthorizationProviding {
+private struct AbelAuthorization: NowSDKAuthorizationProviding {
     func requestAuthorization(for instanceUrl: URL, completion: @escaping ([AuthorizationToken]?) -> Void) {
         completion([.basic(user: "abel.tuter", password: "password")])
     }
@@ -91,29 +91,32 @@ private struct NoPermission: DevicePermissionDelegate {
         {"sys_id":"061c","short_description":"it burns","caller_id.name":"Ann","opened_at":"2015-10-14 07:45:55"}
         """
 
-    @Test func everySpellingFindsItsMember() async throws {
+    @Test func everyKeyStyleFindsItsMember() async throws {
         let answer = answer("{\"result\":[\(record),\(record)]}")
         let script = try await tableService([answer, answer, answer, answer, answer]) { service async throws in
-            let wire: [Wire] = try await service.model(from: "incident")
+            let wire: [WireNameModel] = try await service.model(from: "incident")
             #expect(
-                wire == Array(repeating: Wire(sys_id: "061c", short_description: "it burns", caller: "Ann"), count: 2))
-            let camel: [Camel] = try await service.model(from: "incident")
+                wire
+                    == Array(
+                        repeating: WireNameModel(sys_id: "061c", short_description: "it burns", caller: "Ann"), count: 2
+                    ))
+            let camel: [CamelCaseModel] = try await service.model(from: "incident")
             let date = Date(timeIntervalSince1970: 1_444_808_755)
             #expect(
                 camel.first
-                    == Camel(sysId: "061c", shortDescription: "it burns", callerIdName: "Ann", openedAt: date))
-            let older: [Older] = try await service.model(from: "incident")
-            #expect(older.first == Older(sysID: "061c", caller: "Ann"))
+                    == CamelCaseModel(sysId: "061c", shortDescription: "it burns", callerIdName: "Ann", openedAt: date))
+            let older: [MixedCaseModel] = try await service.model(from: "incident")
+            #expect(older.first == MixedCaseModel(sysID: "061c", caller: "Ann"))
             let plain: [[String: String]] = try await service.model(from: "incident")
             #expect(plain.first?.keys.sorted() == ["caller_id.name", "opened_at", "short_description", "sys_id"])
-            let pages: Paginator<[Wire]> = service.paginator(from: "incident")
+            let pages: Paginator<[WireNameModel]> = service.paginator(from: "incident")
             #expect(try await pages.first() == wire)
         }
-        // Nothing but the five lists: all keys were found.
+        // The five lists only: all keys were found.
         #expect(script.requests.count == 5)
     }
 
-    @Test func wireNamesComeFirst() async throws {
+    @Test func wireNamesTakePrecedence() async throws {
         struct Pair: Decodable, Equatable {
             var u_name: String
             var uName: String
@@ -122,82 +125,83 @@ private struct NoPermission: DevicePermissionDelegate {
         _ = try await tableService([answer(body)]) { service async throws in
             #expect(try await service.model(with: "1", from: "u_table") as Pair == Pair(u_name: "wire", uName: "camel"))
         }
-        struct One: Decodable { var uName: String }
+        struct FlatModel: Decodable { var uName: String }
         let other = #"{"result":{"uname":"flat","u_name":"wire"}}"#
         _ = try await tableService([answer(other)]) { service async throws in
-            #expect(try await (service.model(with: "1", from: "u_table") as One).uName == "wire")
+            #expect(try await (service.model(with: "1", from: "u_table") as FlatModel).uName == "wire")
         }
         let cells = #"{"result":{"caller_id":{"display_value":"Ann","link":"https://x/y","value":"a"}}}"#
         _ = try await tableService([answer(cells)]) { service async throws in
             #expect(
                 try await service.model(with: "1", from: "incident")
-                    == Shown(caller_id: .init(displayValue: "Ann", value: "a")))
+                    == DisplayValueModel(caller_id: .init(displayValue: "Ann", value: "a")))
         }
     }
 
-    @Test func aModelIsWrittenInWireNames() async throws {
-        let model = Camel(sysId: "061c", shortDescription: "it burns", callerIdName: nil, openedAt: nil)
+    @Test func modelIsWrittenInWireNames() async throws {
+        let model = CamelCaseModel(sysId: "061c", shortDescription: "it burns", callerIdName: nil, openedAt: nil)
         let script = try await tableService([answer("{\"result\":\(record)}")]) { service async throws in
             _ = try await service.update(model, in: "incident")
         }
         #expect(lines(script) == [#"PATCH /api/now/table/incident/061c {"short_description":"it burns"}"#])
     }
 
-    /// An element that does not fit stays the next one, so that it can be skipped.
-    @Test func aListMayBeReadLeniently() async throws {
-        struct Some: Decodable {
-            struct Skipped: Decodable {}
-            var rows: [Wire] = []
+    /// A failing element remains the next one, so it can be skipped.
+    @Test func listMayBeReadLeniently() async throws {
+        struct LenientList: Decodable {
+            struct SkippedElement: Decodable {}
+            var rows: [WireNameModel] = []
             init(from decoder: any Decoder) throws {
                 var list = try decoder.unkeyedContainer()
                 while !list.isAtEnd {
-                    if let row = try? list.decode(Wire.self) {
+                    if let row = try? list.decode(WireNameModel.self) {
                         rows.append(row)
                     } else {
-                        _ = try list.decode(Skipped.self)
+                        _ = try list.decode(SkippedElement.self)
                     }
                 }
             }
         }
         let body = #"{"result":[{"sys_id":1},{"sys_id":"a","short_description":"","caller_id.name":""}]}"#
         _ = try await tableService([answer(body)]) { service async throws in
-            #expect(try await (service.model(from: "incident") as Some).rows.map(\.sys_id) == ["a"])
+            #expect(try await (service.model(from: "incident") as LenientList).rows.map(\.sys_id) == ["a"])
         }
     }
 
-    /// Runs a body against the sandbox as a user who may not read everything; what is sent is listed.
-    private func asAbel(_ body: (NowTableService, Wiretap) async throws -> Void) async throws {
-        let tap = Wiretap(try SandboxInstance(SandboxOptions(clock: StillClock())))
+    /// Runs a body against the sandbox as a user with limited read access, and lists the requests.
+    private func asAbel(_ body: (NowTableService, RecordingTransport) async throws -> Void) async throws {
+        let tap = RecordingTransport(try SandboxInstance(SandboxOptions(clock: FixedClock())))
         let configuration = NowSDKConfiguration(
-            authorizationProvider: Abel(), permissionDelegate: NoPermission(), logLevel: .error,
-            network: NowNetwork(transport: tap, clock: StillClock()))
+            authorizationProvider: AbelAuthorization(), permissionDelegate: NoPermission(), logLevel: .error,
+            network: NowNetwork(transport: tap, clock: FixedClock()))
         try await withConfiguration(configuration) {
             let address = try #require(URL(string: "https://myinstance.service-now.com"))
             try await body(NowTableService(configuration: .init(instanceUrl: address, appBundleId: "")), tap)
         }
     }
 
-    @Test func aKeyThatNamesNoColumnIsAnErrorAndAWithheldColumnIsNot() async throws {
+    @Test func unknownColumnIsAnErrorButWithheldColumnIsNot() async throws {
         try await asAbel { service, tap in
             let three = FetchConfiguration(
                 limit: 3, readConfiguration: FieldReadConfiguration(includeFields: ["user_name"]))
             let list = "GET /api/now/table/sys_user", meta = "GET /api/now/ui/meta/sys_user"
-            let people: [Person] = try await service.model(from: "sys_user", configuration: three)
+            let people: [UserModel] = try await service.model(from: "sys_user", configuration: three)
             #expect(people.count == 3 && people.allSatisfy { $0.failed_attempts == nil && $0.lastLogin == nil })
-            // What is not described is asked about by a condition: both columns are there, and hidden from this user.
+            // Columns that the schema does not list are probed with a condition: both exist and are hidden from this
+            // user.
             #expect(tap.paths == [list, meta, list, list])
-            let again: [Person] = try await service.model(from: "sys_user", configuration: three)
+            let again: [UserModel] = try await service.model(from: "sys_user", configuration: three)
             #expect(again.count == 3)
             #expect(tap.paths == [list])
             let limit = FetchConfiguration(limit: 3)
             for (wanted, ask) in [
                 (
                     "shortDescripton",
-                    { let _: [Misspelt] = try await service.model(from: "incident", configuration: limit) }
+                    { let _: [MisspelledModel] = try await service.model(from: "incident", configuration: limit) }
                 ),
                 (
                     "caller_id.nmae",
-                    { let _: [Astray] = try await service.model(from: "incident", configuration: limit) }
+                    { let _: [UnknownKeyModel] = try await service.model(from: "incident", configuration: limit) }
                 ),
             ] as [(String, () async throws -> Void)] {
                 do {
@@ -211,22 +215,22 @@ private struct NoPermission: DevicePermissionDelegate {
         }
     }
 
-    /// A column that was not asked for is no error, nor is anything where the instance does not say.
-    @Test func whatIsNotAskedForIsNil() async throws {
+    /// Unrequested columns cause no error, and neither does a response that does not say why a column is missing.
+    @Test func unrequestedFieldIsNil() async throws {
         try await asAbel { service, _ in
             let read = FieldReadConfiguration(includeFields: ["sys_id"])
-            let rows: [Camel] = try await service.model(
+            let rows: [CamelCaseModel] = try await service.model(
                 from: "incident", configuration: FetchConfiguration(limit: 2, readConfiguration: read))
             #expect(rows.count == 2 && rows.allSatisfy { $0.shortDescription == nil })
         }
         let script = try await tableService([answer(#"{"result":[{"number":"INC1"}]}"#)]) { service async throws in
-            let rows: [Misspelt] = try await service.model(from: "incident")
+            let rows: [MisspelledModel] = try await service.model(from: "incident")
             #expect(rows.map(\.number) == ["INC1"])
         }
         #expect(script.requests.dropFirst().allSatisfy { $0.purpose == .schema })
     }
 
-    @Test func aRefusalKeepsTheInstancesWords() async throws {
+    @Test func errorKeepsInstanceMessage() async throws {
         try await asAbel { service, _ in
             do {
                 _ = try await service.records(from: "sys_dictionary")

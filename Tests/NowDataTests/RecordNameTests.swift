@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func aSysIDIsReadAtItsAddressInAnyLetterCase() async throws {
+    @Test func sysIDIsReadCaseInsensitively() async throws {
         let (tables, script) = try client([answer(#"{"result":{"sys_id":"061c92d26f030200d7aecd9c5d3ee4f8"}}"#)])
         _ = try await tables.record(named: sysID.uppercased(), TableRead("incident"))
         #expect(queries(script) == ["/api/now/table/incident/\(sysID)"])
@@ -20,7 +20,7 @@ import Testing
         #expect(script.requests.count == 1)
     }
 
-    @Test func aNumberIsLookedForAsOneAndTheColumnsAskedForStay() async throws {
+    @Test func numberIsSearchedAndColumnsKept() async throws {
         let (tables, script) = try client([
             answer(
                 #"{"result":[{"state":{"value":"2","display_value":"In Progress"},"sys_id":{"value":"a"},"number":{"value":"INC0010021"}}]}"#
@@ -33,7 +33,7 @@ import Testing
             script.requests[0].url.queryFields.first { $0.name == "sysparm_fields" }?.value == "state,sys_id,number")
     }
 
-    @Test func anInstanceThatDropsTheConditionIsNotBelieved() async throws {
+    @Test func ignoredConditionIsDetected() async throws {
         let anybody = #"{"result":[{"sys_id":"x","name":"Somebody Else"},{"sys_id":"y","name":"Another"}]}"#
         let (tables, script) = try client([answer(anybody), answer(anybody), answer(anybody)])
         let failed = await failure { _ = try await tables.record(named: "abel.tuter", TableRead("sys_user")) }
@@ -42,7 +42,7 @@ import Testing
         #expect(failed?.description == "No record of sys_user is called abel.tuter, or you may not read it.")
     }
 
-    @Test func aShownNameIsFoundByWhatIsShown() async throws {
+    @Test func displayNameIsSearchedByDisplayValue() async throws {
         let (tables, script) = try client([
             answer(#"{"result":[]}"#),
             answer(#"{"result":[{"sys_id":"k","title":{"value":"t","display_value":"How To"}}]}"#),
@@ -51,7 +51,7 @@ import Testing
         #expect(queries(script) == ["name=how to", "title=how to"])
     }
 
-    @Test func severalRecordsOfOneNameAreNotGuessedAmong() async throws {
+    @Test func ambiguousNameIsAnError() async throws {
         let (tables, _) = try client([
             answer(#"{"result":[{"sys_id":"a","name":"Ann Lee"},{"sys_id":"b","name":"ann lee"}]}"#)
         ])
@@ -61,9 +61,9 @@ import Testing
     }
 
     @Test(arguments: ["", "a^active=true", "^"])
-    func aNameThatWouldBeAQueryIsNotAsked(name: String) async throws {
+    func nameWithQuerySyntaxIsNotSent(name: String) async throws {
         let (tables, script) = try client([])
-        guard case .unaskable = await failure({ _ = try await tables.record(named: name, TableRead("incident")) })
+        guard case .invalidRequest = await failure({ _ = try await tables.record(named: name, TableRead("incident")) })
         else {
             Issue.record("\(name) was asked for")
             return
@@ -72,8 +72,8 @@ import Testing
     }
 }
 
-/// What a text is to a column.
-@Suite struct ValueReadingTests {
+/// How a text is interpreted for a column.
+@Suite struct ValueInterpretationTests {
     private static let choices = [
         ChoiceDescription(value: "1", label: "1 - Critical"), ChoiceDescription(value: "2", label: "High"),
         ChoiceDescription(value: "7", label: "Closed"), ChoiceDescription(value: "8", label: "Closed"),
@@ -87,7 +87,7 @@ import Testing
             maxLength: nil, defaultValue: nil, choices: choices)
     }
 
-    private static let readings: [(ColumnDescription, String, ValueReading)] = [
+    private static let readings: [(ColumnDescription, String, ValueInterpretation)] = [
         (column("integer", choices: choices), "1", .value),
         (column("integer", choices: choices), "", .value),
         (column("integer", choices: choices), "critical", .label(of: [choices[0]])),
@@ -97,7 +97,7 @@ import Testing
         (column("string", choices: choices), "Hgh", .noChoice),
         (column("integer"), "-5", .value), (column("integer"), "many", .noNumber),
         (column("decimal"), "nan", .noNumber),
-        (column("boolean"), "TRUE", .value), (column("boolean"), "0", .value), (column("boolean"), "tru", .noTruth),
+        (column("boolean"), "TRUE", .value), (column("boolean"), "0", .value), (column("boolean"), "tru", .notBoolean),
         (column("glide_date_time"), "2025-03-03", .value), (column("glide_date_time"), "2025-03-03 08:00:00", .value),
         (column("glide_date_time"), "2025-03-03T08:00:00Z", .value),
         (column("glide_date_time"), "javascript:gs.nowDateTime()", .value),
@@ -110,7 +110,7 @@ import Testing
     ]
 
     @Test(arguments: readings.indices)
-    func aTextIsReadByTheColumn(_ index: Int) {
+    func valueIsInterpretedByColumn(_ index: Int) {
         let (column, text, reading) = Self.readings[index]
         #expect(column.read(text) == reading, "\(column.type) \(text)")
     }

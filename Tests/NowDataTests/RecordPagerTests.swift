@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func batchesFollowEachOtherInAStableOrderToTheEnd() async throws {
+    @Test func batchesAreReadInStableOrder() async throws {
         let (tables, script) = try client([
             answer(rows(0..<3), total(7)), answer(rows(3..<6), total(7)), answer(rows(6..<7), total(7)),
         ])
@@ -47,11 +47,11 @@ import Testing
             ("ORDERBYsys_id_copy", "ORDERBYsys_id_copy^ORDERBYsys_id"), ("a=1^NQb=2", "a=1^NQb=2^ORDERBYsys_id"),
             ("a=1^", "a=1^ORDERBYsys_id"), ("^", "ORDERBYsys_id"),
         ] as [(String?, String)])
-    func theOrderIsAddedOnce(query: String?, expected: String) {
+    func orderIsAddedOnce(query: String?, expected: String) {
         #expect(StableOrder.added(to: query) == expected)
     }
 
-    @Test func rowsWithoutRightsShortenABatchAndEndNothing() async throws {
+    @Test func withheldRowsShortenBatchWithoutEndingList() async throws {
         let (tables, _) = try client([
             answer(rows(0..<1), total(5)), answer(rows(0..<0), total(5)), answer(rows(4..<5), total(5)),
         ])
@@ -59,13 +59,13 @@ import Testing
         #expect(found == ["0: 0 of 5, 1 withheld", "2:  of 5, 2 withheld", "4: 4 of 5, 0 withheld"])
     }
 
-    @Test func aLimitIsHardAndCutsTheLastBatch() async throws {
+    @Test func limitTruncatesLastBatch() async throws {
         let (tables, script) = try client([answer(rows(0..<3), total(100)), answer(rows(3..<5), total(100))])
         _ = try await read(RecordPager(tables, TableRead("incident", limit: 5, offset: 10), batchSize: 3))
         #expect(windows(script) == ["ORDERBYsys_id 10+3", "ORDERBYsys_id 13+2"])
     }
 
-    @Test func withoutATotalTheNextLinkOrAFullBatchGoesOn() async throws {
+    @Test func nextLinkOrFullBatchContinuesWithoutTotal() async throws {
         let next = "<https://x.service-now.com/api/now/table/t?sysparm_offset=2>;rel=\"next\""
         let (tables, script) = try client([
             answer(rows(0..<1), [HeaderField("Link", next)]), answer(rows(2..<4)), answer(rows(4..<5)),
@@ -75,13 +75,13 @@ import Testing
         #expect(script.requests.count == 3)
     }
 
-    @Test func aTotalThatShrinksEndsTheList() async throws {
+    @Test func shrinkingTotalEndsList() async throws {
         let (tables, script) = try client([answer(rows(0..<2), total(10)), answer(rows(2..<3), total(3))])
         _ = try await read(RecordPager(tables, TableRead("t"), batchSize: 2))
         #expect(script.requests.count == 2)
     }
 
-    @Test func aFailureInTheMiddleIsThrownAfterTheBatchesBeforeIt() async throws {
+    @Test func failureIsThrownAfterEarlierBatches() async throws {
         let (tables, _) = try client([answer(rows(0..<2), total(4)), .failure(TransportFailure(.reset, "Broken."))])
         var batches = RecordPager(tables, TableRead("t"), batchSize: 2).makeAsyncIterator()
         #expect(try await batches.next()?.rows.count == 2)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Rows with sys_ids as instances have them, 32 digits that grow with the number.
+    /// Rows with realistic sys_ids: 32 digits, ascending.
     private func records(_ numbers: [Int]) -> String {
         "{\"result\":[" + numbers.map { "{\"sys_id\":\"\(id($0))\"}" }.joined(separator: ",") + "]}"
     }
@@ -110,7 +110,7 @@ import Testing
         return (found, withheld)
     }
 
-    @Test func aListWithoutAnOrderGoesFromRecordToRecord() async throws {
+    @Test func unorderedListIsPagedByKey() async throws {
         let (tables, script) = try client([
             answer(records([0, 1, 2]), total(7)), answer(records([3, 4, 5]), total(4)), answer(records([6]), total(1)),
         ])
@@ -134,11 +134,11 @@ import Testing
             ("a=1^^b=2", nil), ("nonsense", nil), ("a=1^NQ", nil), ("a=1^EQ^b=2", nil), ("123TEXTQUERY321=x", nil),
             ("JOINa.b=c.d!e=1", nil), ("RLQUERYa.b,>1^ENDRLQUERY", nil),
         ] as [(String?, String?)])
-    func theKeyStandsInEveryAlternative(query: String?, expected: String?) {
+    func keyIsAddedToEveryAlternative(query: String?, expected: String?) {
         #expect(KeysetQuery(query)?.text(after: "7") == expected)
     }
 
-    @Test func aRecordThatIsDeletedMeanwhileLetsNoneSlip() async throws {
+    @Test func concurrentDeletionSkipsNoRecord() async throws {
         let (tables, script) = try client([
             answer(records([0, 1]), total(5)), answer(records([3, 4]), total(2)),
         ])
@@ -147,8 +147,8 @@ import Testing
         #expect(script.requests.count == 2)
     }
 
-    /// Of fifteen, 1, 4 to 7 and 9 and 14 may not be read; the windows hold three rows, seen or not.
-    @Test func withheldRecordsAreCountedOnceAndEndNothing() async throws {
+    /// Of fifteen rows, 1, 4 to 7, 9 and 14 are withheld; each window spans three rows, withheld ones included.
+    @Test func withheldRecordsAreCountedOnce() async throws {
         let (tables, script) = try client([
             answer(records([0, 2]), total(15)), answer(records([3]), total(12)), answer(records([]), total(11)),
             answer(records([8]), total(11)), answer(records([10, 11]), total(6)), answer(records([12, 13]), total(3)),
@@ -162,21 +162,21 @@ import Testing
             ])
     }
 
-    @Test func anInstanceThatSendsFewerAtOnceIsReadToTheEnd() async throws {
+    @Test func smallerBatchesAreReadToTheEnd() async throws {
         let (tables, _) = try client([
             answer(records([0, 1]), total(5)), answer(records([2, 3]), total(3)), answer(records([4]), total(1)),
         ])
         #expect(try await numbers(RecordPager(tables, TableRead("t"), batchSize: 1000)) == ([0, 1, 2, 3, 4], 0))
     }
 
-    @Test func withoutATotalTheListEndsWhereNothingComes() async throws {
+    @Test func emptyBatchEndsListWithoutTotal() async throws {
         let (tables, script) = try client([answer(records([0, 1])), answer(records([2])), answer(records([]))])
         #expect(
             try await numbers(RecordPager(tables, TableRead("t", skipsCount: true), batchSize: 2)) == ([0, 1, 2], nil))
         #expect(script.requests.count == 3)
     }
 
-    @Test func anInstanceThatPassesOverTheKeyIsReadByOffset() async throws {
+    @Test func ignoredKeyFallsBackToOffset() async throws {
         let (tables, script) = try client([
             answer(records([0, 1]), total(4)), answer(records([0, 1]), total(4)), answer(records([2, 3]), total(4)),
         ])
@@ -185,7 +185,7 @@ import Testing
             windows(script) == ["ORDERBYsys_id 0+2", "sys_id>\(id(1))^ORDERBYsys_id 0+2", "ORDERBYsys_id 2+2"])
     }
 
-    @Test func aLimitHoldsWhateverComes() async throws {
+    @Test func limitAppliesToAnyResponse() async throws {
         let next = "<https://x.service-now.com/api/now/table/t?sysparm_offset=2>;rel=\"next\""
         let (tables, script) = try client([
             answer(records([0, 1, 2, 3]), total(100, next)), answer(records([2, 3, 4]), total(98, next)),
@@ -205,23 +205,23 @@ import Testing
     }
 
     @Test(arguments: ["", "ORDERBYnumber"])
-    func anInstanceThatRepeatsAPageIsLeft(_ query: String) async throws {
+    func repeatedPageEndsList(_ query: String) async throws {
         let (tables, script) = try client((0..<9).map { _ in answer(records([0, 1]), total(1_000_000)) })
         let found = await stall(RecordPager(tables, TableRead("t", query: query), batchSize: 2))
         #expect(found.batches == 1)
         #expect(found.failure == .stalled(.repeated))
-        // By key the page is asked for by offset before it counts as repeated.
+        // Before a page by key counts as repeated, it is requested by offset.
         #expect(script.requests.count == (query.isEmpty ? 3 : 2))
     }
 
-    @Test func pagesThatComeInTurnAreNoticedToo() async throws {
+    @Test func alternatingPagesAreDetected() async throws {
         let (tables, _) = try client((0..<9).map { answer(records([$0 % 3 * 2, $0 % 3 * 2 + 1]), total(1_000_000)) })
         let found = await stall(RecordPager(tables, TableRead("t", query: "ORDERBYnumber"), batchSize: 2))
         #expect(found.batches == 3)
         #expect(found.failure == .stalled(.repeated))
     }
 
-    @Test func recordsWithoutASysIDAreToldApartByAllTheyHold() async throws {
+    @Test func recordsWithoutSysIDAreComparedByContent() async throws {
         func page(_ number: Int) -> ScriptedTransport.Outcome {
             answer("{\"result\":[{\"number\":\"\(number)\"}]}", total(1_000_000))
         }
@@ -230,14 +230,14 @@ import Testing
         let found = await stall(RecordPager(tables, read, batchSize: 1))
         #expect(found.batches == 2)
         #expect(found.failure == .stalled(.repeated))
-        // The page that looks like the one before is asked for with the sys_id.
+        // The page that resembles the previous one is requested with the sys_id.
         #expect(
             script.requests.map { $0.url.queryFields.first { $0.name == "sysparm_fields" }?.value } == [
                 "number", "number", "number", "number,sys_id",
             ])
     }
 
-    @Test func recordsThatLookAlikeAreNotTheSame() async throws {
+    @Test func similarRecordsAreDistinct() async throws {
         let alike = "{\"result\":[{\"state\":\"1\"},{\"state\":\"1\"}]}"
         let (tables, script) = try client([
             answer(alike, total(6)), answer(alike, total(6)), answer(records([2, 3]), total(6)),
@@ -254,15 +254,15 @@ import Testing
             ])
     }
 
-    @Test func anInstanceThatPromisesMoreAndSendsNothingIsLeft() async throws {
-        let pages = SeenRecords.mostEmptyBatches
+    @Test func emptyPageWithNextLinkEndsList() async throws {
+        let pages = SeenRecords.maxEmptyBatches
         let (tables, script) = try client((0...pages).map { _ in answer(records([]), total(.max)) })
         let found = await stall(RecordPager(tables, TableRead("t"), batchSize: 2))
         #expect(found.failure == .stalled(.empty(batches: pages)))
         #expect(script.requests.count == pages)
     }
 
-    @Test func aLastPageMayRepeatRecords() async throws {
+    @Test func lastPageMayRepeatRecords() async throws {
         let (tables, _) = try client([answer(records([0, 1]), total(2)), answer(records([1]), total(3))])
         let (longer, _) = try client([answer(records([0, 1]), total(3)), answer(records([1]), total(3))])
         for tables in [tables, longer] {

@@ -7,8 +7,7 @@ import Testing
 
 @testable import NowData
 
-/// A clock that stands still.
-struct StillClock: ExchangeModel.Clock {
+struct FixedClock: ExchangeModel.Clock {
     var now: Timestamp { Timestamp(seconds: 1_713_286_800) }
     func sleep(microseconds: Int64) async throws {}
 }
@@ -23,7 +22,7 @@ func total(_ count: Int, _ links: String? = nil) -> [HeaderField] {
     [HeaderField("X-Total-Count", String(count))] + (links.map { [HeaderField("link", $0)] } ?? [])
 }
 
-/// A client of `myinstance` over scripted answers.
+/// A client of `myinstance` with scripted responses.
 func client(_ outcomes: [ScriptedTransport.Outcome]) throws -> (TableClient, ScriptedTransport) {
     let script = ScriptedTransport(outcomes)
     return (TableClient(instance: try Instance("myinstance"), transport: script), script)
@@ -39,7 +38,7 @@ func lines(_ script: ScriptedTransport) -> [String] {
 
 func node(_ text: String) throws -> JSONNode { try JSONDocument(text).root }
 
-/// The failure of an operation that must fail with one.
+/// The failure of an operation that must fail with a `TransportFailure`.
 func failure(_ operation: () async throws -> Void) async -> RequestFailure? {
     do {
         try await operation()
@@ -49,10 +48,10 @@ func failure(_ operation: () async throws -> Void) async -> RequestFailure? {
     }
 }
 
-/// The refusal of an operation that must be refused.
-func refusal(_ operation: () async throws -> Void) async -> InstanceRefusal? {
-    guard case .refused(let refusal) = await failure(operation) else { return nil }
-    return refusal
+/// The error of an operation that the instance must reject.
+func errorResponse(_ operation: () async throws -> Void) async -> ErrorResponse? {
+    guard case .errorResponse(let errorResponse) = await failure(operation) else { return nil }
+    return errorResponse
 }
 
 private struct Provider: NowSDKAuthorizationProviding {
@@ -65,14 +64,14 @@ private struct Permissions: DevicePermissionDelegate {
     func canRequestPermission(_ permission: DevicePermission) -> Bool { false }
 }
 
-/// A configuration of the SDK that reaches instances through `transport` as john.doe.
+/// An SDK configuration that sends through `transport` as john.doe.
 func configuration(_ transport: (any Transport)?) -> NowSDKConfiguration {
     NowSDKConfiguration(
         authorizationProvider: Provider(), permissionDelegate: Permissions(), logLevel: .error,
-        network: transport.map { NowNetwork(transport: $0, clock: StillClock()) })
+        network: transport.map { NowNetwork(transport: $0, clock: FixedClock()) })
 }
 
-/// A table service over scripted answers.
+/// A table service with scripted responses.
 func tableService(
     _ outcomes: [ScriptedTransport.Outcome], _ body: (NowTableService) async throws -> Void
 ) async throws -> ScriptedTransport {
@@ -84,8 +83,8 @@ func tableService(
     return script
 }
 
-/// What a callback was called with, in order.
-final class Steps: Sendable {
+/// The arguments of a callback's calls, in order.
+final class CallLog: Sendable {
     private let steps = Mutex<[[Int64]]>([])
     var all: [[Int64]] { steps.withLock { $0 } }
     func add(_ step: [Int64]) { steps.withLock { $0.append(step) } }

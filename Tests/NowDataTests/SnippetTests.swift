@@ -8,8 +8,8 @@ import Foundation
 import NowData
 import NowSDK
 
-/// Snippets of the SDK's documentation of tables, as an application holds them, without its user interface: what they
-/// assign is locked, because here no main thread keeps callers apart.
+/// Snippets from the SDK's documentation of tables in an application without a user interface. Assigned properties are
+/// locked because no main thread serializes the callers here.
 private final class Model: Sendable {
     private let services = Mutex<(table: NowTableService?, graphQL: NowGraphQLService?)>((nil, nil))
     var tableService: NowTableService? {
@@ -106,12 +106,12 @@ private enum ArticleListError: Error {
 
 private struct Article: Decodable, Sendable {
     struct Stored: Decodable { let value: String }
-    struct Shown: Decodable { let displayValue: String }
+    struct DisplayValueModel: Decodable { let displayValue: String }
     let sys_id: Stored
-    let number: Shown
-    let short_description: Shown
-    let author: Shown
-    let published: Shown
+    let number: DisplayValueModel
+    let short_description: DisplayValueModel
+    let author: DisplayValueModel
+    let published: DisplayValueModel
 }
 
 private struct ArticleAnswer: Decodable {
@@ -126,10 +126,10 @@ private struct Case: Codable, Sendable {
     let openedAt: Date
 }
 
-/// The documentation's snippets, run against the sandbox over a real socket.
+/// Runs the documentation's snippets against the sandbox over a real socket.
 @Suite struct SnippetTests {
     private func onTheSandbox(_ body: (URL) async throws -> Void) async throws {
-        let sandbox = try SandboxInstance(SandboxOptions(clock: StillClock()))
+        let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         let listener = try LoopbackListener(sandbox)
         defer { listener.stop() }
         NowLive.install()
@@ -138,7 +138,7 @@ private struct Case: Codable, Sendable {
         }
     }
 
-    @Test func aTableServiceIsMadePagedAndSorted() async throws {
+    @Test func tableServiceIsCreatedPagedAndSorted() async throws {
         try await onTheSandbox { address in
             let model = Model()
             model.initializeTableService(instanceUrl: address)
@@ -155,7 +155,7 @@ private struct Case: Codable, Sendable {
         }
     }
 
-    @Test func theMostRecentArticlesAreFetched() async throws {
+    @Test func mostRecentArticlesAreFetched() async throws {
         try await onTheSandbox { address in
             let model = Model()
             model.initializeGraphQLService(instanceUrl: address)
@@ -168,7 +168,7 @@ private struct Case: Codable, Sendable {
         }
     }
 
-    @Test func aRecordIsCreatedUpdatedAndDeleted() async throws {
+    @Test func recordIsCreatedUpdatedAndDeleted() async throws {
         try await onTheSandbox { address in
             let model = Model()
             model.initializeTableService(instanceUrl: address)
@@ -189,7 +189,7 @@ private struct Case: Codable, Sendable {
         }
     }
 
-    @Test func conditionsFindWhatTheySay() async throws {
+    @Test func conditionsFindMatchingRecords() async throws {
         try await onTheSandbox { address in
             let model = Model()
             model.initializeTableService(instanceUrl: address)

@@ -5,7 +5,7 @@ import Testing
 @testable import NowData
 
 @Suite struct TableRequestTests {
-    @Test func aListAsksForBothFormsAndInAFixedOrder() async throws {
+    @Test func listRequestsBothFormsInFixedOrder() async throws {
         let (tables, script) = try client([answer(#"{"result":[]}"#)])
         let read = TableRead(
             "incident", query: "active=true^caller_id.nameLIKEÅsa B&C^ORDERBYnumber",
@@ -23,7 +23,7 @@ import Testing
         #expect(script.requests[0].purpose == .command)
     }
 
-    @Test func whatIsNotAskedForDoesNotTravel() async throws {
+    @Test func unsetParametersAreOmitted() async throws {
         let (tables, script) = try client([answer(#"{"result":[]}"#)])
         let read = TableRead("incident", query: "", display: .value, excludesReferenceLinks: false)
         _ = try await tables.asking(for: .completion).list(read)
@@ -31,7 +31,7 @@ import Testing
         #expect(script.requests[0].purpose == .completion)
     }
 
-    @Test func oneRecordIsReadWrittenAndDeletedAtItsAddress() async throws {
+    @Test func singleRecordURLs() async throws {
         let record = #"{"result":{"sys_id":{"display_value":"a1","value":"a1"}}}"#
         let (tables, script) = try client([
             answer(record), answer(record, status: 201), answer(record), answer("", status: 204),
@@ -59,7 +59,7 @@ import Testing
             script.requests.map { $0.headers["Content-Type"] } == [nil, "application/json", "application/json", nil])
     }
 
-    @Test func aNameCannotLeaveItsPlaceInTheAddress() async throws {
+    @Test func nameIsEscapedInURL() async throws {
         let (tables, script) = try client([answer(#"{"result":[]}"#), answer(#"{"result":{}}"#)])
         _ = try await tables.list(TableRead("in'ci\"dent/../x?y#z", display: .value, excludesReferenceLinks: false))
         _ = try await tables.get("a/b", TableRead("t", display: .value, excludesReferenceLinks: false))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", ".."])
-    func aNameThatIsAPathStepIsNotSent(name: String) async throws {
+    func dotSegmentNameIsNotSent(name: String) async throws {
         let (tables, script) = try client([])
         let outcomes = [
             await failure { _ = try await tables.list(TableRead(name)) },
@@ -78,11 +78,11 @@ import Testing
             await failure { try await tables.delete("a", from: name) },
             await failure { _ = try await tables.count(name) },
         ]
-        #expect(outcomes == Array(repeating: .unaskable("A table and a record need a name."), count: 4))
+        #expect(outcomes == Array(repeating: .invalidRequest("A table and a record need a name."), count: 4))
         #expect(script.requests.isEmpty)
     }
 
-    @Test func countsAreReadGroupedAndNot() async throws {
+    @Test func countsAreParsedWithAndWithoutGroups() async throws {
         let (tables, script) = try client([
             answer(#"{"result":{"stats":{"count":"67"}}}"#),
             answer(
@@ -107,7 +107,7 @@ import Testing
             ])
     }
 
-    @Test func theSenderIsNamed() async throws {
+    @Test func userAgentIsSent() async throws {
         let (tables, script) = try client([
             answer(#"{"result":{"user_name":"john.doe","user_sys_id":"ea2b","user_display_name":"John Doe"}}"#)
         ])
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-@Suite struct TableAnswerTests {
+@Suite struct TableResponseTests {
     @Test(
         arguments: [
             (#""INC0010021""#, "INC0010021", nil, nil),
@@ -137,11 +137,11 @@ import Testing
             ),
             (#"{"a": [1, 2]}"#, #"{"a": [1, 2]}"#, nil, nil), ("[1]", "[1]", nil, nil),
         ] as [(String, String, String?, String?)])
-    func aCellIsReadInEveryFormInstancesSend(json: String, value: String, display: String?, link: String?) throws {
+    func cellIsParsedInEveryForm(json: String, value: String, display: String?, link: String?) throws {
         #expect(TableCell(try node(json)) == TableCell(value: value, display: display, link: link))
     }
 
-    @Test func columnsKeepTheirOrderAndAbsentOnesAreEmpty() async throws {
+    @Test func columnsKeepOrderAndMissingOnesAreEmpty() async throws {
         let (tables, _) = try client([answer(#"{"result":[{"parent":"","made_sla":"true","caller_id.name":"Ann"}]}"#)])
         let row = try #require(try await tables.list(TableRead("incident")).rows.first)
         #expect(row.columns == ["parent", "made_sla", "caller_id.name"])
@@ -156,7 +156,7 @@ import Testing
             (3, 0, nil, 2, 1),
             (20_000, 0, nil, 10, 9_990), (20_000, 0, 15_000, 10_000, 0), (0, 0, 20, 0, 0),
         ] as [(Int, Int, Int?, Int, Int)])
-    func withheldRowsAreThoseTheWindowShouldHold(
+    func withheldRowsAreComputedFromWindow(
         matching: Int, offset: Int, limit: Int?, shown: Int, withheld: Int
     ) async throws {
         let rows = Array(repeating: #"{"a":"1"}"#, count: shown).joined(separator: ",")
@@ -168,14 +168,14 @@ import Testing
     }
 
     @Test(arguments: ["", "many", "-1", "99999999999999999999"])
-    func aTotalThatIsNoneIsUnknown(text: String) async throws {
+    func invalidTotalIsUnknown(text: String) async throws {
         let (tables, _) = try client([answer(#"{"result":[]}"#, [HeaderField("X-Total-Count", text)])])
         let found = try await tables.list(TableRead("incident"))
         #expect(found.total == nil)
         #expect(found.withheld == nil)
     }
 
-    @Test func linksAreReadAndTheOneBeforeTheFirstPageIsNot() {
+    @Test func linksAreParsedExceptInvalidPrevious() {
         let address = "https://instance.service-now.com/api/now/table/sys_user?sysparm_query=a,b;c&sysparm_limit=1"
         let line = [("0", "first"), ("-1", "prev"), ("1", "next"), ("625", "last")]
             .map { "<\(address)&sysparm_offset=\($0.0)>;rel=\"\($0.1)\"" }.joined(separator: ",")
@@ -191,7 +191,7 @@ import Testing
         "", "<", "<>;rel=\"next\"", "<https://x/?sysparm_offset=a>;rel=next", "<https://x/?a=1>;rel=next",
         "<https://x/?sysparm_offset=1>", "<https://x/?sysparm_offset=1>;rel=up",
     ])
-    func aLinkThatSaysNothingIsNone(line: String) {
+    func uselessLinkIsIgnored(line: String) {
         #expect(PageLinks([line]) == PageLinks())
     }
 }
@@ -221,7 +221,7 @@ import Testing
         (.string(field: "a", .isSame(as: "b")), "aSAMEASb"), (.string(field: "a", .isAnything), "aANYTHING"),
         (.stringChoice(field: "category", .isNotOneOf(["network", "software"])), "categoryNOT INnetwork,software"),
     ])
-    func aConditionIsWrittenAsInstancesReadIt(condition: Condition, text: String) {
+    func conditionIsEncoded(condition: Condition, text: String) {
         #expect(condition.query == text)
     }
 
@@ -230,7 +230,7 @@ import Testing
         .string(field: "", .isEmpty), .string(field: "a^b", .isEmpty), .string(field: "a=b", .isEmpty),
         .string(field: "ä", .isEmpty), .string(field: "a", .changesTo("^")),
     ])
-    func aValueThatWouldChangeTheQueryCannotBeWritten(condition: Condition) {
+    func queryInjectionIsRejected(condition: Condition) {
         #expect(condition.query == nil)
         #expect(CompoundCondition.or(.string(field: "b", .is("c")), condition).query == nil)
         #expect(Filter(conditions: [condition]).query == nil)

@@ -7,7 +7,7 @@ import Testing
     private let forbidden = answer(
         #"{"error":{"message":"Operation Failed","detail":"Failed API level ACL Validation"}}"#, status: 403)
 
-    @Test func theInterfacesOwnDescriptionIsAskedFirst() async throws {
+    @Test func uiMetaIsRequestedFirst() async throws {
         let (tables, script) = try client([
             answer(
                 #"{"result":{"columns":{"state":{"label":"State","type":"integer","mandatory":false,"read_only":"true","#
@@ -29,7 +29,7 @@ import Testing
         #expect(lines(script) == ["GET /api/now/ui/meta/incident"])
     }
 
-    @Test func theDictionaryIsMergedUpTheAncestors() async throws {
+    @Test func dictionaryIsMergedWithAncestors() async throws {
         func column(_ table: String, _ name: String, _ label: String) -> String {
             #"{"name":"\#(table)","element":"\#(name)","column_label":"\#(label)","internal_type":"string","mandatory":"false","read_only":"false","max_length":"40","reference":"","default_value":""}"#
         }
@@ -62,14 +62,15 @@ import Testing
             script.requests[2].url.queryFields.first?.value == "nameINincident,task^elementISNOTEMPTY^ORDERBYsys_id")
     }
 
-    @Test func whereNothingMayBeReadTheFirstRefusalIsTold() async throws {
+    @Test func firstErrorIsReportedIfNothingIsReadable() async throws {
         let (tables, script) = try client([forbidden, answer(#"{"result":[]}"#), answer(#"{"result":[]}"#)])
         #expect(
-            await refusal { _ = try await tables.describe("incident") }?.detail == "Failed API level ACL Validation")
+            await errorResponse { _ = try await tables.describe("incident") }?.detail
+                == "Failed API level ACL Validation")
         #expect(script.requests.count == 3)
     }
 
-    @Test func noAnswerAndNoSignInAreNotAskedAround() async throws {
+    @Test func networkAndSignInFailuresHaveNoFallback() async throws {
         for outcome in [answer("", status: 401), answer("", status: 429), .failure(TransportFailure(.connect, "No."))] {
             let (tables, script) = try client([outcome])
             #expect(await failure { _ = try await tables.describe("incident") } != nil)
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func choicesThatMayNotBeReadAreNone() async throws {
+    @Test func unreadableChoicesAreEmpty() async throws {
         let (tables, _) = try client([
             forbidden, answer(#"{"result":[]}"#),
             answer(#"{"result":[{"name":"incident","element":"state"}]}"#, total(1)), forbidden,
@@ -85,7 +86,7 @@ import Testing
         #expect(try await tables.describe("incident").map(\.name) == ["state"])
     }
 
-    @Test func tablesComeFromTheirOwnTableOrTheExplorersList() async throws {
+    @Test func tablesComeFromSysDBObjectOrRESTExplorer() async throws {
         let (tables, _) = try client([
             answer(
                 #"{"result":[{"name":"task","label":"Task"},{"name":"incident","label":"Incident"},{"name":""}]}"#,
@@ -101,6 +102,6 @@ import Testing
         #expect(try await others.tableNames() == [TableName(name: "incident", label: "Incident")])
         #expect(script.requests.last?.url.path == "/api/now/doc/table/schema")
         let (closed, _) = try client([forbidden, answer("<html>", status: 404)])
-        #expect(await refusal { _ = try await closed.tableNames() }?.kind == .forbidden)
+        #expect(await errorResponse { _ = try await closed.tableNames() }?.kind == .forbidden)
     }
 }

@@ -48,7 +48,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
         #expect(script.requests.allSatisfy { $0.principal == "john.doe" })
     }
 
-    @Test func modelsAreReadMadeAndChanged() async throws {
+    @Test func modelsAreReadCreatedAndUpdated() async throws {
         let script = try await tableService([
             answer("{\"result\":\(incident)}"), answer("{\"result\":[\(incident)]}"),
             answer("{\"a\":{\"b\":\(incident)},\"result\":1}"), answer("{\"result\":\(incident)}"),
@@ -75,7 +75,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
             ])
     }
 
-    @Test func anApplicationsOwnCoderIsUsed() async throws {
+    @Test func applicationsOwnCoderIsUsed() async throws {
         struct Plain: SysIdentifiableModel {
             var sysId: String
             enum CodingKeys: String, CodingKey { case sysId = "sys_id" }
@@ -93,14 +93,14 @@ private struct Incident: SysIdentifiableModel, Equatable {
                 answer(#"{"error":{"message":"x","detail":null}}"#, status: 404),
                 "x (HTTP 404)"
             ),
-            (answer("", status: 401), "The instance asks for a sign-in (HTTP 401)"),
+            (answer("", status: 401), "The instance requires a sign-in (HTTP 401)"),
             (answer("<html>"), "The answer is not what this API sends."),
             (answer("{}"), "The answer is not what this API sends."),
-            (.failure(TransportFailure(.cancelled, "Off.")), "The request was called off."),
+            (.failure(TransportFailure(.cancelled, "Off.")), "The request was cancelled."),
             (.failure(TransportFailure(.tape, "Nothing recorded.")), "Nothing recorded."),
-            (.failure(TransportFailure(.signIn, "No.")), "No sign-in could be obtained."),
+            (.failure(TransportFailure(.signIn, "No.")), "Signing in failed."),
         ] as [(ScriptedTransport.Outcome, String)])
-    func failuresAreTheDocumentedCases(outcome: ScriptedTransport.Outcome, sentence: String) async throws {
+    func failuresMapToDocumentedCases(outcome: ScriptedTransport.Outcome, sentence: String) async throws {
         _ = try await tableService([outcome]) { service async throws in
             do {
                 _ = try await service.records(from: "incident")
@@ -111,7 +111,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
         }
     }
 
-    @Test func whatCannotBeAskedIsNotSent() async throws {
+    @Test func invalidRequestIsNotSent() async throws {
         let script = try await tableService([]) { service async throws in
             let bad = FetchConfiguration(filter: Filter(conditions: [Condition.string(field: "a", .is("^"))]))
             let attempts: [() async throws -> Void] = [
@@ -126,7 +126,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
         #expect(script.requests.isEmpty)
     }
 
-    @Test func aModelThatDoesNotFitSaysSo() async throws {
+    @Test func mismatchedModelIsAnError() async throws {
         _ = try await tableService([
             answer(#"{"result":{"sys_id":"1","short_description":"x","opened_at":"yesterday"}}"#)
         ]) { service async throws in
@@ -157,7 +157,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
         }
     }
 
-    @Test func recordsHoldBothFormsAndALinkWhereThereIsOne() throws {
+    @Test func recordsHaveBothFormsAndLinks() throws {
         let data = Data(
             #"{"result":[{"sys_id":{"display_value":"a","value":"a"},"caller":{"display_value":"Ann","link":"https://x/y/b","value":"b"}}]}"#
                 .utf8)
@@ -172,7 +172,7 @@ private struct Incident: SysIdentifiableModel, Equatable {
         #expect(throws: NowDataError.self) { try Data(#"{"result":[]}"#.utf8).convertToRecord() }
     }
 
-    @Test func theSeedsFreeFunctionMakesAService() async throws {
+    @Test func makeServiceCreatesService() async throws {
         let script = ScriptedTransport([answer("{\"result\":[]}")])
         try await withConfiguration(configuration(script)) {
             let address = try #require(URL(string: "https://myinstance.service-now.com"))
@@ -236,7 +236,7 @@ private struct Row: Decodable, Sendable, Equatable { let sysId: String }
             offsets(script) == ["0", "2", "4", "2", "0", "4"].map { "active=true^ORDERBYsys_id 2 \($0)" })
     }
 
-    @Test func theLastPageOfAnUnknownListIsFoundByTheFirst() async throws {
+    @Test func lastPageRequestsFirstPageForTotal() async throws {
         let script = try await tableService([page("1", of: 41), page("41", of: 41)]) { service async throws in
             let pages = service.paginator(from: "incident")
             #expect(pages.itemsPerPage == 20)
@@ -246,7 +246,7 @@ private struct Row: Decodable, Sendable, Equatable { let sysId: String }
         #expect(offsets(script) == ["ORDERBYsys_id 20 0", "ORDERBYsys_id 20 40"])
     }
 
-    @Test func anEmptyListHasOneEmptyPage() async throws {
+    @Test func emptyListHasOneEmptyPage() async throws {
         _ = try await tableService([page(of: 0)]) { service async throws in
             let pages: Paginator<[Row]> = service.paginator(from: "incident")
             #expect(try await pages.next() == [])
@@ -255,7 +255,7 @@ private struct Row: Decodable, Sendable, Equatable { let sysId: String }
         }
     }
 
-    @Test func aFailedPageIsNoStepAndCanBeTriedAgain() async throws {
+    @Test func failedPageCanBeRetried() async throws {
         _ = try await tableService([answer("", status: 503), page("1", of: 1), .failure(TransportFailure(.reset, "x"))])
         { service async throws in
             let pages: Paginator<[Row]> = service.paginator(from: "incident")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct AuthenticatingTransportTests {
     let instance: Instance
-    let clock = StillClock()
+    let clock = ManualClock()
     let secrets = SecretBook()
     let list: HTTPRequest
 
@@ -25,27 +25,28 @@ import Testing
         )
     }
 
-    @Test func nobodyIsAskedForAPasswordByACompletionMenu() async throws {
-        struct Person: CredentialSource {
+    @Test func completionNeverPrompts() async throws {
+        struct PromptingSource: CredentialSource {
             func credential(for request: CredentialRequest) async throws -> Credential {
                 guard request.mayAsk else { throw TransportFailure(.signIn, "not now") }
                 return john
             }
         }
-        let (transport, script) = stack([answer(200, firstCookies), answer(), answer(401), answer(401)], Person())
+        let (transport, script) = stack(
+            [answer(200, firstCookies), answer(), answer(401), answer(401)], PromptingSource())
         var menu = list
         menu.purpose = .completion
         await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
         #expect(script.requests.isEmpty)
-        // Whoever signed in for a command is signed in for menus.
+        // A sign-in for a command also serves completion.
         #expect(try await transport.send(list).status == 200)
         #expect(try await transport.send(menu).status == 200)
-        // And who is not accepted any more is asked by the next command.
+        // After a rejection, the next command prompts again.
         #expect(try await transport.send(menu).status == 401)
         await #expect(throws: TransportFailure(.signIn, "not now")) { _ = try await transport.send(menu) }
     }
 
-    @Test func everySecretIsWrittenDown() async throws {
+    @Test func everySecretIsInTheBook() async throws {
         let (transport, _) = stack([answer(200, firstCookies)], FixedCredentials(john))
         _ = try await transport.send(list)
         #expect(
@@ -59,8 +60,8 @@ import Testing
             ])
     }
 
-    @Test func theSecretIsInTheBookBeforeItIsSent() async throws {
-        struct Looking: Transport {
+    @Test func secretIsInTheBookBeforeItIsSent() async throws {
+        struct InspectingTransport: Transport {
             let secrets: SecretBook
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
                 #expect(secrets.entries.map(\.label) == ["password", "authorization"])
@@ -68,12 +69,13 @@ import Testing
             }
         }
         let transport = AuthenticatingTransport(
-            instance: instance, next: Looking(secrets: secrets), credentials: FixedCredentials(john), secrets: secrets,
+            instance: instance, next: InspectingTransport(secrets: secrets), credentials: FixedCredentials(john),
+            secrets: secrets,
             clock: clock)
         _ = try await transport.send(list)
     }
 
-    @Test func cookiesOfA401AreNotKept() async throws {
+    @Test func cookiesOf401AreNotStored() async throws {
         let (transport, script) = stack(
             [answer(401, [HeaderField("Set-Cookie", "JSESSIONID=guest; Path=/")]), answer()],
             ScriptedCredentials([.basic(user: "a", password: Secret("b")), john]))
@@ -81,7 +83,7 @@ import Testing
         #expect(script.requests[1].headers["Cookie"] == nil)
     }
 
-    @Test func otherOriginsAndOwnAuthorizationLinesPassUntouched() async throws {
+    @Test func otherOriginsAndOwnAuthorizationHeadersAreUnchanged() async throws {
         let source = ScriptedCredentials([john])
         let (transport, script) = stack([answer(200, firstCookies), answer(401), answer()], source)
         var own = list
@@ -95,30 +97,30 @@ import Testing
         #expect(source.reasons == [])
     }
 
-    @Test func aSourceThatFailsIsASignInFailure() async throws {
-        struct Broken: CredentialSource {
-            struct Trouble: Error {}
-            func credential(for request: CredentialRequest) async throws -> Credential { throw Trouble() }
+    @Test func failingSourceIsASignInFailure() async throws {
+        struct FailingSource: CredentialSource {
+            struct SourceError: Error {}
+            func credential(for request: CredentialRequest) async throws -> Credential { throw SourceError() }
         }
-        let (transport, script) = stack([], Broken())
+        let (transport, script) = stack([], FailingSource())
         do {
             _ = try await transport.send(list)
             Issue.record("sent without a credential")
         } catch {
             #expect(error.kind == .signIn)
             #expect(error.message == "No credential for myinstance.service-now.com could be obtained.")
-            #expect(error.cause is Broken.Trouble)
+            #expect(error.cause is FailingSource.SourceError)
         }
         #expect(script.requests.isEmpty)
-        // The gate is free again: the next request fails in the same way instead of waiting for ever.
+        // The gate is free again: the next request fails the same way instead of waiting forever.
         await #expect(throws: TransportFailure.self) { try await transport.send(list) }
     }
 }
 
-/// A guest whom the instance refuses may sign in, and the request goes out again.
+/// A guest who is rejected may sign in, and the request is sent again.
 @Suite struct GuestSignInTests {
-    /// A guest who signs in when refused; `answers` in order, then nobody does.
-    private final class Guest: CredentialSource {
+    /// A guest source that offers `answers` in order when rejected.
+    private final class GuestSource: CredentialSource {
         let answers: Mutex<[Credential]>
         let asked = Mutex(0)
         init(_ answers: [Credential]) { self.answers = Mutex(answers.reversed()) }
@@ -140,43 +142,43 @@ import Testing
         list = HTTPRequest(.get, instance.url("/api/now/table/incident"))
     }
 
-    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ guest: Guest) -> (
+    private func stack(_ outcomes: [ScriptedTransport.Outcome], _ guest: GuestSource) -> (
         AuthenticatingTransport, ScriptedTransport
     ) {
         let script = ScriptedTransport(outcomes)
         let transport = AuthenticatingTransport(
-            instance: instance, next: script, credentials: guest, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: script, credentials: guest, secrets: SecretBook(), clock: ManualClock())
         return (transport, script)
     }
 
     private func users(_ script: ScriptedTransport) -> [String] { script.requests.map { $0.principal ?? "guest" } }
 
-    @Test func `a refused guest signs in once, and everything after goes out so`() async throws {
-        let guest = Guest([john])
+    @Test func `a rejected guest signs in once for all later requests`() async throws {
+        let guest = GuestSource([john])
         let (transport, script) = stack([answer(200), answer(401), answer(200), answer(200)], guest)
         for _ in 0..<3 { #expect(try await transport.send(list).status == 200) }
         #expect(users(script) == ["guest", "guest", "john.doe", "john.doe"])
         #expect(guest.asked.withLock { $0 } == 1)
     }
 
-    @Test func `a refused guest who stays one hears the instance, and is asked by the next request`() async throws {
-        let guest = Guest([])
+    @Test func `a rejected guest gets the error and is prompted again later`() async throws {
+        let guest = GuestSource([])
         let (transport, script) = stack([answer(401), answer(401)], guest)
         for _ in 0..<2 { #expect(try await transport.send(list).status == 401) }
         #expect(users(script) == ["guest", "guest"])
         #expect(guest.asked.withLock { $0 } == 2)
     }
 
-    @Test func `a wrong password is asked for once more, and no more`() async throws {
-        let guest = Guest([john, john, john])
+    @Test func `a wrong password prompts once more`() async throws {
+        let guest = GuestSource([john, john, john])
         let (transport, script) = stack([answer(401), answer(401), answer(401)], guest)
         #expect(try await transport.send(list).status == 401)
         #expect(users(script) == ["guest", "john.doe", "john.doe"])
         #expect(guest.asked.withLock { $0 } == 1)
     }
 
-    @Test func `a completion menu asks nobody`() async throws {
-        let guest = Guest([john])
+    @Test func `completion never prompts`() async throws {
+        let guest = GuestSource([john])
         let (transport, _) = stack([answer(401)], guest)
         var menu = list
         menu.purpose = .completion
@@ -184,10 +186,11 @@ import Testing
         #expect(guest.asked.withLock { $0 } == 0)
     }
 
-    @Test func `of many refused at once one asks`() async throws {
-        let guest = Guest([john])
+    @Test func `concurrent rejections prompt once`() async throws {
+        let guest = GuestSource([john])
         let transport = AuthenticatingTransport(
-            instance: instance, next: Door(), credentials: guest, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: SignedInOnlyTransport(), credentials: guest, secrets: SecretBook(),
+            clock: ManualClock())
         let list = list
         let statuses = await withTaskGroup(of: Int?.self) { group in
             for _ in 0..<20 { group.addTask { try? await transport.send(list).status } }
@@ -197,8 +200,8 @@ import Testing
         #expect(guest.asked.withLock { $0 } == 1)
     }
 
-    /// Lets nobody in without a name.
-    private struct Door: Transport {
+    /// Rejects unauthenticated requests.
+    private struct SignedInOnlyTransport: Transport {
         func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
             await Task.yield()
             return HTTPResponse(status: request.principal == nil ? 401 : 200, headers: [:], body: [])

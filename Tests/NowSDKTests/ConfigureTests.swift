@@ -23,7 +23,7 @@ private struct Permissions: DevicePermissionDelegate {
 
 private struct SomeService: NowService { let configuration: NowServiceConfiguration }
 
-/// The core of this task.
+/// The task-local core.
 private func configuredCore() throws -> any NowCoreServiceProviding {
     guard let core = NowSDK.core() else { throw NowServiceError.sdkNotConfigured }
     return core
@@ -36,7 +36,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
         NowSDKConfiguration(
             authorizationProvider: Provider(tokens: tokens, calls: calls), permissionDelegate: Permissions(),
             logLevel: .debug, appBundleId: "com.example.app",
-            network: NowNetwork(transport: script, clock: StillClock()))
+            network: NowNetwork(transport: script, clock: ManualClock()))
     }
 
     @Test func servicesOfOneInstanceShareOneSession() async throws {
@@ -62,7 +62,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
         #expect(calls.count.withLock { $0 } == 1)
     }
 
-    @Test func aRefusedTokenIsAskedForAgainButNotSentAgain() async throws {
+    @Test func rejectedTokenIsRequestedAgainButNotResent() async throws {
         let script = ScriptedTransport([answer(401), answer(200)])
         let response = try await withConfiguration(configuration([.init(type: .jwt, token: "abc")], script)) {
             let service = NowServiceConfiguration(
@@ -75,7 +75,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
         #expect(calls.count.withLock { $0 } == 2)
     }
 
-    @Test func whoIsNotSignedInOrHasNoTokenIsAGuest() async throws {
+    @Test func requestsWithoutTokenAreUnauthenticated() async throws {
         let script = ScriptedTransport([answer(), answer(), answer()])
         for (tokens, signedIn) in [(nil, true), ([AuthorizationToken(type: .guest, token: "")], true), ([], false)] {
             try await withConfiguration(configuration(tokens, script)) {
@@ -89,7 +89,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
         #expect(script.requests.count == 3)
     }
 
-    @Test func anAddressThatIsNoInstanceMakesNoConfiguration() async throws {
+    @Test func invalidInstanceURLHasNoConfiguration() async throws {
         try await withConfiguration(configuration(nil, ScriptedTransport([]))) {
             for text in ["http://myinstance.service-now.com", "ftp://x", "https://user:pw@host.com"] {
                 let address = try #require(URL(string: text))
@@ -104,7 +104,7 @@ private func configuredCore() throws -> any NowCoreServiceProviding {
         }
     }
 
-    @Test func aConfigurationOfATaskIsSeenInsideOnly() async throws {
+    @Test func taskLocalConfigurationIsScoped() async throws {
         let before = NowSDK.core() == nil
         try await withConfiguration(configuration(nil, ScriptedTransport([]))) {
             #expect((NowSDK.core() == nil) == false)

@@ -13,7 +13,7 @@ import Testing
         return jar
     }
 
-    @Test func theFirstAnswersCookiesAreSentBackAndItsDeletionsAreNot() {
+    @Test func cookiesAreSentBackExceptDeletedOnes() {
         var jar = CookieJar()
         let secrets = jar.store(HeaderFields(firstCookies), from: address, at: now)
         #expect(
@@ -31,16 +31,16 @@ import Testing
     @Test(arguments: [
         "a=", #"a="""#, "a=x; Max-Age=0", "a=x; Max-Age=-5", "a=x; Expires=Thu, 01-Jan-1970 00:00:10 GMT",
     ])
-    func anEmptyOrEndedCookieIsADeletion(line: String) {
+    func emptyOrEndedCookieIsADeletion(line: String) {
         #expect(jar("a=1; Path=/", "b=2; Path=/", line + "; Path=/").line(for: address, at: now) == "b=2")
         #expect(jar(line).isEmpty)
     }
 
-    @Test func aDeletionNeedsTheSamePath() {
+    @Test func deletionNeedsTheSamePath() {
         #expect(jar("a=1; Path=/", "a=; Path=/api").line(for: address, at: now) == "a=1")
     }
 
-    @Test func settingAgainReplacesTheValueAndKeepsThePlace() {
+    @Test func settingAgainKeepsPosition() {
         #expect(jar("a=1; Path=/", "b=2; Path=/", "a=3; Path=/").line(for: address, at: now) == "a=3; b=2")
     }
 
@@ -49,7 +49,7 @@ import Testing
             jar("a=1; Path=/", "b=2; Path=/api/now", "c=3; Path=/api").line(for: address, at: now) == "b=2; c=3; a=1")
     }
 
-    @Test func aCookieEndsWithItsTimeAndASlidingOneLivesOn() {
+    @Test func cookiesExpireUnlessRenewed() {
         var jar = jar("glide_session_store=1; Max-Age=1800; Path=/", "a=1; Path=/")
         let later = now.advanced(bySeconds: 1799)
         #expect(jar.line(for: address, at: later) == "glide_session_store=1; a=1")
@@ -58,7 +58,7 @@ import Testing
         #expect(jar.line(for: address, at: later.advanced(bySeconds: 1800)) == "a=1")
     }
 
-    @Test func aSecureCookieStaysOffHttp() throws {
+    @Test func secureCookieIsNotSentOverHTTP() throws {
         let jar = jar("a=1; Secure; Path=/", "b=2; Path=/")
         #expect(jar.line(for: try url("http://myinstance.service-now.com/"), at: now) == "b=2")
         #expect(jar.line(for: address, at: now) == "a=1; b=2")
@@ -71,7 +71,7 @@ import Testing
         #expect(jar.store(["Set-Cookie": "a=y; Path=/"], from: address, at: now) == ["y"])
     }
 
-    @Test func tenThousandCookiesLeaveTheLatestSixtyFour() {
+    @Test func jarKeepsLatestSixtyFourCookies() {
         var jar = CookieJar()
         _ = jar.store(["Set-Cookie": "JSESSIONID=keep; Path=/"], from: address, at: now)
         for number in 0..<10_000 {
@@ -88,7 +88,7 @@ import Testing
         #expect(!jar.holds("c0", at: now))
     }
 
-    @Test func whatKeepsASessionOutlivesAFullJar() {
+    @Test func sessionCookiesSurviveFullJar() {
         var jar = jar("JSESSIONID=a; Path=/", "glide_session_store=b; Max-Age=60; Path=/")
         for number in 0..<1000 {
             _ = jar.store(["Set-Cookie": "c\(number)=v; Path=/"], from: address, at: now.advanced(bySeconds: 60))
@@ -102,7 +102,7 @@ import Testing
         #expect(jar.live(at: now).count == CookieJar.limit)
     }
 
-    @Test func aLineThatIsTooLongLeavesOutTheLongestThatKeepNoSession() throws {
+    @Test func tooLongHeaderDropsLongestOtherCookies() throws {
         let long = String(repeating: "v", count: 4000), atLimit = String(repeating: "w", count: 357)
         var jar = jar("a=\(long); Path=/", "JSESSIONID=\(long); Path=/", "b=\(long); Path=/")
         _ = jar.store(["Set-Cookie": "c=\(long); Path=/"], from: address, at: now)
@@ -114,7 +114,7 @@ import Testing
         #expect(jar.line(for: address, at: now) == "a=\(long); JSESSIONID=\(long); b=\(long); d=\(atLimit); e=x")
     }
 
-    @Test func anAnswerWithoutCookiesChangesNothing() {
+    @Test func responseWithoutCookiesChangesNothing() {
         var jar = jar("a=1; Path=/")
         #expect(jar.store(["Content-Type": "a=2"], from: address, at: now) == [])
         #expect(jar.line(for: address, at: now) == "a=1")

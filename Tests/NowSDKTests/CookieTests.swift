@@ -13,7 +13,7 @@ import Testing
         Cookie(setCookie: line, from: try url(address), at: now)
     }
 
-    @Test func aQuotedBase64ValueIsKeptAsItCame() throws {
+    @Test func quotedBase64ValueIsKept() throws {
         let cookie = try #require(
             try cookie(
                 #"glide_user="U0N2Mjo1ODczMTEzNTIxNDIxMjAwOWE3NDgyZDFlZjg3Mzk4OQ==";Secure; Version=1; "#
@@ -31,7 +31,7 @@ import Testing
         (#"a="x;y"; Path=/"#, "a", #""x;y""#), (#"a="x;y"z; Path=/"#, "a", #""x"#), (#"a="x; Path=/"#, "a", #""x"#),
         (#"a=b"c"#, "a", #"b"c"#), ("a=b;;;", "a", "b"), ("a=b; =; Max-Age", "a", "b"),
     ])
-    func nameAndValueAreCutAtTheFirstEqualsSign(line: String, name: String, value: String) throws {
+    func nameAndValueAreSplitAtFirstEqualsSign(line: String, name: String, value: String) throws {
         let cookie = try #require(try cookie(line))
         #expect(cookie.name == name)
         #expect(cookie.value == value)
@@ -42,11 +42,11 @@ import Testing
         "a=b; Domain=y.x.service-now.com", "a=" + String(repeating: "v", count: 4096),
         "a=b; x=" + String(repeating: "y", count: 8192),
     ])
-    func aLineThatIsNoCookieOfThisHostIsDropped(line: String) throws {
+    func invalidOrForeignCookieIsDropped(line: String) throws {
         #expect(try cookie(line) == nil)
     }
 
-    @Test func secureIsBelievedOverHttpsOnly() throws {
+    @Test func secureAttributeNeedsHTTPS() throws {
         #expect(try cookie("a=b; Secure", from: "http://sandbox.localhost/") == nil)
         #expect(try cookie("a=b; sEcUrE", from: "https://sandbox.localhost/")?.isSecure == true)
     }
@@ -55,7 +55,7 @@ import Testing
         ("a=b; Path=/api", "/api"), ("a=b; Path=api", "/api/now/table"), ("a=b", "/api/now/table"),
         ("a=b; Path=/x; Path=/y", "/y"), ("a=b; Path=", "/api/now/table"),
     ])
-    func thePathIsTheAttributeOrTheRequestsFolder(line: String, path: String) throws {
+    func pathDefaultsToRequestFolder(line: String, path: String) throws {
         #expect(try cookie(line)?.path == path)
     }
 
@@ -63,7 +63,7 @@ import Testing
         ("/", "/anything", true), ("/api", "/api", true), ("/api", "/api/now", true), ("/api", "/apix", false),
         ("/api/", "/api", false), ("/api/", "/api/now", true), ("/api", "/ap", false),
     ])
-    func aCookieGoesToItsPathAndBelow(path: String, request: String, goes: Bool) throws {
+    func cookieIsSentToItsPathAndBelow(path: String, request: String, goes: Bool) throws {
         let cookie = try #require(try cookie("a=b; Path=\(path)"))
         #expect(cookie.matches(path: request) == goes)
     }
@@ -76,7 +76,7 @@ import Testing
         ("Sun Nov  6 08:49:37 1994", "1994-11-06 08:49:37"), ("06 NOVEMBER 2069 8:9:7", "2069-11-06 08:09:07"),
         ("01-Jan-69 00:00:00", "2069-01-01 00:00:00"), ("29 Feb 2024 23:59:59", "2024-02-29 23:59:59"),
     ])
-    func bothFormsOfDatesAreRead(text: String, moment: String) {
+    func bothDateFormatsAreParsed(text: String, moment: String) {
         #expect(CookieDate.read(text)?.glideText == moment)
     }
 
@@ -85,7 +85,7 @@ import Testing
         "01 Foo 2024 00:00:00", "01 Jan 2024 24:00:00", "01 Jan 2024 00:60:00", "32 Jan 2024 00:00:00",
         "01 Jan 1500 00:00:00", "99999999999999999999 Jan 2024 00:00:00",
     ])
-    func whatIsNoDateIsNone(text: String) {
+    func invalidDateIsNil(text: String) {
         #expect(CookieDate.read(text) == nil)
     }
 
@@ -93,12 +93,12 @@ import Testing
         arguments: [
             ("0", 0), ("-1", 0), ("1800", 1800), ("99999999999999999999999", 400 * 366 * 86400),
         ] as [(String, Int64)])
-    func anAgeCountsFromNowAndIsBounded(age: String, seconds: Int64) throws {
+    func maxAgeIsRelativeAndBounded(age: String, seconds: Int64) throws {
         let cookie = try #require(try cookie("a=b; Expires=Mon, 27-Mar-2084 19:32:44 GMT; Max-Age=\(age)"))
         #expect(cookie.expires == now.advanced(bySeconds: seconds))
     }
 
-    @Test func anAgeThatIsNoNumberLeavesTheDate() throws {
+    @Test func invalidMaxAgeFallsBackToExpires() throws {
         for age in ["", "-", "soon", "1e3", "0x10"] {
             let cookie = try #require(try cookie("a=b; Expires=Mon, 27-Mar-2084 19:32:44 GMT; Max-Age=\(age)"))
             #expect(cookie.expires?.glideText == "2084-03-27 19:32:44", "Max-Age=\(age)")
@@ -106,27 +106,27 @@ import Testing
     }
 }
 
-/// Ends of cookies under clocks that disagree, and the two jars.
+/// Expiry of cookies under differing clocks, and the two jars.
 @Suite struct CookieTimeTests {
     private let now = Timestamp(glideText: "2024-04-16 17:00:00") ?? Timestamp(seconds: 0)
 
-    /// What an answer at `date` (the sender's time) sets, and for how many seconds it is kept; nil when it is not kept.
+    /// The lifetime in seconds of a cookie set by a response at `date` (the server's time); nil when it is not stored.
     @Test(
         arguments: [
-            // The sender's clock is right, an hour ahead, an hour behind, a year ahead, not told, not readable.
+            // The server's clock is right, an hour ahead, an hour behind, a year ahead, missing, unreadable.
             ("Tue, 16 Apr 2024 17:00:00 GMT", "Tue, 16 Apr 2024 17:30:00 GMT", 1800),
             ("Tue, 16 Apr 2024 18:00:00 GMT", "Tue, 16 Apr 2024 18:30:00 GMT", 1800),
             ("Tue, 16 Apr 2024 16:00:00 GMT", "Tue, 16 Apr 2024 16:30:00 GMT", 1800),
             ("Wed, 16 Apr 2025 17:00:00 GMT", "Wed, 16 Apr 2025 17:30:00 GMT", 1800),
             (nil, "Tue, 16 Apr 2024 17:30:00 GMT", 1800),
             ("yesterday", "Tue, 16 Apr 2024 17:30:00 GMT", 1800),
-            // What is past for the sender is past, however late it is here.
+            // A time that is past for the server is past, whatever the local clock says.
             ("Wed, 16 Apr 2025 17:00:00 GMT", "Wed, 16 Apr 2025 16:59:59 GMT", nil),
             ("Tue, 16 Apr 2024 16:00:00 GMT", "Tue, 16 Apr 2024 16:00:00 GMT", nil),
             ("Tue, 16 Apr 2024 16:00:00 GMT", "Thu, 01-Jan-1970 00:00:10 GMT", nil),
             ("Thu, 01 Jan 9999 00:00:00 GMT", "Mon, 01 Jan 1601 00:00:00 GMT", nil),
         ] as [(String?, String, Int64?)])
-    func anEndIsCountedFromTheSendersDate(date: String?, expires: String, seconds: Int64?) throws {
+    func expiryIsRelativeToServerDate(date: String?, expires: String, seconds: Int64?) throws {
         var jar = CookieJar()
         var headers: HeaderFields = ["Set-Cookie": "a=b; Path=/; Expires=\(expires)"]
         if let date { headers.append("Date", date) }
@@ -135,7 +135,7 @@ import Testing
         #expect(jar.isEmpty == (seconds == nil))
     }
 
-    @Test func anAgeWinsOverAnEndAndNeedsNoDate() throws {
+    @Test func maxAgeTakesPrecedenceOverExpires() throws {
         var jar = CookieJar()
         _ = jar.store(
             [
@@ -150,12 +150,12 @@ import Testing
             ("x.service-now.com", true), (".x.service-now.com", true), ("service-now.com", true), ("com", true),
             ("y.service-now.com", false), ("z.x.service-now.com", false), ("example.com", false), ("x", false),
         ])
-    func aDomainIsCheckedAndWidensNothing(domain: String, isTaken: Bool) async throws {
+    func domainIsCheckedButNotWidened(domain: String, isTaken: Bool) async throws {
         var jar = CookieJar()
         _ = jar.store(
             ["Set-Cookie": "a=b; Path=/; Domain=\(domain)"], from: try url("https://x.service-now.com/"), at: now)
         #expect(jar.holds("a", at: now) == isTaken)
-        // The jar has one host; the transport asks it for that one alone.
+        // The jar has one host; the transport consults it only for that host.
         let log = try SignInLog(
             [
                 answer(200, [HeaderField("Set-Cookie", "JSESSIONID=1; Path=/; Domain=service-now.com")]),
@@ -170,7 +170,7 @@ import Testing
             ("glide_user=", true), (#"glide_user="""#, true), (#"glide_user="U0N2Mjo1ODc=="; Path=/"#, false),
             (#"glide_user=" ""#, false), ("glide_user=0", false),
         ])
-    func anEmptyValueDeletesQuotedOrNot(line: String, isDeletion: Bool) throws {
+    func emptyValueDeletesCookie(line: String, isDeletion: Bool) throws {
         var jar = CookieJar()
         for line in [#"glide_user="U0N2Mjo1=="; Path=/"#, line + "; Path=/"] {
             _ = jar.store(["Set-Cookie": line], from: try url("https://x.service-now.com/"), at: now)

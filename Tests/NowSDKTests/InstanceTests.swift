@@ -20,7 +20,7 @@ import Testing
         ("https://localhost:8443", "https://localhost:8443"),
         ("http://[::1]:9000/api", "http://[::1]:9000"),
     ])
-    func aNameOrAnAddressNamesAnOrigin(text: String, origin: String) throws {
+    func nameOrURLGivesOrigin(text: String, origin: String) throws {
         #expect(try Instance(text).description == origin)
     }
 
@@ -32,12 +32,12 @@ import Testing
         ("http://localhost.example.com", .insecure), ("ftp://myinstance.service-now.com", .unsupportedScheme),
         ("file:///etc/passwd", .unsupportedScheme),
     ])
-    func whatNamesNoneIsRefusedByKind(text: String, kind: InstanceError.Kind) {
+    func invalidInstanceIsRejectedWithKind(text: String, kind: InstanceError.Kind) {
         #expect(throws: InstanceError.self) { try Instance(text) }
         do { _ = try Instance(text) } catch { #expect(error.kind == kind) }
     }
 
-    @Test func aRefusalNeverRepeatsAPassword() {
+    @Test func errorsOmitPasswords() {
         for text in ["https://john:hunter2secret@myinstance.service-now.com", "john:hunter2secret@myinstance"] {
             do {
                 _ = try Instance(text)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func addressesOfAnInstanceKeepThePathAndEncodeTheQuery() throws {
+    @Test func urlsKeepPathAndEncodeQuery() throws {
         let instance = try Instance("myinstance")
         let url = instance.url(
             "/api/now/table/incident", query: [("sysparm_query", "active=true^numberLIKEé"), ("a b", "c&d=e")])
@@ -65,13 +65,13 @@ import Testing
         ("http://127.0.0.1:8080", "127.0.0.1:8080"), ("https://127.0.0.1:8080", "https://127.0.0.1:8080"),
         ("https://localhost", "https://localhost"),
     ])
-    func theShortNameIsReadAsTheSameInstance(address: String, shortName: String) throws {
+    func shortNameIsTheSameInstance(address: String, shortName: String) throws {
         let instance = try Instance(address)
         #expect(instance.shortName == shortName)
         #expect(try Instance(shortName) == instance)
     }
 
-    @Test func aSecretIsNeverPrinted() {
+    @Test func secretsAreNotPrinted() {
         let secret = Secret("hunter2")
         let credential = Credential.basic(user: "john", password: secret)
         var dumped = ""

@@ -3,10 +3,9 @@ import Testing
 
 @testable import NowSDK
 
-/// A replay sees placeholders where cookies had values and a stand-in where the password was; it must ask the same
-/// questions in the same order.
+/// A replay has placeholders for cookies and for the password; it must send the same requests in the same order.
 @Suite struct ReplayDecisionTests {
-    /// What a tape keeps of an answer: names, emptiness and attributes of cookies, placeholders for their values.
+    /// The response as stored on a tape: names and attributes of cookies, and placeholders for their values.
     private func redacted(_ outcome: ScriptedTransport.Outcome) -> ScriptedTransport.Outcome {
         outcome.map { response in
             var response = response
@@ -25,7 +24,7 @@ import Testing
     private func questions(
         _ outcomes: [ScriptedTransport.Outcome], _ source: any CredentialSource, _ paths: [String]
     ) async throws -> [String] {
-        let instance = try Instance("myinstance"), clock = StillClock(), script = ScriptedTransport(outcomes)
+        let instance = try Instance("myinstance"), clock = ManualClock(), script = ScriptedTransport(outcomes)
         let transport = AuthenticatingTransport(
             instance: instance, next: script, credentials: source, secrets: SecretBook(), clock: clock)
         for path in paths {
@@ -38,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func theSameTurnsAreTakenWithPlaceholders() async throws {
+    @Test func replayTakesSameBranches() async throws {
         let tape: [ScriptedTransport.Outcome] = [
             answer(200, firstCookies), redirect(to: "/elsewhere"), answer(200, [firstCookies[4]]), answer(401),
             answer(200, firstCookies), answer(),
@@ -50,7 +49,7 @@ import Testing
         #expect(recorded.count == 6)
     }
 
-    @Test func aMistypedPasswordReplaysWithTheRecordedAnswers() async throws {
+    @Test func mistypedPasswordReplaysWithTheRecordedAnswers() async throws {
         let wrong = Credential.basic(user: "john.doe", password: Secret("wrong"))
         let tape: [ScriptedTransport.Outcome] = [answer(401), answer(200, firstCookies), answer()]
         let recorded = try await questions(tape, ScriptedCredentials([wrong, john]), ["/a", "/b"])
@@ -59,7 +58,7 @@ import Testing
         #expect(recorded == replayed)
     }
 
-    /// What a tape keeps of tokens, codes and header lines: placeholders that may be equal where the values differed.
+    /// Tokens, codes and header lines as stored on a tape: placeholders may be equal where the values differed.
     private func withoutSecrets(_ outcome: ScriptedTransport.Outcome) -> ScriptedTransport.Outcome {
         redacted(outcome).map { response in
             var response = response
@@ -76,22 +75,22 @@ import Testing
         }
     }
 
-    @Test func tokensReplayWithStandIns() async throws {
+    @Test func tokensReplayWithPlaceholders() async throws {
         let tape: [ScriptedTransport.Outcome] = [
             tokens("T1", refresh: "R1", seconds: 1500), answer(200, firstCookies), answer(401), answer(401),
             refusedGrant, tokens("T2", refresh: "R2", seconds: 1500), answer(200, firstCookies), answer(),
         ]
-        let standIn = OAuthCredential(
-            OAuthClientID("snowdeck", secret: TapeCredentials.standIn), .password(TapeCredentials.standIn),
+        let placeholder = OAuthCredential(
+            OAuthClientID("snowdeck", secret: TapeCredentials.placeholder), .password(TapeCredentials.placeholder),
             user: "abel.tuter")
         let paths = ["/api/a", "/api/b", "/api/c"]
         let recorded = try await questions(tape, FixedCredentials(byPassword), paths)
-        let replayed = try await questions(tape.map(withoutSecrets), FixedCredentials(.oauth(standIn)), paths)
+        let replayed = try await questions(tape.map(withoutSecrets), FixedCredentials(.oauth(placeholder)), paths)
         #expect(recorded == replayed)
         #expect(recorded.count == 8)
     }
 
-    @Test func codesAndUserTokensReplayWithStandIns() async throws {
+    @Test func codesAndUserTokensReplayWithPlaceholders() async throws {
         let code = answer(401, [HeaderField("X-MFA_TOKEN", "invalid")])
         let tape: [ScriptedTransport.Outcome] = [
             code, code, answer(200, firstCookies), answer(401, [HeaderField("X-UserToken-Response", "U1")]),
@@ -99,31 +98,31 @@ import Testing
         ]
         let paths = ["/api/a", "/api/b", "/api/c"]
         let recorded = try await questions(tape, LoggedSource([john], codes: ["1", "2"]), paths)
-        let standIn = Credential.basic(user: "john.doe", password: TapeCredentials.standIn)
-        let text = TapeCredentials.standIn.text
+        let placeholder = Credential.basic(user: "john.doe", password: TapeCredentials.placeholder)
+        let text = TapeCredentials.placeholder.text
         let replayed = try await questions(
-            tape.map(withoutSecrets), LoggedSource([standIn], codes: [text, text]), paths)
+            tape.map(withoutSecrets), LoggedSource([placeholder], codes: [text, text]), paths)
         #expect(recorded == replayed)
         #expect(recorded.count == 7)
     }
 
-    @Test func aRefusedVariableReplaysAsOneRequest() async throws {
+    @Test func rejectedVariableReplaysAsOneRequest() async throws {
         let recorded = try await questions([answer(401)], FixedCredentials(john), ["/a"])
         let replayed = try await questions([answer(401)], TapeCredentials(user: "john.doe"), ["/a"])
         #expect(recorded == replayed)
         #expect(recorded == ["GET https://myinstance.service-now.com/a john.doe true false"])
     }
 
-    @Test func theStandInIsAnsweredForEachFirstAskAndGuestsStayGuests() async throws {
+    @Test func placeholderIsGivenOncePerPromptAndGuestsStayGuests() async throws {
         let instance = try Instance("myinstance")
         func ask(_ source: TapeCredentials, _ reason: CredentialRequest.Reason) async throws -> Credential {
             try await source.credential(for: CredentialRequest(instance: instance, reason: reason))
         }
         let source = TapeCredentials(user: "john.doe")
-        let standIn = Credential.basic(user: "john.doe", password: TapeCredentials.standIn)
-        #expect(try await ask(source, .first) == standIn)
+        let placeholder = Credential.basic(user: "john.doe", password: TapeCredentials.placeholder)
+        #expect(try await ask(source, .first) == placeholder)
         #expect(try await ask(source, .rejected(user: "john.doe")) == .anonymous)
-        #expect(try await ask(source, .first) == standIn)
+        #expect(try await ask(source, .first) == placeholder)
         #expect(try await ask(TapeCredentials(user: nil), .first) == .anonymous)
         let list = TapeCredentials(answers: ["a", nil, "b"])
         var users: [String?] = []

@@ -4,12 +4,12 @@ import Testing
 
 @testable import NowSDK
 
-/// A clock that counts what is waited for, and calls the waiting off when told.
+/// A clock that records sleeps and can cancel them.
 private final class WaitingClock: ExchangeModel.Clock {
     private let state = Mutex<(waits: [Int64], last: Int)>(([], .max))
     init(callsOffAfter waits: Int = .max) { state.withLock { $0.last = waits } }
     var now: Timestamp { Timestamp(seconds: 1_713_286_800) }
-    /// Microseconds altogether.
+    /// Total sleep in microseconds.
     var waited: Int64 { state.withLock { $0.waits.reduce(0, +) } }
     func sleep(microseconds: Int64) async throws {
         let isOff = state.withLock { state in
@@ -20,7 +20,7 @@ private final class WaitingClock: ExchangeModel.Clock {
     }
 }
 
-/// What is told of pauses, in words.
+/// Progress of waits, as text.
 private final class PauseLog: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
@@ -36,8 +36,8 @@ private final class PauseLog: Sendable {
         let log = log
         let watch = RetryWatch(
             seed: seed, limit: limit,
-            begins: { log.add("\($0.isAskedFor ? "asked" : "own") \($0.repeats): \($0.seconds) s") },
-            counts: { log.add("\($1)") })
+            begins: { log.add("\($0.isServerRequested ? "asked" : "own") \($0.repeats): \($0.seconds) s") },
+            onTick: { log.add("\($1)") })
         return RetryingTransport(
             next: script, clock: clock, isSafe: { !$0.url.path.hasSuffix("graphql") }, watch: { watch })
     }
@@ -56,7 +56,7 @@ private final class PauseLog: Sendable {
         }
     }
 
-    @Test func aPauseThatIsAskedForIsCountedDown() async throws {
+    @Test func retryAfterIsCountedDown() async throws {
         let script = ScriptedTransport([
             answer(429, [HeaderField("Retry-After", "3")]), answer(429, [HeaderField("Retry-After", "1")]), answer(),
         ])
@@ -77,7 +77,7 @@ private final class PauseLog: Sendable {
             (["X-RateLimit-Reset: 1713280000"], 1),
             (["Retry-After: 5", "X-RateLimit-Reset: 1713286899"], 5),
         ] as [([String], Int64)])
-    func theTimeIsReadInEveryForm(lines: [String], seconds: Int64) async throws {
+    func retryAfterIsParsedInEveryForm(lines: [String], seconds: Int64) async throws {
         let headers = lines.map { line in
             let parts = line.split(separator: ":", maxSplits: 1)
             return HeaderField(String(parts[0]), String(parts[1].dropFirst()))
@@ -88,7 +88,7 @@ private final class PauseLog: Sendable {
         #expect(clock.waited == seconds * 1_000_000)
     }
 
-    @Test func aPauseLongerThanTheLimitIsNotMade() async throws {
+    @Test func tooLongRetryAfterIsNotWaited() async throws {
         let clock = WaitingClock()
         let script = ScriptedTransport([
             answer(429, [HeaderField("Retry-After", "40")]), answer(429, [HeaderField("Retry-After", "30")]), answer(),
@@ -98,7 +98,7 @@ private final class PauseLog: Sendable {
         #expect(script.requests.count == 2)
     }
 
-    @Test func anInstanceThatAsksForeverIsLeft() async throws {
+    @Test func retriesAreLimited() async throws {
         let script = ScriptedTransport(Array(repeating: answer(429, [HeaderField("Retry-After", "1")]), count: 50))
         #expect(await status(transport(script, WaitingClock()), try get()) == "429")
         #expect(script.requests.count == 11)
@@ -110,7 +110,7 @@ private final class PauseLog: Sendable {
             (.failure(TransportFailure(.connect, "No.")), 4, 1.75),
             (.failure(TransportFailure(.reset, "No.")), 4, 1.75),
         ] as [(ScriptedTransport.Outcome, Int, Double)])
-    func withoutATimePausesGrow(outcome: ScriptedTransport.Outcome, attempts: Int, least: Double) async throws {
+    func backoffGrowsWithoutRetryAfter(outcome: ScriptedTransport.Outcome, attempts: Int, least: Double) async throws {
         let clock = WaitingClock(), again = WaitingClock(), other = WaitingClock()
         for method in [HTTPMethod.get, .head] {
             let script = ScriptedTransport(Array(repeating: outcome, count: 20))
@@ -124,7 +124,7 @@ private final class PauseLog: Sendable {
         #expect(other.waited != clock.waited)
     }
 
-    @Test func theLastOutcomeStands() async throws {
+    @Test func lastResponseIsReturned() async throws {
         let script = ScriptedTransport([
             .failure(TransportFailure(.connect, "No.")), answer(503), answer(404), answer(),
         ])
@@ -132,7 +132,7 @@ private final class PauseLog: Sendable {
         #expect(script.requests.count == 3)
     }
 
-    /// A connection that broke may have carried the request, and an answer from behind a gateway says nothing of it.
+    /// The server may have processed the request before the connection broke, or behind a gateway.
     @Test(
         arguments: [HTTPMethod.post, .put, .patch, .delete, .options],
         [
@@ -140,13 +140,13 @@ private final class PauseLog: Sendable {
             answer(503, [HeaderField("Retry-After", "1")]), .failure(TransportFailure(.connect, "No.")),
             .failure(TransportFailure(.reset, "No.")),
         ] as [ScriptedTransport.Outcome])
-    func whatMayChangeSomethingIsSentOnce(method: HTTPMethod, outcome: ScriptedTransport.Outcome) async throws {
+    func unsafeRequestIsSentOnce(method: HTTPMethod, outcome: ScriptedTransport.Outcome) async throws {
         let script = ScriptedTransport([outcome, answer()])
         _ = await status(transport(script, WaitingClock()), try get("/a", method))
         #expect(script.requests.count == 1)
     }
 
-    @Test func whatTheLimiterTurnsAwayIsSentAgainWhateverItIs() async throws {
+    @Test func rateLimitedRequestIsAlwaysRetried() async throws {
         let turnedAway = answer(
             429, [HeaderField("Retry-After", "2"), HeaderField("X-RateLimit-Rule", "3be1d6f0dbb3330001234567890abcde")])
         let script = ScriptedTransport([turnedAway, answer(201)])
@@ -154,7 +154,7 @@ private final class PauseLog: Sendable {
         #expect(script.requests.count == 2)
     }
 
-    @Test func aGetThatMayChangeSomethingIsSentOnce() async throws {
+    @Test func unsafeGetIsSentOnce() async throws {
         for request in [
             try get("/api/now/graphql"), try get("/a", .get, ["X-HTTP-Method-Override": "DELETE"]),
             try get("/a", .post, ["X-HTTP-Method-Override": "GET"]),
@@ -166,7 +166,7 @@ private final class PauseLog: Sendable {
     }
 
     @Test(arguments: [TransportFailure.Kind.timeout, .resolve, .tls, .tape, .cancelled, .tooLarge, .signIn])
-    func otherFailuresStand(kind: TransportFailure.Kind) async throws {
+    func otherFailuresAreNotRetried(kind: TransportFailure.Kind) async throws {
         let script = ScriptedTransport([.failure(TransportFailure(kind, "No.")), answer()])
         #expect(await status(transport(script, WaitingClock()), try get()) == kind.rawValue)
         #expect(script.requests.count == 1)
@@ -179,8 +179,8 @@ private final class PauseLog: Sendable {
         #expect(await status(transport(script, WaitingClock()), request) == "429")
     }
 
-    /// The tape takes the attempt that was called off, which is what a replay ends with.
-    @Test func aPauseThatIsCalledOffEndsWithOneMoreAttempt() async throws {
+    /// The attempt that was canceled is recorded; the replay ends with it.
+    @Test func canceledWaitEndsWithFinalAttempt() async throws {
         let script = ScriptedTransport([
             answer(429, [HeaderField("Retry-After", "30")]), .failure(TransportFailure(.cancelled, "Called off.")),
             answer(),

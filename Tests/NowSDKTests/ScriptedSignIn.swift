@@ -3,8 +3,7 @@ import Synchronization
 
 @testable import NowSDK
 
-/// A clock that stands still until it is told otherwise.
-final class StillClock: ExchangeModel.Clock {
+final class ManualClock: ExchangeModel.Clock {
     private let moment: Mutex<Timestamp>
     init(_ text: String = "2024-04-16 17:00:00") { moment = Mutex(Timestamp(glideText: text) ?? Timestamp(seconds: 0)) }
     var now: Timestamp { moment.withLock { $0 } }
@@ -12,7 +11,7 @@ final class StillClock: ExchangeModel.Clock {
     func sleep(microseconds: Int64) async throws {}
 }
 
-/// Gives credentials from a list and keeps why it was asked.
+/// Gives credentials from a list and logs the reasons for the requests.
 final class ScriptedCredentials: CredentialSource {
     private let state: Mutex<(answers: [Credential], reasons: [CredentialRequest.Reason])>
     init(_ answers: [Credential]) { state = Mutex((answers.reversed(), [])) }
@@ -30,7 +29,7 @@ let john = Credential.basic(user: "john.doe", password: Secret("password"))
 /// `Basic` of `john.doe:password`, as in the recorded transcript.
 let johnsHeader = "Basic am9obi5kb2U6cGFzc3dvcmQ="
 
-/// The cookies of a first answer (values of a recorded transcript).
+/// The cookies of a first response (from a recorded transcript).
 let firstCookies: [HeaderField] = [
     HeaderField("Set-Cookie", "JSESSIONID=3BFF4F3A8AC5F4695E0477F6F8E34BDE;Secure; Path=/; HttpOnly"),
     HeaderField("Set-Cookie", #"glide_user="";secure; Expires=Thu, 01-Jan-1970 00:00:10 GMT; Path=/; HttpOnly"#),
@@ -51,7 +50,7 @@ func redirect(_ status: Int = 302, to location: String, _ headers: [HeaderField]
     answer(status, [HeaderField("Location", location)] + headers)
 }
 
-/// One line per request: method, address, principal, and what signs it in.
+/// One line per request: method, URL, principal, kind of authorization.
 func lines(_ transport: ScriptedTransport) -> [String] { transport.requests.map(line) }
 
 func line(_ request: HTTPRequest) -> String {
@@ -66,9 +65,9 @@ func url(_ text: String) throws -> HTTPURL {
     return url
 }
 
-/// What tests of sign-ins share: an instance that answers from a script, and the log of everything that went to it.
+/// Shared by tests of sign-in: a scripted instance, and a log of the requests sent to it.
 final class SignInLog: Sendable {
-    let clock = StillClock()
+    let clock = ManualClock()
     let secrets = SecretBook()
     let script: ScriptedTransport
     let source: LoggedSource
@@ -83,7 +82,7 @@ final class SignInLog: Sendable {
             instance: try Instance("myinstance"), next: script, credentials: source, secrets: secrets, clock: clock)
     }
 
-    /// Sends a request to a path and returns the status of the answer, or the failure in a word.
+    /// Sends a request to a path and returns the response's status, or the failure as one word.
     @discardableResult func ask(
         _ path: String = "/api/x", _ method: HTTPMethod = .get, purpose: RequestPurpose = .command
     ) async -> String {
@@ -105,7 +104,7 @@ final class SignInLog: Sendable {
         }
     }
 
-    /// Every request in a line: method, path, in whose name, what signs it in; for tokens what they were asked for with.
+    /// Every request as a line: method, path, principal, authorization; for tokens, the form.
     var wire: [String] {
         script.requests.map { request in
             var words = [request.method.rawValue, request.url.path, request.principal ?? "-"]
@@ -123,7 +122,7 @@ final class SignInLog: Sendable {
     }
 }
 
-/// Gives credentials and codes from lists, and keeps what it was asked and told.
+/// Gives credentials and codes from lists, and logs calls.
 final class LoggedSource: CredentialSource {
     private struct State {
         var answers: [Credential]
@@ -165,21 +164,21 @@ final class LoggedSource: CredentialSource {
 
 private let application = OAuthClientID("snowdeck", secret: Secret("client-secret"))
 
-/// A password that gets tokens.
+/// A password for the token grant.
 let byPassword = Credential.oauth(
     OAuthCredential(application, .password(Secret("pw")), user: "abel.tuter"))
-/// An application that gets tokens in its own name.
+/// An application for the client credentials grant.
 let byClient = Credential.oauth(OAuthCredential(application, .clientCredentials))
-/// A code that gets tokens once.
+/// A code that is exchanged for tokens once.
 let byCode = Credential.oauth(
     OAuthCredential(
         application,
         .authorizationCode(Secret("code"), verifier: Secret("verifier"), redirect: "http://127.0.0.1:9/callback"),
         user: "abel.tuter"))
-/// A refresh token that was remembered.
+/// A remembered refresh token.
 let byRefresh = Credential.oauth(OAuthCredential(application, .refreshToken(Secret("R0")), user: "abel.tuter"))
 
-/// An answer of `/oauth_token.do`.
+/// A response of `/oauth_token.do`.
 func tokens(_ access: String, refresh: String? = nil, seconds: Int = 1800) -> ScriptedTransport.Outcome {
     let second = refresh.map { #""refresh_token":"\#($0)","# } ?? ""
     return answer(
@@ -188,12 +187,12 @@ func tokens(_ access: String, refresh: String? = nil, seconds: Int = 1800) -> Sc
             + #""expires_in":\#(seconds)}"#)
 }
 
-/// How an instance refuses every grant.
+/// The response of an instance that rejects every grant.
 let refusedGrant = answer(
     401, [HeaderField("Content-Type", "application/json;charset=UTF-8")],
     body: #"{"error_description":"access_denied","error":"server_error"}"#)
 
-/// An answer that opens a session of half an hour, or carries it on.
+/// A response that opens or extends a session of half an hour.
 func opens(_ name: String, seconds: Int = 1800) -> ScriptedTransport.Outcome {
     answer(
         200,
@@ -203,5 +202,5 @@ func opens(_ name: String, seconds: Int = 1800) -> ScriptedTransport.Outcome {
         ])
 }
 
-/// The cookies of such a session, as they are sent.
+/// The `Cookie` line of such a session.
 func cookies(_ name: String) -> String { "[JSESSIONID=\(name); glide_session_store=\(name)]" }

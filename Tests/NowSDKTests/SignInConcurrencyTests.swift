@@ -4,7 +4,7 @@ import Testing
 
 @testable import NowSDK
 
-/// An instance that opens a session for every credential it sees and takes cookies of open sessions only.
+/// An instance that opens a session for every credential and accepts only cookies of open sessions.
 private final class SmallInstance: Transport {
     struct State {
         var opened = 0
@@ -37,8 +37,8 @@ private final class SmallInstance: Transport {
 
 private let abel = Credential.basic(user: "abel.tuter", password: Secret("password"))
 
-/// Opens a session with every answer, and keeps the first answer back until it is told.
-private final class HeldAnswer: Transport {
+/// Opens a session with every response, and holds the first response until released.
+private final class HeldResponse: Transport {
     private struct State {
         var cookies: [String?] = []
         var held: CheckedContinuation<Void, Never>?
@@ -65,7 +65,7 @@ private final class HeldAnswer: Transport {
         return HTTPResponse(status: 200, headers: ["Set-Cookie": "JSESSIONID=s\(number); Path=/"])
     }
 
-    /// Returns once the first request is there.
+    /// Returns once the first request has arrived.
     func arrived() async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -79,7 +79,7 @@ private final class HeldAnswer: Transport {
     func release() { state.withLock { $0.held.take() }?.resume() }
 }
 
-/// Who is behind a gate, and how many were at most.
+/// The number of tasks inside a gate, and its maximum.
 @Suite struct SignInConcurrencyTests {
     private func send(_ count: Int, _ transport: AuthenticatingTransport, _ request: HTTPRequest) async throws -> [Int]
     {
@@ -89,20 +89,20 @@ private final class HeldAnswer: Transport {
         }
     }
 
-    @Test func aThousandFirstRequestsSignInOnce() async throws {
+    @Test func thousandFirstRequestsSignInOnce() async throws {
         let instance = try Instance("myinstance"), small = SmallInstance(), source = ScriptedCredentials([john])
         let transport = AuthenticatingTransport(
-            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: ManualClock())
         let request = HTTPRequest(.get, instance.url("/x"))
         #expect(try await send(1000, transport, request) == Array(repeating: 200, count: 1000))
         #expect(small.state.withLock { $0.opened } == 1)
         #expect(source.reasons == [.first])
     }
 
-    @Test func aSessionThatEndsUnderManyRequestsIsRenewedOnce() async throws {
+    @Test func sessionExpiryUnderLoadRenewsOnce() async throws {
         let instance = try Instance("myinstance"), small = SmallInstance(), source = ScriptedCredentials([john])
         let transport = AuthenticatingTransport(
-            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: ManualClock())
         let request = HTTPRequest(.get, instance.url("/x"))
         _ = try await transport.send(request)
         small.state.withLock { $0.valid = [] }
@@ -111,21 +111,21 @@ private final class HeldAnswer: Transport {
         #expect(source.reasons == [.first])
     }
 
-    @Test func anInstanceWithoutSessionsIsNotServedOneByOne() async throws {
+    @Test func requestsWithoutSessionsRunConcurrently() async throws {
         let instance = try Instance("myinstance"), small = SmallInstance(opensSessions: false)
         let source = ScriptedCredentials([john])
         let transport = AuthenticatingTransport(
-            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: small, credentials: source, secrets: SecretBook(), clock: ManualClock())
         let request = HTTPRequest(.get, instance.url("/x"))
         #expect(try await send(200, transport, request) == Array(repeating: 200, count: 200))
         #expect(small.state.withLock { $0.opened } == 200)
         #expect(source.reasons == [.first])
     }
 
-    @Test func anAnswerThatComesAfterSigningOutBringsNoCookiesBack() async throws {
-        let instance = try Instance("myinstance"), next = HeldAnswer(), source = ScriptedCredentials([john, abel])
+    @Test func cookiesReceivedAfterSignOutAreDropped() async throws {
+        let instance = try Instance("myinstance"), next = HeldResponse(), source = ScriptedCredentials([john, abel])
         let transport = AuthenticatingTransport(
-            instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: instance, next: next, credentials: source, secrets: SecretBook(), clock: ManualClock())
         let request = HTTPRequest(.get, instance.url("/x"))
         let late = Task { try await transport.send(request).status }
         await next.arrived()

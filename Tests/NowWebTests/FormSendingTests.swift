@@ -24,9 +24,9 @@ import Testing
 
     private func body(_ request: HTTPRequest) -> String? { request.body.map { String(decoding: $0, as: UTF8.self) } }
 
-    @Test func fieldsAreWrittenAsBrowsersWriteThem() throws {
+    @Test func fieldsAreEncodedLikeBrowsers() throws {
         let pairs = [("a b", "x y+z"), ("é", "~*-._'()!\n"), ("n", "1\r2\r\n3\n"), ("", "left out"), ("empty", "")]
-        let request = try FormFilling(form(.fields, pairs)).submission().request(from: page, at: instance)
+        let request = try FormFiller(form(.fields, pairs)).submission().request(from: page, at: instance)
         #expect(request.method == .post && request.url == page)
         #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(request.headers["Accept"] == PageClient.accept)
@@ -35,26 +35,26 @@ import Testing
                 == "a+b=x+y%2Bz&%C3%A9=%7E*-._%27%28%29%21%0D%0A&n=1%0D%0A2%0D%0A3%0D%0A&empty=")
     }
 
-    @Test func aFormThatAsksStandsInTheAddress() throws {
+    @Test func getFormIsInTheQuery() throws {
         var asked = form(.multipart, method: "get", [("q", "a&b")])
         asked.action = "/list.do?old=1#top"
-        let request = try FormFilling(asked).submission().request(from: page, at: instance)
+        let request = try FormFiller(asked).submission().request(from: page, at: instance)
         #expect(request.method == .get && request.body == nil && request.headers["Content-Type"] == nil)
         #expect(request.url == instance.url("/list.do", query: [("q", "a&b")]))
     }
 
-    @Test func plainTextIsALinePerField() throws {
-        let request = try FormFilling(form(.text, [("a", "1 2"), ("b", "x\ny")])).submission()
+    @Test func textPlainFormHasOneLinePerField() throws {
+        let request = try FormFiller(form(.text, [("a", "1 2"), ("b", "x\ny")])).submission()
             .request(from: page, at: instance)
         #expect(request.headers["Content-Type"] == "text/plain")
         #expect(body(request) == "a=1 2\r\nb=x\r\ny\r\n")
     }
 
-    @Test func filesAreSentAsParts() throws {
+    @Test func filesAreSentAsMultipart() throws {
         var upload = form(.multipart, [("a \"b\"\n", "x\ny")])
         upload.fields.append(FormSamples.field("file", .file))
         upload.fields.append(FormSamples.field("none", .file))
-        var filling = FormFilling(upload)
+        var filling = FormFiller(upload)
         let bytes: [UInt8] = [0, 255, 13, 10]
         try filling.fill([
             FormAssignment("file", .file(name: "ä\".png", contentType: "image/png\r\nX: y", bytes: bytes))
@@ -75,27 +75,27 @@ import Testing
         #expect(try filling.submission().request(from: page, at: instance) == request)
     }
 
-    @Test func aBoundaryNeverStandsInWhatIsSent() throws {
-        let once = try FormFilling(form(.multipart, [("a", "x")])).submission().request(from: page, at: instance)
+    @Test func boundaryNeverOccursInContent() throws {
+        let once = try FormFiller(form(.multipart, [("a", "x")])).submission().request(from: page, at: instance)
         let onceType = try #require(once.headers["Content-Type"])
         let boundary = try #require(HeaderValue(onceType)?["boundary"])
-        var filling = FormFilling(form(.multipart, [("a", "x")]))
+        var filling = FormFiller(form(.multipart, [("a", "x")]))
         try filling.fill([FormAssignment("a", .text(boundary))])
         let request = try filling.submission().request(from: page, at: instance)
         let type = try #require(request.headers["Content-Type"])
         #expect(try MultipartForm(try #require(request.body), contentType: type).parts.count == 1)
     }
 
-    @Test func theCharacterSetIsToldWhereAFormAsks() throws {
+    @Test func charsetFieldIsFilled() throws {
         var asking = Form()
         asking.fields = [FormSamples.field("_charset_", .hidden)]
-        #expect(try FormFilling(asking).submission().entries.map(\.value) == [.text("UTF-8")])
+        #expect(try FormFiller(asking).submission().entries.map(\.value) == [.text("UTF-8")])
     }
 
-    @Test func passwordsAreHandedOverAsSecrets() throws {
+    @Test func passwordsAreReportedAsSecrets() throws {
         var login = Form()
         login.fields = [FormSamples.field("user_password", .password), FormSamples.field("other", .password)]
-        var filling = FormFilling(login)
+        var filling = FormFiller(login)
         try filling.fill([FormAssignment("user_password", .text("s3cret"))])
         #expect(try filling.submission().secrets == ["s3cret"])
     }
@@ -112,10 +112,10 @@ import Testing
             ("https://evil.example/", nil, nil), ("//evil.example/", nil, nil), ("javascript:send()", nil, nil),
             ("http://myinstance.service-now.com:8080/", nil, nil),
         ] as [(String?, String?, String?)])
-    func aFormIsSentWithinTheInstanceOnly(action: String?, base: String?, wanted: String?) throws {
+    func formIsSentWithinInstanceOnly(action: String?, base: String?, wanted: String?) throws {
         var form = form(.fields, [("a", "b")])
         form.action = action
-        let submission = try FormFilling(form).submission()
+        let submission = try FormFiller(form).submission()
         if let wanted {
             #expect(try submission.address(from: page, base: base, at: instance).description == wanted)
         } else {
@@ -123,13 +123,13 @@ import Testing
         }
     }
 
-    @Test func aThousandFieldsAreFilledInWithoutDelay() throws {
+    @Test func thousandFieldsAreFilledInWithoutDelay() throws {
         var large = Form()
         for number in 0..<20_000 {
             large.fields.append(FormSamples.box(.radio, "group \(number / 2)", "\(number % 2)", "Option"))
             large.fields[number].isRequired = true
         }
-        var filling = FormFilling(large)
+        var filling = FormFiller(large)
         try filling.fill((0..<10_000).map { FormAssignment("group \($0)", .text("1")) })
         #expect(try filling.submission().entries.count == 10_000)
     }

@@ -1,7 +1,7 @@
 import NowWeb
 import Testing
 
-/// The table that the SDK documents: name, dark, light.
+/// The table of the SDK's documentation: name, dark, light.
 private let documented: [(String, String, String)] = [
     ("alertCritical0", "#7B1E28", "#F8C8CD"), ("alertCritical3", "#E46876", "#B61C2D"),
     ("alertLow0", "#DBDBDE", "#DBDBDE"), ("alertPositive0", "#CADFC0", "#CADFC0"),
@@ -24,7 +24,7 @@ private let documented: [(String, String, String)] = [
     }
 
     @Test(arguments: [NowUserInterfaceStyle.light, .dark])
-    func theDefaultThemeHasTheDocumentedColors(style: NowUserInterfaceStyle) {
+    func defaultThemeHasTheDocumentedColors(style: NowUserInterfaceStyle) {
         let theme = NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme(userInterfaceStyle: style))
         let wanted = documented.map { ($0.0, style == .dark ? $0.1 : $0.2) }
         let found = colors(of: theme.color).map { ($0.0, $0.1.withAlphaComponent(1).hex) }
@@ -36,7 +36,7 @@ private let documented: [(String, String, String)] = [
         #expect(page.colors == (style == .dark ? WebTheme.dark : .light).colors)
     }
 
-    @Test func aThemeDrawsFromTheColorsItWasGivenAndKeepsItsOwn() {
+    @Test func themeUsesGivenColors() {
         struct Corporate: NowUIColoring {
             var brand: NowColor { NowColor(red: 1, green: 0, blue: 0) }
             var textActionable: NowColor { NowColor(red: 0, green: 1, blue: 0) }
@@ -60,7 +60,7 @@ private let documented: [(String, String, String)] = [
         #expect(theme.pageThemeID == "0123456789abcdef0123456789abcdef" && theme.pageVariantID.isEmpty)
     }
 
-    @Test func colorsThatCanBeSeenThroughShowThePagesGround() {
+    @Test func translucentColorsShowBackground() {
         struct Pages: NowWebColoring {
             var nowUIColor: any NowUIColoring = NowUIDefaultTheme().color
             var brand: NowColor { NowColor.black.withAlphaComponent(0.5) }
@@ -72,7 +72,7 @@ private let documented: [(String, String, String)] = [
         #expect(theme.colors.values.allSatisfy { $0.alpha == 1 })
     }
 
-    @Test func ownThemesBeginWithAnother() throws {
+    @Test func customThemesInherit() throws {
         let theme = try WebTheme(
             name: "night-2", like: .light,
             [
@@ -93,9 +93,9 @@ private let documented: [(String, String, String)] = [
         ("x", "Brand", "red", .notAColor("red", of: "brand")),
         ("x", "brand", "#12345", .notAColor("#12345", of: "brand")),
         ("x", "brand", "##fff", .notAColor("##fff", of: "brand")),
-        ("x", "brand", "#ffffff80", .seeThrough("#ffffff80", of: "brand")),
+        ("x", "brand", "#ffffff80", .notOpaque("#ffffff80", of: "brand")),
     ])
-    func whatIsNoThemeIsRefused(name: String, color: String, value: String, error: ThemeError) {
+    func invalidThemeIsRejected(name: String, color: String, value: String, error: ThemeError) {
         #expect(throws: error) { try WebTheme(name: name, like: .light, [(color, value)]) }
     }
 
@@ -103,13 +103,13 @@ private let documented: [(String, String, String)] = [
         ("#4F52BD", "#4F52BD", "79,82,189"), ("4f52bd", "#4F52BD", "79,82,189"), ("#0aF", "#00AAFF", "0,170,255"),
         ("#00000040", "#00000040", "0,0,0"), ("#000000FF", "#000000", "0,0,0"),
     ])
-    func colorsAreReadAndWritten(text: String, hex: String, triple: String) throws {
+    func colorsRoundTrip(text: String, hex: String, triple: String) throws {
         let color = try #require(NowColor(hex: text))
         #expect(color.hex == hex && color.cssTriple == triple)
     }
 
     @Test(arguments: ["", "#", "#12", "#1234", "1234567", "#123456789", "#ggg", " #fff", "#fff ", "＃fff", "#12#456"])
-    func whatIsNoColorIsNone(text: String) { #expect(NowColor(hex: text) == nil) }
+    func invalidColorIsNil(text: String) { #expect(NowColor(hex: text) == nil) }
 }
 
 @Suite struct ThemeSheetTests {
@@ -134,7 +134,7 @@ private let documented: [(String, String, String)] = [
         #expect(property(name, in: ThemeSheet.css(for: .dark)) == dark)
     }
 
-    @Test func aSheetSaysWhetherItIsDarkAndDrawsOldPagesToo() {
+    @Test func styleSheetDeclaresColorSchemeAndCoversOldPages() {
         let dark = ThemeSheet.css(for: .dark), light = ThemeSheet.css(for: .light)
         #expect(dark.hasPrefix(":root {\n  color-scheme: dark;\n  --now-color--background--primary: 7,8,11;\n"))
         #expect(light.hasPrefix(":root {\n  color-scheme: light;\n"))
@@ -145,7 +145,7 @@ private let documented: [(String, String, String)] = [
         #expect(dark == ThemeSheet.css(for: .dark) && dark != light)
     }
 
-    @Test func everyPropertyStandsOnceAndNothingEndsAStyleElement() {
+    @Test func propertiesAreUniqueAndStyleElementIsNotClosed() {
         for theme in WebTheme.builtIn {
             let names = ThemeProperties.all(of: theme).map(\.name)
             #expect(Set(names).count == names.count && names.count > 100)
@@ -155,9 +155,9 @@ private let documented: [(String, String, String)] = [
         }
     }
 
-    /// Black on black is what a theme gets that changes its ground alone; people must still read it.
+    /// A theme that changes only its background would give black on black; text must stay readable.
     @Test(arguments: ["#000000", "#FFFFFF", "#777777", "#CADFC0", "#4F52BD", "#FF0000", "#3C59E7"])
-    func textAndLinksCanBeReadOnEveryGround(ground: String) throws {
+    func textAndLinksHaveContrast(ground: String) throws {
         for base in WebTheme.builtIn {
             let theme = try WebTheme(
                 name: "x", like: base, [("backgroundPrimary", ground), ("screenHeaderBackground", ground)])
@@ -167,7 +167,7 @@ private let documented: [(String, String, String)] = [
         }
     }
 
-    @Test func contrastIsMeasuredAsTheStandardSays() {
+    @Test func contrastFollowsWCAG() {
         #expect(NowColor.black.contrast(with: .white) == 21)
         #expect(NowColor.white.contrast(with: .white) == 1)
         let link = NowColor(rgb: 0x3C59E7)

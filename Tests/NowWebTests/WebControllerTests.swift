@@ -4,7 +4,7 @@ import NowSDK
 import NowWeb
 import Testing
 
-/// What a program without a view does with pages.
+/// `WebController` without a view.
 @Suite @MainActor struct WebControllerTests {
     private let screen = Screen()
 
@@ -18,7 +18,7 @@ import Testing
         names.map { WebInstance.page("<title>\($0)</title><a href=\"/next.do?of=\($0)\">next</a>") }
     }
 
-    /// A controller over scripted answers, from its first page on.
+    /// A controller with scripted responses, from its first page on.
     private func walking(
         _ outcomes: [ScriptedTransport.Outcome], from address: String = "a.do",
         _ body: @escaping @MainActor @Sendable (NowWebViewController, RequestLog) async throws -> Void
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func pagesAreWalkedBackAndForth() async throws {
+    @Test func backAndForward() async throws {
         try await walking(pages("a", "b", "c", "b2", "a2", "b3", "b4")) { controller, log in
             #expect(controller.page == nil && !controller.canGoBack && log.lines.isEmpty)
             let first = try await controller.loadPage().value
@@ -56,7 +56,7 @@ import Testing
         "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example/x",
         "https://myinstance.service-now.com:8443/x.do",
     ])
-    func addressesOfOthersGoToTheDelegateAndNowhereElse(address: String) async throws {
+    func foreignURLsGoToDelegate(address: String) async throws {
         try await walking([], from: address) { controller, log in
             await #expect(throws: NowWebServiceError.self) { _ = try await controller.loadPage().value }
             #expect(screen.told.count == 1 && screen.told[0].hasPrefix("unsupported "), "\(screen.told)")
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func aRedirectToAnotherHostEndsAtTheBorder() async throws {
+    @Test func redirectToOtherHostIsNotFollowed() async throws {
         let away = WebInstance.page("", status: 302, [("Location", "https://other.example/x")])
         try await walking(pages("a") + [away]) { controller, log in
             _ = try await controller.loadPage().value
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func whatFailsLeavesThePageAndIsToldInASentence() async throws {
+    @Test func failureKeepsPageAndHasMessage() async throws {
         let broken = ScriptedTransport.Outcome.failure(TransportFailure(.timeout, "Nothing came in time."))
         let missing = WebInstance.page("<title>Not here</title>", status: 404)
         try await walking(pages("a") + [broken, missing] + pages("b")) { controller, _ in
@@ -104,7 +104,7 @@ import Testing
         <button name=action value=update>Update</button></form>
         """)
 
-    @Test func aPostedFormIsNeverPostedAgainByGoingBack() async throws {
+    @Test func goingBackDoesNotRepostForm() async throws {
         let saved = WebInstance.page("", status: 302, [("Location", "/saved.do")])
         try await walking([form, saved] + pages("saved", "next", "again")) { controller, log in
             let page = try await controller.loadPage().value
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func aFormThatCannotBeFilledInIsNotSent() async throws {
+    @Test func invalidFormIsNotSent() async throws {
         try await walking([form]) { controller, log in
             let page = try await controller.loadPage().value
             let form = try #require(page.forms.first)
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func aFormThatLeadsToAnotherHostIsNotSent() async throws {
+    @Test func formToOtherHostIsNotSent() async throws {
         let form = WebInstance.page("<form method=post action=https://evil.example/x><input name=a value=b></form>")
         try await walking([form]) { controller, log in
             let page = try await controller.loadPage().value
@@ -144,20 +144,20 @@ import Testing
         }
     }
 
-    @Test func aPageThatWasOvertakenIsNotShown() async throws {
+    @Test func supersededPageIsNotShown() async throws {
         try await walking(pages("a", "b")) { controller, _ in
             let overtaken = controller.loadPage()
             async let last = controller.load(try url("b.do"))
             let page = try await last
             let first = await overtaken.result
-            // Whichever of the two began first, the later one is shown, and the other is no failure.
+            // Whichever began first, the later one is shown, and the other is not reported as a failure.
             #expect(controller.page?.address == page.address && !controller.isLoading)
             #expect((try? first.get()) == nil || screen.told.count == 2)
             #expect(screen.told.allSatisfy { $0.hasPrefix("shown ") })
         }
     }
 
-    @Test func nothingIsDoneWithoutAConfiguration() async throws {
+    @Test func missingConfigurationDoesNothing() async throws {
         let address = try url("https://myinstance.service-now.com")
         let service = NowWebService(configuration: NowServiceConfiguration(instanceUrl: address, appBundleId: ""))
         let nowhere = NowWebService(
@@ -172,9 +172,9 @@ import Testing
     }
 }
 
-/// A walk through the sandbox's pages over a real socket, as a program without a view makes it.
-@Suite struct WebWalkTests {
-    @Test func anIncidentIsReadChangedAndLeftAgain() async throws {
+/// Navigates the sandbox's pages over a real socket, without a view.
+@Suite struct WebNavigationTests {
+    @Test func incidentIsReadAndUpdated() async throws {
         try await WebInstance.onTheSandbox { address in
             let screen = Screen()
             await screen.prepare(instanceUrl: address)
@@ -197,14 +197,14 @@ import Testing
         }
     }
 
-    @Test func pagesArePreloadedWithWhatBelongsToThem() async throws {
+    @Test func pagesArePreloadedWithAssets() async throws {
         try await WebInstance.onTheSandbox { address in
             let service = try await NowWeb.makeWebService(instanceUrl: address)
             let urls = try ["home.do", "incident_list.do"].map { try #require(URL(string: $0)) }
             let first = try await service.preload(urls: urls)
             #expect(first.pages == 2 && first.failedPages == 0, "\(first)")
             let second = try await service.preload(urls: urls)
-            // Pages are asked for again, and what does not say how long it holds; the rest is not.
+            // Pages and responses without a lifetime are requested again; the rest is not.
             #expect(first.keptAssets > 0 && second.requests < first.requests, "\(first) \(second)")
         }
     }
@@ -218,7 +218,7 @@ import Testing
     private let page = WebInstance.page(
         "<link rel=stylesheet href=/styles/a.cssx?v=1>", [("Cache-Control", "no-store")])
 
-    @Test func whatWasPreloadedIsNotAskedForAgain() async throws {
+    @Test func preloadedAssetsAreNotRequestedAgain() async throws {
         try await WebInstance.scripted([page, sheet]) { service, log in
             let address = try #require(URL(string: "/incident.do"))
             let report = try await service.preload(urls: [address])
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    @Test func theCompletionIsCalledWhateverCameOfIt() async throws {
+    @Test func completionIsAlwaysCalled() async throws {
         try await WebInstance.scripted([.failure(TransportFailure(.timeout, "Nothing came in time."))]) {
             service, log in
             let address = try #require(URL(string: "/incident.do"))
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func addressesOfOthersAreRefusedBeforeAnythingIsFetched() async throws {
+    @Test func foreignURLsAreRejectedBeforeFetching() async throws {
         try await WebInstance.scripted([page]) { service, log in
             let urls = [try #require(URL(string: "/a.do")), try #require(URL(string: "https://other.example/"))]
             #expect(throws: NowWebServiceError.self) { try service.preloadWebCache(urls: urls) }

@@ -8,13 +8,12 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// Time that stands still.
 struct WebClock: ExchangeModel.Clock {
     var now: Timestamp { Timestamp(seconds: 1_713_286_800) }
     func sleep(microseconds: Int64) async throws {}
 }
 
-/// Hands requests on and keeps what was asked.
+/// Forwards requests and logs them.
 final class RequestLog: Transport {
     private let next: any Transport
     private let asked = Mutex<[String]>([])
@@ -40,7 +39,7 @@ private struct NoPermissions: DevicePermissionDelegate {
 }
 
 enum WebInstance {
-    /// A configuration of the SDK that reaches instances through `transport` as john.doe; nil: over the wire.
+    /// An SDK configuration that sends through `transport` as john.doe; nil: over the network.
     static func configuration(_ transport: (any Transport)?) -> NowSDKConfiguration {
         NowSDKConfiguration(
             authorizationProvider: WebProvider(), permissionDelegate: NoPermissions(), logLevel: .error,
@@ -52,14 +51,14 @@ enum WebInstance {
         let sandbox = try SandboxInstance(SandboxOptions(clock: WebClock()))
         let listener = try LoopbackListener(sandbox)
         defer { listener.stop() }
-        // The sandbox says until when things hold by the same clock.
+        // The sandbox computes expiry with the same clock.
         NowLive.install(clock: WebClock())
         try await withConfiguration(configuration(nil)) {
             try await body(try #require(URL(string: "http://127.0.0.1:\(listener.port)")))
         }
     }
 
-    /// A service over scripted answers, and what was asked.
+    /// A service with scripted responses, and a log of its requests.
     static func scripted(
         _ outcomes: [ScriptedTransport.Outcome],
         _ body: @MainActor @Sendable (NowWebService, RequestLog) async throws -> Void

@@ -94,7 +94,7 @@ private struct LightNowWebTheme: NowWebThemeable {
     var color: NowWebColoring = NowWebDefaultTheme().color
 }
 
-/// The documentation's snippets as a screen of an application holds them.
+/// The documentation's snippets, as a screen of an application contains them.
 final class Screen: NowWebViewControllerDelegate {
     var webService: NowWebService?
     var webServiceError: (any Error)?
@@ -184,9 +184,9 @@ final class Screen: NowWebViewControllerDelegate {
     }
 }
 
-/// The documentation's snippets, run against the sandbox over a real socket.
+/// Runs the documentation's snippets against the sandbox over a real socket.
 @Suite struct WebSnippetTests {
-    @Test @MainActor func aServiceIsMadePreloadsAndShowsAPage() async throws {
+    @Test @MainActor func serviceIsCreatedPreloadsAndShowsPage() async throws {
         try await WebInstance.onTheSandbox { address in
             let screen = Screen()
             await screen.prepare(instanceUrl: address)
@@ -207,7 +207,7 @@ final class Screen: NowWebViewControllerDelegate {
         }
     }
 
-    @Test func bothWaysMakeAService() async throws {
+    @Test func bothInitializersCreateAService() async throws {
         try await WebInstance.onTheSandbox { address in
             // As the documentation declares it.
             let make: (URL, @escaping ((Result<NowWeb.NowWebService, NowSDK.NowServiceError>) -> Void)) -> Void =
@@ -229,7 +229,7 @@ final class Screen: NowWebViewControllerDelegate {
         }
     }
 
-    @Test func whoAsksForMeaninglessThingsReadsASentence() async throws {
+    @Test func invalidArgumentsHaveMessages() async throws {
         let screen = Screen()
         try await withConfiguration(WebInstance.configuration(ScriptedTransport([]))) {
             await screen.prepare(instanceUrl: try #require(URL(string: "ftp://x")))
@@ -238,7 +238,7 @@ final class Screen: NowWebViewControllerDelegate {
         #expect(error.localizedDescription == NowServiceError.serviceConfigurationInvalid.description)
     }
 
-    @Test @MainActor func aThemeIsComposedAndFollowsTheScreen() async throws {
+    @Test @MainActor func themeIsComposedAndFollowsAppearance() async throws {
         try await WebInstance.onTheSandbox { address in
             let screen = Screen()
             await screen.prepare(instanceUrl: address)

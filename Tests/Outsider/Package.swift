@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// A package as an application has it, which tests with tapes and knows nothing of Snowdeck but its products.
-// `scripts/test-outsider` builds and runs it.
+// An application's package that tests with tapes and uses only Snowdeck's products. `scripts/test-outsider` builds and
+// runs it.
 import PackageDescription
 
 let package = Package(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that is no cassette, or a damaged one, is refused by every command with its own sentence, and left as it was.
+/// Every command rejects a file that is not a cassette, or is damaged, with a specific error, and leaves it unchanged.
 @Suite struct BadCassetteTests {
     private static let kinds: [(name: String, message: String)] = [
         ("empty", "is an empty file, not a cassette; remove it, or name another."),
@@ -11,36 +11,37 @@ import Testing
         ("random", "is not a cassette; name another file."),
         ("newer", "use a newer Snowdeck."),
         ("other", "is an SQLite file, but not a cassette; name another file."),
-        ("widened", "is marked as a cassette, but its tables are not those of one; it is not read, record it again."),
+        ("widened", "is marked as a cassette, but has other tables; it is not read, record it again."),
         ("folder", "is a folder, not a cassette; name a file in it."),
     ]
 
-    private static func make(on desk: Desk) async throws {
-        try await desk.record("table list incident -n 2 -f number\n", onto: "good")
-        let good = try desk.bytes(of: "sessions/good.cassette")
-        try desk.write([], to: "sessions/empty.cassette")
-        try desk.write(Array(good.prefix(5000)), to: "sessions/truncated.cassette")
+    private static func make(on workspace: Workspace) async throws {
+        try await workspace.record("table list incident -n 2 -f number\n", onto: "good")
+        let good = try workspace.bytes(of: "sessions/good.cassette")
+        try workspace.write([], to: "sessions/empty.cassette")
+        try workspace.write(Array(good.prefix(5000)), to: "sessions/truncated.cassette")
         var chance = SeededGenerator(seed: 7)
-        try desk.write((0..<5000).map { _ in UInt8(chance.below(256)) }, to: "sessions/random.cassette")
+        try workspace.write((0..<5000).map { _ in UInt8(chance.below(256)) }, to: "sessions/random.cassette")
         for (name, change) in [
             ("newer", "PRAGMA user_version=99"),
             ("widened", "CREATE TRIGGER t AFTER INSERT ON command BEGIN DELETE FROM command; END"),
         ] {
-            try desk.write(good, to: "sessions/\(name).cassette")
-            try Connection(path: desk.tape(name), mode: .readWrite).execute(change)
+            try workspace.write(good, to: "sessions/\(name).cassette")
+            try Connection(path: workspace.tape(name), mode: .readWrite).execute(change)
         }
-        try Connection(path: desk.tape("other"), mode: .create).execute("CREATE TABLE a(b); INSERT INTO a VALUES(1)")
-        try FileManager.default.createDirectory(atPath: desk.tape("folder"), withIntermediateDirectories: true)
+        try Connection(path: workspace.tape("other"), mode: .create).execute(
+            "CREATE TABLE a(b); INSERT INTO a VALUES(1)")
+        try FileManager.default.createDirectory(atPath: workspace.tape("folder"), withIntermediateDirectories: true)
     }
 
-    @Test func whatIsNoCassetteIsRefusedAndLeftAsItWas() async throws {
-        let desk = try Desk()
-        try await Self.make(on: desk)
-        let before = try desk.everything().filter { $0.key.hasPrefix("project") }
+    @Test func invalidCassetteIsRejectedAndUnchanged() async throws {
+        let workspace = try Workspace()
+        try await Self.make(on: workspace)
+        let before = try workspace.everything().filter { $0.key.hasPrefix("project") }
         for (kind, message) in Self.kinds {
             let name = "sessions/\(kind).cassette"
             var uses = [["dump", name], ["--tape", name, "table", "count", "incident"]]
-            // Every way to open a tape goes through the same reader; one kind is tried with all of them.
+            // All ways to open a tape share one reader, so only one kind of file is tried with all of them.
             if kind == "truncated" {
                 uses += [
                     ["replay", name], ["replay", name, "--check"], ["tape", "dump", name], ["tape", "audit", name],
@@ -49,39 +50,39 @@ import Testing
                 ]
             }
             for use in uses {
-                let run = try await desk.run(use)
+                let run = try await workspace.run(use)
                 #expect(run.status == 5 && run.output == "", "\(use): \(run)")
                 #expect(run.firstError.hasPrefix("error: '\(name)' ") && run.firstError.hasSuffix(message), "\(run)")
             }
         }
-        #expect(try desk.everything().filter { $0.key.hasPrefix("project") } == before)
-        #expect(try await desk.run("tape", "list", "--format", "csv").status == 0)
-        let checked = try await desk.run("replay", "sessions", "--check")
+        #expect(try workspace.everything().filter { $0.key.hasPrefix("project") } == before)
+        #expect(try await workspace.run("tape", "list", "--format", "csv").status == 0)
+        let checked = try await workspace.run("replay", "sessions", "--check")
         #expect(checked.output.contains("sessions/good.cassette: 1 command, all as recorded.\n"), "\(checked)")
     }
 
-    @Test func aCassetteThatIsNotThereIsNotMadeByLooking() async throws {
-        let desk = try Desk()
+    @Test func readingMissingCassetteDoesNotCreateIt() async throws {
+        let workspace = try Workspace()
         for use in [["dump", "gone"], ["replay", "gone"], ["tape", "open", "gone"]] {
-            let run = try await desk.run(use)
-            #expect(run == Ended(5, errors: run.errors))
+            let run = try await workspace.run(use)
+            #expect(run == ProcessResult(5, errors: run.errors))
             #expect(run.firstError == "error: There is no cassette at sessions/gone.cassette.", "\(use)")
         }
-        #expect(try desk.everything().filter { $0.key.hasPrefix("project") } == [:])
+        #expect(try workspace.everything().filter { $0.key.hasPrefix("project") } == [:])
     }
 
-    @Test func whatATapeCannotGiveIsNotAsRecorded() async throws {
-        let desk = try Desk()
-        try await desk.record("table count incident\nset x=1\n", onto: "torn")
-        // The first page of the table that holds what commands wrote; nothing else of the tape is damaged.
+    @Test func unreadableOutputDiffersFromRecording() async throws {
+        let workspace = try Workspace()
+        try await workspace.record("table count incident\nset x=1\n", onto: "torn")
+        // The first page of the table with the commands' output; the rest of the tape is intact.
         let page = try #require(
-            try Connection(path: desk.tape("torn"), mode: .readOnly).row(
+            try Connection(path: workspace.tape("torn"), mode: .readOnly).row(
                 "SELECT rootpage FROM sqlite_schema WHERE name='output'"
             ) { Int($0.integer(0)) })
-        var bytes = try desk.bytes(of: "sessions/torn.cassette")
+        var bytes = try workspace.bytes(of: "sessions/torn.cassette")
         for place in (page - 1) * 4096..<page * 4096 { bytes[place] = 0xFF }
-        try desk.write(bytes, to: "sessions/torn.cassette")
-        let checked = try await desk.run("replay", "sessions/torn.cassette", "--check")
+        try workspace.write(bytes, to: "sessions/torn.cassette")
+        let checked = try await workspace.run("replay", "sessions/torn.cassette", "--check")
         #expect(checked.status == 5 && checked.output == "")
         let message = "'sessions/torn.cassette' is damaged; restore it from a copy, or record it again."
         #expect(checked.firstError == "error: " + message)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Bad input is named, ends with its exit status, and loses nothing of the tape.
+/// Invalid input is reported with its exit status and loses nothing on the tape.
 @Suite struct BadInputTests {
     private static let lines: [([String], Int32, String)] = [
         (
@@ -20,40 +20,40 @@ import Testing
         (["table", "get", "incident", "INC9999999"], 3, ""),
     ]
 
-    @Test func aCommandThatCannotBeDoneSaysWhyAndLosesNothing() async throws {
-        let desk = try Desk()
-        try await desk.record("table list incident -n 2 -f number\n", onto: "tape")
-        let before = try await desk.run("dump", "tape")
+    @Test func failedCommandIsReportedAndLosesNothing() async throws {
+        let workspace = try Workspace()
+        try await workspace.record("table list incident -n 2 -f number\n", onto: "tape")
+        let before = try await workspace.run("dump", "tape")
         for (words, status, message) in Self.lines {
-            let run = try await desk.run(["--tape", "tape"] + words)
+            let run = try await workspace.run(["--tape", "tape"] + words)
             #expect(run.status == status && run.output == "", "\(run)")
             #expect(run.firstError.hasPrefix("error: "))
             #expect(message.isEmpty || run.firstError == message, "\(run.errors)")
         }
-        let after = try await desk.run("dump", "tape")
+        let after = try await workspace.run("dump", "tape")
         #expect(after.output.hasPrefix(before.output), "something is no longer on the tape")
-        #expect(try await desk.run("replay", "sessions/tape.cassette", "--check").status == 0)
+        #expect(try await workspace.run("replay", "sessions/tape.cassette", "--check").status == 0)
     }
 
-    @Test func textThatIsNotUTF8RunsNothing() async throws {
-        let desk = try Desk()
-        try desk.write(Array("table count incident\n".utf8) + [0xFF, 0xFE, 0x0A], to: "latin.txt")
+    @Test func invalidUTF8RunsNothing() async throws {
+        let workspace = try Workspace()
+        try workspace.write(Array("table count incident\n".utf8) + [0xFF, 0xFE, 0x0A], to: "latin.txt")
         #expect(
-            try await desk.run("run", "latin.txt")
-                == Ended(2, errors: "error: latin.txt is not UTF-8 text; nothing was run.\n"))
-        let piped = try await desk.shell("\"$0\" run - < latin.txt")
+            try await workspace.run("run", "latin.txt")
+                == ProcessResult(2, errors: "error: latin.txt is not UTF-8 text; nothing was run.\n"))
+        let piped = try await workspace.shell("\"$0\" run - < latin.txt")
         #expect(piped.status == 2 && piped.output == "440\n")
         #expect(piped.firstError.hasPrefix("error: Nothing was run: line 2 is not UTF-8 text."), "\(piped.errors)")
-        try desk.write([0x61, 0xE4, 0x62], to: "field.txt")
-        let created = try await desk.run("table", "create", "incident", "description=@field.txt")
+        try workspace.write([0x61, 0xE4, 0x62], to: "field.txt")
+        let created = try await workspace.run("table", "create", "incident", "description=@field.txt")
         #expect(created.status == 2 && created.firstError == "error: field.txt is not UTF-8 text.")
     }
 
-    @Test func aFileOrPipeGetsTheValuesAsTheyAre() async throws {
-        let desk = try Desk()
+    @Test func filesAndPipesGetRawValues() async throws {
+        let workspace = try Workspace()
         let nasty = #"a\u001b[2Jb\u0007c\td\"e"#
-        let instance = FarInstance { _ in
-            FarInstance.answer(
+        let instance = RawInstance { _ in
+            RawInstance.answer(
                 body:
                     #"{"result":[{"number":{"value":"INC1","display_value":"INC1"},"short_description":{"value":"\#(nasty)","display_value":"shown"}}]}"#
             )
@@ -61,10 +61,10 @@ import Testing
         let words = [
             "--format", "csv", "--tape", "nasty", "table", "list", "incident", "-f", "number,short_description",
         ]
-        let run = try await desk.run(instance.flags + words, variables: ["SNOWDECK_PASSWORD": "x"])
+        let run = try await workspace.run(instance.flags + words, variables: ["SNOWDECK_PASSWORD": "x"])
         #expect(run.output == "number,short_description\nINC1,\"a\u{1B}[2Jb\u{7}c\td\"\"e\"\n")
         for words in [["dump", "nasty"], ["--tape", "nasty", "--mode", "replay", "tape", "show", "1"]] {
-            let run = try await desk.run(words)
+            let run = try await workspace.run(words)
             #expect(run.status == 0)
             #expect(run.output.utf8.allSatisfy { $0 >= 32 || $0 == 10 }, "\(words)")
         }

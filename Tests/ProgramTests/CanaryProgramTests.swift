@@ -3,10 +3,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Every canary through the real program: each is sent, as an instance that keeps every byte proves, and is nowhere afterwards.
+/// Sends every canary through the real program to an instance that logs every byte, then searches for it everywhere.
 @Suite struct CanaryProgramTests {
-    /// An instance that answers `/canary/N` with the text of the canary of that number, and keeps every byte it gets and gives.
-    private final class Keeper: Sendable {
+    /// An instance that responds to `/canary/N` with the text of canary N, and logs all bytes received and sent.
+    private final class RecordingInstance: Sendable {
         private let bytes = Mutex<[UInt8]>([])
         private let server: RawServer
         var address: String { server.address }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Programs of the names that pipelines start. Each notes its arguments and the variables it was given.
+    /// Fake programs with the names used in pipelines. Each logs its arguments and environment.
     private static func programs(in folder: String, log: String) throws {
         let bin = folder + "/bin"
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
@@ -74,16 +74,16 @@ import Testing
         }
     }
 
-    @Test func everyCanaryIsSentAndLeftNowhere() async throws {
-        let desk = try Desk(), instance = Keeper()
-        // What the user's own files hold is the user's business.
-        let outside = desk.folder + "/outside", log = outside + "/started.log"
+    @Test func everyCanaryIsSentAndNotStored() async throws {
+        let workspace = try Workspace(), instance = RecordingInstance()
+        // The user's own files may contain secrets.
+        let outside = workspace.folder + "/outside", log = outside + "/started.log"
         try Self.programs(in: outside, log: log)
         var script: [String] = [], sent: [SecretCanary] = []
         for (number, canary) in SecretCanaries.all.enumerated() {
             let file = "../outside/\(number).bin"
             guard let line = Self.line(of: number, canary, file: file) else { continue }
-            try Data(canary.text).write(to: URL(filePath: desk.path(file)))
+            try Data(canary.text).write(to: URL(filePath: workspace.path(file)))
             script.append(line)
             sent.append(canary)
         }
@@ -91,28 +91,28 @@ import Testing
         let flags = ["--instance", instance.address, "--user", "jane", "--allow-writes", instance.name]
         let variables = [
             "SNOWDECK_PASSWORD": "an0therPassw0rd", "PATH": outside + "/bin:/usr/bin:/bin",
-            "TMPDIR": desk.folder + "/project",
+            "TMPDIR": workspace.folder + "/project",
         ]
-        let child = try desk.start(
+        let child = try workspace.start(
             flags + ["--tape", "canaries", "run", "--keep-going", "-"], input: nil, variables: variables)
         child.type(script.joined(separator: "\n") + "\nrecipe save canaries\ntape status\n")
         #expect(await child.wrote { output, _ in output.contains("exchanges") })
-        let during = try desk.everything()
+        let during = try workspace.everything()
         #expect(during.keys.contains("project/sessions/canaries.cassette-wal"))
         child.endInput()
         let recorded = await child.end()
 
-        // What is typed at a prompt is in the history too.
+        // Lines typed at a prompt are also in the history.
         let typed = SecretCanaries.all.indices.filter {
             [.line, .pipeline].contains(SecretCanaries.all[$0].place) && !SecretCanaries.all[$0].text.contains(10)
         }
         let lines = typed.compactMap { Self.line(of: $0, SecretCanaries.all[$0], file: "") }
-        let prompt = try PromptSitting(desk, flags + ["--tape", "typed"], columns: 200, variables: variables)
+        let prompt = try PromptSession(workspace, flags + ["--tape", "typed"], columns: 200, variables: variables)
         _ = await prompt.screen.wait { $0.text.contains(">") }
         for line in lines { prompt.screen.type(line + "\r") }
         prompt.screen.type("tape status\r")
         _ = await prompt.screen.wait { $0.text.contains("exchanges") }
-        let history = try desk.everything()
+        let history = try workspace.everything()
         prompt.screen.type("quit\r")
         #expect(await prompt.end() == 0)
 
@@ -126,17 +126,17 @@ import Testing
             ["tape", "export", "canaries.har", "canaries"], ["replay", "canaries", "--check"],
             ["replay", "canaries", "--cast", "canaries.cast"],
         ] {
-            let run = try await desk.start(words, input: "").end()
+            let run = try await workspace.start(words, input: "").end()
             #expect(run.status == 0, "\(words): \(run.errors.prefix(2000))")
             places += [("\(words), output", run.outputBytes), ("\(words), errors", run.errorBytes)]
         }
-        let rest = try desk.everything()
+        let rest = try workspace.everything()
         for name in ["canaries.har", "canaries.cast", "recipes/canaries.recipe.md"] {
             #expect(rest.keys.contains("project/" + name))
         }
         places += rest.filter(own).map { ("at rest, \($0.key)", $0.value) }
 
-        // Each was sent: the instance or a started program has it. None is anywhere else, as it is or encoded.
+        // Each was sent: the instance or a started program logged it. None appears anywhere else, in any encoding.
         let kept = instance.kept + (try Array(Data(contentsOf: URL(filePath: log))))
         let unsent = sent.filter { !kept.holds($0.written) }.map(\.description)
         var found: [String] = []

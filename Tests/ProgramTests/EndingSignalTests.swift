@@ -3,33 +3,33 @@ import Glibc
 import TestSupport
 import Testing
 
-/// SIGTERM and SIGHUP: the tape is closed, then the program ends by the signal.
+/// SIGTERM and SIGHUP close the tape before the signal ends the program.
 @Suite struct EndingSignalTests {
-    /// A tape that was closed: no log, no lock, and a header that says so.
-    private func expectClosed(_ desk: Desk, commands: Int, sourceLocation: SourceLocation = #_sourceLocation)
+    /// Whether a tape was closed: no log, no lock, and a header that says so.
+    private func expectClosed(_ workspace: Workspace, commands: Int, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {
-        let names = try FileManager.default.contentsOfDirectory(atPath: desk.path("sessions"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions"))
         #expect(names == ["loop.cassette"], sourceLocation: sourceLocation)
-        #expect(try desk.bytes(of: "sessions/loop.cassette")[18...19] == [1, 1], sourceLocation: sourceLocation)
-        try await desk.expectReplay(of: "loop", commands: commands, sourceLocation: sourceLocation)
+        #expect(try workspace.bytes(of: "sessions/loop.cassette")[18...19] == [1, 1], sourceLocation: sourceLocation)
+        try await workspace.expectReplay(of: "loop", commands: commands, sourceLocation: sourceLocation)
     }
 
     @Test(arguments: [SIGTERM, SIGHUP])
-    func aScriptThatWaitsForItsNextLineClosesItsTape(_ signal: Int32) async throws {
-        let desk = try Desk()
-        let child = try desk.start(["--tape", "loop", "run", "-"])
+    func waitingScriptClosesItsTape(_ signal: Int32) async throws {
+        let workspace = try Workspace()
+        let child = try workspace.start(["--tape", "loop", "run", "-"])
         child.type("table count incident\n")
         #expect(await child.wrote { output, _ in output == "440\n" })
         child.send(signal)
-        #expect(await child.end() == Ended(128 + signal, "440\n"))
-        try await expectClosed(desk, commands: 1)
+        #expect(await child.end() == ProcessResult(128 + signal, "440\n"))
+        try await expectClosed(workspace, commands: 1)
     }
 
-    @Test func aCommandThatRunsIsInterruptedAndNoneFollows() async throws {
-        let desk = try Desk()
-        let instance = FarInstance.silent()
-        let child = try desk.start(
+    @Test func runningCommandIsInterruptedAndNoneFollows() async throws {
+        let workspace = try Workspace()
+        let instance = RawInstance.silent()
+        let child = try workspace.start(
             instance.flags + ["--from", "env:WORD", "--tape", "loop", "run", "-"],
             input: "set x=1\ntable count incident\ntable count problem\n", variables: ["WORD": "x"])
         try await instance.isAsked()
@@ -38,17 +38,17 @@ import Testing
         #expect(ended.status == 128 + SIGTERM)
         #expect(ended.errors.contains("error: Interrupted") || ended.errors.contains("Interrupted: the request"))
         #expect(instance.connections == 1)
-        try await expectClosed(desk, commands: 2)
+        try await expectClosed(workspace, commands: 2)
     }
 
-    /// The tape is closed under a command that cannot be interrupted; a second signal does not wait for it.
+    /// The tape is closed while a command cannot be interrupted; a second signal does not wait for it.
     @Test(arguments: [1, 2])
-    func aBlockedPipelineLeavesNoLog(signals: Int) async throws {
-        let desk = try Desk()
-        let child = try desk.start(["--tape", "loop", "run", "-"])
-        // Without the streams of the program, whose ends are waited for.
+    func blockedPipelineLeavesNoLog(signals: Int) async throws {
+        let workspace = try Workspace()
+        let child = try workspace.start(["--tape", "loop", "run", "-"])
+        // Without the program's streams, which would be read to their ends.
         child.type("table count incident | exec sleep 20 >&- 2>&-\n")
-        while access(desk.tape("loop") + "-wal", F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
+        while access(workspace.tape("loop") + "-wal", F_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
         child.send(SIGTERM)
         if signals == 2 {
             try await Task.sleep(for: .milliseconds(20))
@@ -56,50 +56,52 @@ import Testing
         }
         #expect(await child.end().status == 128 + SIGTERM)
         if signals == 1 {
-            #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("sessions")) == ["loop.cassette"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["loop.cassette"])
         } else {
-            // The log is folded in by the next recording.
-            #expect(try await desk.run("--tape", "loop", "table", "count", "incident") == Ended(0, "440\n"))
+            // The next recording checkpoints the log.
+            #expect(
+                try await workspace.run("--tape", "loop", "table", "count", "incident") == ProcessResult(0, "440\n"))
         }
     }
 
     @Test(arguments: [SIGINT, SIGHUP])
-    func aTapeThatIsRecordedAgainIsClosed(_ signal: Int32) async throws {
-        let desk = try Desk()
-        #expect(try await desk.run("--tape", "old", "table", "count", "incident") == Ended(0, "440\n"))
-        let instance = FarInstance.silent()
-        let child = try desk.start(
+    func rerecordedTapeIsClosed(_ signal: Int32) async throws {
+        let workspace = try Workspace()
+        #expect(try await workspace.run("--tape", "old", "table", "count", "incident") == ProcessResult(0, "440\n"))
+        let instance = RawInstance.silent()
+        let child = try workspace.start(
             instance.flags + ["--from", "env:WORD", "replay", "old", "--rerecord", "-o", "new"], input: "",
             variables: ["WORD": "x"])
         try await instance.isAsked()
         child.send(signal)
         #expect(await child.end().status == 128 + signal)
-        let left = try FileManager.default.contentsOfDirectory(atPath: desk.path("sessions"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions"))
         #expect(left.allSatisfy { $0.hasSuffix(".cassette") }, "\(left)")
     }
 
-    @Test func thePromptGivesTheTerminalBackAndClosesItsTape() async throws {
-        let desk = try Desk()
-        let sitting = try PromptSitting(desk, ["--tape", "loop"])
-        await sitting.prompted()
-        _ = await sitting.enter("table count incident")
-        sitting.type("table cou")
-        await sitting.shows("table cou‸")
-        sitting.send(SIGHUP)
-        #expect(await sitting.end() == 128 + SIGHUP)
-        #expect(sitting.screen.isCooked)
-        try await expectClosed(desk, commands: 1)
+    @Test func promptRestoresTerminalAndClosesTape() async throws {
+        let workspace = try Workspace()
+        let session = try PromptSession(workspace, ["--tape", "loop"])
+        await session.prompted()
+        _ = await session.enter("table count incident")
+        session.type("table cou")
+        await session.shows("table cou‸")
+        session.send(SIGHUP)
+        #expect(await session.end() == 128 + SIGHUP)
+        #expect(session.screen.isCooked)
+        try await expectClosed(workspace, commands: 1)
     }
 
-    @Test func aHangUpThatNohupIgnoresIsIgnored() async throws {
-        let desk = try Desk()
-        let child = try desk.start(
+    @Test func nohupIgnoresHangUp() async throws {
+        let workspace = try Workspace()
+        let child = try workspace.start(
             ["--tape", "loop", "run", "-"], through: ["sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""])
         child.type("table count incident\n")
         #expect(await child.wrote { output, _ in output == "440\n" })
         child.send(SIGHUP)
         child.type("table count problem\n")
         child.endInput()
-        #expect(await child.end() == Ended(0, "440\n69\n"))
+        #expect(await child.end() == ProcessResult(0, "440\n69\n"))
     }
 }

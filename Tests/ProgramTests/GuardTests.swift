@@ -2,20 +2,20 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Everything but the sandbox needs confirmation before a change, and refuses where no one can be asked.
+/// Changes outside the sandbox need confirmation, and are rejected without a terminal.
 @Suite struct GuardTests {
-    /// An instance that notes the requests that would change it.
+    /// An instance that logs requests that would change it.
     private final class CountingInstance: Sendable {
         let writes = Mutex<[String]>([])
 
-        func start() -> FarInstance {
-            FarInstance { [self] request in
+        func start() -> RawInstance {
+            RawInstance { [self] request in
                 if !request.hasPrefix("GET ") { writes.withLock { $0.append(String(request.prefix { $0 != "\r" })) } }
                 let record =
                     #"{"number":{"value":"INC1","display_value":"INC1"},"sys_id":{"value":"0123456789abcdef0123456789abcdef","display_value":""}}"#
                 let isList = request.hasPrefix("GET /api/now/table/incident?")
                 let body = isList ? "{\"result\":[\(record)]}" : "{\"result\":\(record)}"
-                return FarInstance.answer(request.hasPrefix("POST ") ? "201 Created" : "200 OK", body: body)
+                return RawInstance.answer(request.hasPrefix("POST ") ? "201 Created" : "200 OK", body: body)
             }
         }
     }
@@ -30,10 +30,10 @@ import Testing
         """
 
     @Test func onlyTheNamedInstanceIsChanged() async throws {
-        let desk = try Desk(), counting = CountingInstance()
+        let workspace = try Workspace(), counting = CountingInstance()
         let instance = counting.start()
-        func run(_ tape: String, _ flags: [String]) async throws -> Ended {
-            try await desk.run(
+        func run(_ tape: String, _ flags: [String]) async throws -> ProcessResult {
+            try await workspace.run(
                 instance.flags + ["--tape", tape] + flags + ["run", "--keep-going", "-"], input: Self.writes,
                 variables: ["SNOWDECK_PASSWORD": "x"])
         }
@@ -43,33 +43,33 @@ import Testing
             #expect(refused.errors.components(separatedBy: "--allow-writes \(instance.name)").count >= 6, "\(refused)")
         }
         #expect(counting.writes.withLock { $0 } == [])
-        try await desk.expectReplay(of: "guarded", commands: 20)
+        try await workspace.expectReplay(of: "guarded", commands: 20)
         let allowed = try await run("allowed", ["--allow-writes", instance.name, "--no-input"])
         #expect(allowed.status == 0, "\(allowed)")
         #expect(counting.writes.withLock { $0.count } == 5)
-        try await desk.expectReplay(of: "allowed", commands: 5)
+        try await workspace.expectReplay(of: "allowed", commands: 5)
         #expect(counting.writes.withLock { $0.count } == 5)
     }
 }
 
-/// A change of many records is planned, refused, allowed and undone as a whole. The texts are those of the transcripts
-/// `guards` and `undoing` in ShellTests.
+/// A change of many records is planned, rejected, confirmed and undone as a whole. The texts are those of the
+/// transcripts `guards` and `undoing` in ShellTests.
 @Suite struct UndoTests {
-    /// Every incident as it is stored, but for what the instance counts and dates for itself.
+    /// Every incident as stored, without the instance's own counters and timestamps.
     private static let list = "table list incident --all -f sys_id,number,priority,state,active --format json"
 
     private func rows(_ output: String) throws -> [[String: String]] {
         try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: String]])
     }
 
-    @Test func everyRowComesBackAsItWas() async throws {
-        let desk = try Desk()
-        func run(_ words: String..., input: String = "") async throws -> Ended {
-            try await desk.run(["--sandbox", "box"] + words, input: input)
+    @Test func everyRowIsRestored() async throws {
+        let workspace = try Workspace()
+        func run(_ words: String..., input: String = "") async throws -> ProcessResult {
+            try await workspace.run(["--sandbox", "box"] + words, input: input)
         }
         let list = Self.list.split(separator: " ").map(String.init)
         func incidents() async throws -> [[String: String]] {
-            try rows(try await desk.run(["--sandbox", "box"] + list).output)
+            try rows(try await workspace.run(["--sandbox", "box"] + list).output)
         }
         let before = try await incidents()
         let meant = before.filter { $0["priority"] == "5" }
@@ -91,12 +91,12 @@ import Testing
         #expect(zip(before, after).count { $0 != $1 } == changing.count)
         #expect(after.filter { $0["priority"] == "5" }.allSatisfy { $0["state"] == "3" })
 
-        // Each line of the script is a command of its own: one record of the sandbox is changed without a question.
+        // Each line of the script is a command: changing a single record of the sandbox needs no confirmation.
         let back = try await run("--no-input", "--tape", "back", "run", "back.snowdeck")
         #expect(back.status == 0, "\(back)")
         #expect(try await incidents() == before)
         for tape in ["done", "back"] {
-            #expect(try await desk.run("replay", "sessions/\(tape).cassette", "--check").status == 0)
+            #expect(try await workspace.run("replay", "sessions/\(tape).cassette", "--check").status == 0)
         }
     }
 }

@@ -1,8 +1,8 @@
 import Database
 import Testing
 
-/// An untrusted tape can show text, and nothing else: a replay starts no program, writes no file, reads none, opens no
-/// socket, and does not speak to the terminal.
+/// An untrusted tape can only show text: a replay starts no program, opens no files or sockets, and sends no control
+/// sequences to the terminal.
 @Suite struct HostileTapeTests {
     private static let lines = [
         "table list incident -n 1 -f number | touch touched",
@@ -24,14 +24,14 @@ import Testing
         "table list incident -n 1 -f number",
     ]
 
-    /// A cassette whose lines were written by another person.
-    private static func desk() async throws -> Desk {
-        let desk = try Desk()
-        try await desk.record(lines.map { _ in "table list incident -n 1 -f number\n" }.joined(), onto: "stranger")
+    /// A cassette with command lines that an attacker wrote.
+    private static func workspace() async throws -> Workspace {
+        let workspace = try Workspace()
+        try await workspace.record(lines.map { _ in "table list incident -n 1 -f number\n" }.joined(), onto: "stranger")
         for (number, line) in lines.enumerated() {
-            try desk.edit("stranger", "UPDATE command SET line=? WHERE id=?", [.text(line), .integer(number + 1)])
+            try workspace.edit("stranger", "UPDATE command SET line=? WHERE id=?", [.text(line), .integer(number + 1)])
         }
-        try desk.edit(
+        try workspace.edit(
             "stranger", "UPDATE session SET settings=?, user=?, version=?",
             [
                 .text(
@@ -39,35 +39,35 @@ import Testing
                 ),
                 .text("eve\u{1B}[2J"), .text("9.9\u{1B}[31m"),
             ])
-        return desk
+        return workspace
     }
 
-    @Test func aReplayTouchesNothing() async throws {
-        let desk = try await Self.desk()
-        let before = try desk.everything()
+    @Test func replayTouchesNothing() async throws {
+        let workspace = try await Self.workspace()
+        let before = try workspace.everything()
         for words in [["replay", "sessions/stranger.cassette"], ["replay", "sessions/stranger.cassette", "--check"]] {
-            let (ended, trace) = try await Trace.run(desk, words)
+            let (ended, trace) = try await Trace.run(workspace, words)
             #expect(ended.status != 0 && ended.status != 1 && ended.status < 128, "\(ended)")
             #expect(trace.programs.count == 1, "\(trace.programs)")
             #expect(trace.changes == [])
             #expect(trace.network == [])
-            #expect(Set(trace.opened) == [desk.tape("stranger")])
+            #expect(Set(trace.opened) == [workspace.tape("stranger")])
             #expect((ended.outputBytes + ended.errorBytes).allSatisfy { $0 >= 32 || $0 == 10 || $0 == 9 })
         }
-        #expect(try desk.everything() == before)
+        #expect(try workspace.everything() == before)
         for words in [
             ["dump", "stranger"], ["--tape", "stranger", "--mode", "replay", "tape", "show", "1"],
             ["tape", "audit", "stranger"], ["tape", "list"],
         ] {
-            let run = try await desk.run(words)
+            let run = try await workspace.run(words)
             #expect((run.outputBytes + run.errorBytes).allSatisfy { $0 >= 32 || $0 == 10 || $0 == 9 }, "\(words)")
         }
     }
 
-    @Test func linesTypedAgainstAPlayingTapeReadTheUsersFilesAndTouchNothing() async throws {
-        let desk = try await Self.desk()
-        try desk.write("secret text", to: "mine.txt")
-        let before = try desk.everything()
+    @Test func linesTypedDuringReplayReadFilesAndWriteNothing() async throws {
+        let workspace = try await Self.workspace()
+        try workspace.write("secret text", to: "mine.txt")
+        let before = try workspace.everything()
         let script = """
             table list incident -n 1 -f number | touch touched
             table list incident -n 1 -f number > written.txt
@@ -76,40 +76,40 @@ import Testing
 
             """
         let (ended, trace) = try await Trace.run(
-            desk, ["--tape", "stranger", "--mode", "replay", "--trust", "run", "--keep-going", "-"],
+            workspace, ["--tape", "stranger", "--mode", "replay", "--trust", "run", "--keep-going", "-"],
             input: "quit\n")
         #expect(ended.status == 0, "\(ended)")
         #expect(trace.programs.count == 1)
         let (played, calls) = try await Trace.run(
-            desk, ["--tape", "stranger", "--mode", "replay", "run", "--keep-going", "-"], input: script)
+            workspace, ["--tape", "stranger", "--mode", "replay", "run", "--keep-going", "-"], input: script)
         #expect(played.status == 5, "\(played)")
         #expect(!played.output.contains("secret text"))
         #expect(calls.programs.count == 1)
         #expect(calls.changes == [])
         #expect(calls.network == [])
-        #expect(Set(calls.opened) == [desk.tape("stranger"), "mine.txt"])
-        #expect(try desk.everything() == before)
+        #expect(Set(calls.opened) == [workspace.tape("stranger"), "mine.txt"])
+        #expect(try workspace.everything() == before)
     }
 
-    @Test func aTapeThatIsTrustedRunsItsPipesAndFiles() async throws {
-        let desk = try Desk()
-        try await desk.record(
+    @Test func trustedTapeRunsPipesAndFiles() async throws {
+        let workspace = try Workspace()
+        try await workspace.record(
             "table list incident -n 1 -f number | tr I i\ntable list incident -n 1 -f number > kept.txt\n", onto: "mine"
         )
-        #expect(try desk.text(of: "kept.txt") == "number\nINC0010001\n")
-        try desk.write("", to: "kept.txt")
-        let shown = try await desk.run("replay", "sessions/mine.cassette")
+        #expect(try workspace.text(of: "kept.txt") == "number\nINC0010001\n")
+        try workspace.write("", to: "kept.txt")
+        let shown = try await workspace.run("replay", "sessions/mine.cassette")
         #expect(
             shown.output
                 == "> table list incident -n 1 -f number | tr I i\nnumber\nINC0010001\n> table list incident -n 1 -f number > kept.txt\nnumber\nINC0010001\n"
         )
-        #expect(try desk.text(of: "kept.txt") == "")
-        let trusted = try await desk.run("--trust", "replay", "sessions/mine.cassette")
+        #expect(try workspace.text(of: "kept.txt") == "")
+        let trusted = try await workspace.run("--trust", "replay", "sessions/mine.cassette")
         #expect(
             trusted.output
                 == "> table list incident -n 1 -f number | tr I i\nnumber\niNC0010001\n> table list incident -n 1 -f number > kept.txt\n"
         )
-        #expect(try desk.text(of: "kept.txt") == "number\nINC0010001\n")
-        #expect(try await desk.run("replay", "sessions/mine.cassette", "--check").status == 0)
+        #expect(try workspace.text(of: "kept.txt") == "number\nINC0010001\n")
+        #expect(try await workspace.run("replay", "sessions/mine.cassette", "--check").status == 0)
     }
 }

@@ -2,18 +2,19 @@ import Foundation
 import Glibc
 import Testing
 
-/// An import that cannot end. What kill -9 and a full disk leave is tested by `TortureTests` and `TapeLossTests`.
+/// An interrupted import. For kill -9 and full disks see `TortureTests` and `TapeLossTests`.
 @Suite struct ImportEndTests {
     @Test(arguments: ["trap '' XFSZ", ":"])
-    func anImportThatCannotEndKeepsTheTapeItWouldReplace(_ signal: String) async throws {
-        let desk = try Desk()
-        try await desk.record("table list incident -n 50 --format json\n", onto: "long")
-        #expect(try await desk.run("tape", "export", "long.har", "long").status == 0)
-        try await desk.record("table count incident\n", onto: "kept")
-        let before = try await desk.run("dump", "kept")
-        // No file may grow beyond 64 blocks of 512 bytes: a write fails, or the kernel ends the program.
-        let limited = try await desk.shell("\(signal); ulimit -f 64; exec \"$0\" tape import long.har kept --replace")
-        #expect(try await desk.run("dump", "kept") == before)
+    func failedImportKeepsReplacedTape(_ signal: String) async throws {
+        let workspace = try Workspace()
+        try await workspace.record("table list incident -n 50 --format json\n", onto: "long")
+        #expect(try await workspace.run("tape", "export", "long.har", "long").status == 0)
+        try await workspace.record("table count incident\n", onto: "kept")
+        let before = try await workspace.run("dump", "kept")
+        // Files are limited to 64 blocks of 512 bytes: a write fails, or the kernel ends the program.
+        let limited = try await workspace.shell(
+            "\(signal); ulimit -f 64; exec \"$0\" tape import long.har kept --replace")
+        #expect(try await workspace.run("dump", "kept") == before)
         if signal == ":" {
             #expect(limited.status == 128 + SIGXFSZ)
         } else {
@@ -24,11 +25,11 @@ import Testing
                     note: sessions/kept.cassette is unchanged.
 
                     """)
-            #expect(try desk.everything().keys.filter { $0.contains(".partial") } == [])
+            #expect(try workspace.everything().keys.filter { $0.contains(".partial") } == [])
         }
-        let again = try await desk.run("tape", "import", "long.har", "kept", "--replace")
+        let again = try await workspace.run("tape", "import", "long.har", "kept", "--replace")
         #expect(again.status == 0)
-        #expect(try await desk.run("dump", "kept").output.contains("table list incident -n 50"))
-        #expect(try desk.everything().keys.filter { $0.contains(".partial") } == [])
+        #expect(try await workspace.run("dump", "kept").output.contains("table list incident -n 50"))
+        #expect(try workspace.everything().keys.filter { $0.contains(".partial") } == [])
     }
 }

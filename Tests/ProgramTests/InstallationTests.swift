@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// What an installation brings besides the program: completions, manual pages, the tour and the doctor.
+/// Installed files besides the program: completions, manual pages, the tour and the doctor.
 @Suite struct InstallationTests {
-    /// A desk whose PATH finds the program as snowdeck.
-    private func desk() throws -> Desk {
-        let desk = try Desk()
-        try desk.write("", to: "bin/.keep")
-        try desk.write("", to: "my notes.txt")
+    /// A project folder with the program on the PATH as snowdeck.
+    private func workspace() throws -> Workspace {
+        let workspace = try Workspace()
+        try workspace.write("", to: "bin/.keep")
+        try workspace.write("", to: "my notes.txt")
         try FileManager.default.createSymbolicLink(
-            atPath: desk.path("bin/snowdeck"), withDestinationPath: Desk.program)
-        return desk
+            atPath: workspace.path("bin/snowdeck"), withDestinationPath: Workspace.program)
+        return workspace
     }
 
-    private func script(_ name: String) -> String { Desk.root.appending(path: "completions/" + name).path }
+    private func script(_ name: String) -> String { Workspace.root.appending(path: "completions/" + name).path }
 
     @Test(arguments: [
         ("snowdeck ta", "table |task |tape |"), ("snowdeck table li", "list |"),
@@ -24,7 +24,7 @@ import Testing
         ("snowdeck run my\\ no", "my\\ notes.txt |"), ("snowdeck set form", "format=|"),
     ])
     func bashCompletes(_ line: String, _ expected: String) async throws {
-        // What readline does: it cuts the line at blanks and at its own word breaks, and adds a blank behind a word.
+        // Like readline, splits the line at blanks and word breaks, and appends a blank to a completed word.
         let driver = """
             PATH=$PWD/bin:$PATH; source "$1"; COMP_LINE=$2; COMP_POINT=${#2}; blank=' '
             compopt() { blank=; }
@@ -36,91 +36,92 @@ import Testing
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _snowdeck snowdeck
             for reply in "${COMPREPLY[@]}"; do printf '%s%s|' "$reply" "$blank"; done
             """
-        let ended = try await desk().runOther("bash", "-c", driver, "bash", script("snowdeck.bash"), line)
-        #expect(ended == Ended(0, expected))
+        let ended = try await workspace().runOther("bash", "-c", driver, "bash", script("snowdeck.bash"), line)
+        #expect(ended == ProcessResult(0, expected))
     }
 
     @Test func fishCompletes() async throws {
         let driver =
             "set PATH $PWD/bin $PATH; source \"$argv[1]\"; complete -C 'snowdeck table li'; complete -C 'snowdeck set form'"
-        let ended = try await desk().runOther("fish", "--no-config", "-c", driver, script("snowdeck.fish"))
+        let ended = try await workspace().runOther("fish", "--no-config", "-c", driver, script("snowdeck.fish"))
         #expect(ended.status == 0 && ended.output.hasPrefix("list\tList"), "\(ended)")
         #expect(ended.output.contains("\nformat="))
     }
 
-    @Test func zshReadsItsScript() async throws {
+    @Test func zshLoadsItsScript() async throws {
         let driver = """
             path=($PWD/bin $path); words=(snowdeck table li); CURRENT=3; PREFIX=li; IPREFIX=
             compadd() { print -r -- "$*" "${whole[*]}" }
             source "$1"; words=(snowdeck ''); CURRENT=2; PREFIX=
             source "$1"
             """
-        let ended = try await desk().runOther("zsh", "-f", "-c", driver, "zsh", script("snowdeck.zsh"))
+        let ended = try await workspace().runOther("zsh", "-f", "-c", driver, "zsh", script("snowdeck.zsh"))
         #expect(ended.status == 0 && ended.output.hasPrefix("-U -l -d wholeText -a whole list\n-U"), "\(ended)")
         #expect(ended.output.contains(" whole table ") && ended.output.contains(" tour "), "\(ended)")
     }
 
-    @Test func completionLeavesNothingBehindAndAsksNoOtherInstance() async throws {
-        let desk = try desk()
-        let known = try await desk.run("complete", "--shell", "fish", "--", "table", "list", "inciden")
+    @Test func completionLeavesNoFilesAndContactsNoOtherInstance() async throws {
+        let workspace = try workspace()
+        let known = try await workspace.run("complete", "--shell", "fish", "--", "table", "list", "inciden")
         #expect(known.output.hasPrefix("incident\t"), "\(known)")
-        let far = try await desk.run(
+        let far = try await workspace.run(
             "complete", "--shell", "fish", "--", "--instance", "http://127.0.0.1:9", "table", "list", "inciden")
-        #expect(far == Ended(0))
-        let left = try await desk.runOther("find", desk.home, "-type", "f")
-        #expect(left == Ended(0))
+        #expect(far == ProcessResult(0))
+        let left = try await workspace.runOther("find", workspace.home, "-type", "f")
+        #expect(left == ProcessResult(0))
     }
 
     @Test func manualPagesAreFormattedWithoutAWarning() async throws {
-        let desk = try desk()
-        #expect(try await desk.run("man", "share", variables: ["SOURCE_DATE_EPOCH": "1767225600"]) == Ended(0))
-        #expect(try desk.text(of: "share/man7/snowdeck-topics.7").contains("2026-01-01"))
+        let workspace = try workspace()
+        #expect(
+            try await workspace.run("man", "share", variables: ["SOURCE_DATE_EPOCH": "1767225600"]) == ProcessResult(0))
+        #expect(try workspace.text(of: "share/man7/snowdeck-topics.7").contains("2026-01-01"))
         let check =
             "for page in share/*/*; do LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l -Tutf8 -Z $page >/dev/null; done"
-        #expect(try await desk.runOther("bash", "-c", check) == Ended(0))
+        #expect(try await workspace.runOther("bash", "-c", check) == ProcessResult(0))
     }
 
     @Test func makeInstallsIntoAnotherFolder() async throws {
-        let desk = try Desk()
-        let make = ["make", "-s", "-C", Desk.root.path, "install", "PROGRAM=" + Desk.program, "PREFIX=/usr"]
-        let made = try await desk.runOther(make + ["DESTDIR=" + desk.path("tree")])
+        let workspace = try Workspace()
+        let make = ["make", "-s", "-C", Workspace.root.path, "install", "PROGRAM=" + Workspace.program, "PREFIX=/usr"]
+        let made = try await workspace.runOther(make + ["DESTDIR=" + workspace.path("tree")])
         try #require(made.status == 0, "\(made)")
         for file in [
             "bin/snowdeck", "share/man/man1/snowdeck-table.1", "share/bash-completion/completions/snowdeck",
             "share/zsh/vendor-completions/_snowdeck", "share/fish/vendor_completions.d/snowdeck.fish",
             "share/snowdeck/recipes/triage.recipe.md", "share/snowdeck/sessions/first-look.cassette",
         ] {
-            #expect(FileManager.default.fileExists(atPath: desk.path("tree/usr/" + file)), "\(file)")
+            #expect(FileManager.default.fileExists(atPath: workspace.path("tree/usr/" + file)), "\(file)")
         }
     }
 
-    @Test func theTourRunsThrough() async throws {
-        let tour = try await desk().run("--no-input", "tour")
+    @Test func tourSucceeds() async throws {
+        let tour = try await workspace().run("--no-input", "tour")
         #expect(tour.status == 0, "\(tour)")
         #expect(tour.errors.contains("That was the tour."))
-        let desk = try desk()
-        let folder = desk.home + "/config/snowdeck"
+        let workspace = try workspace()
+        let folder = workspace.home + "/config/snowdeck"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data("profile add near http://127.0.0.1:9\nprofile use near\n".utf8).write(
             to: URL(filePath: folder + "/snowdeckrc"))
-        let left = try await desk.run("tour", input: "\nwhoami\nquit\n")
+        let left = try await workspace.run("tour", input: "\nwhoami\nquit\n")
         #expect(left.status == 0 && left.output.contains("john.doe") && !left.errors.contains("3/"), "\(left)")
     }
 
-    @Test func theDoctorSaysWhatIsWrongAndWhatToDo() async throws {
-        let desk = try desk()
-        let well = try await desk.run("doctor", variables: ["LANG": "C.UTF-8", "TERM": "xterm"])
+    @Test func doctorReportsProblemsAndFixes() async throws {
+        let workspace = try workspace()
+        let well = try await workspace.run("doctor", variables: ["LANG": "C.UTF-8", "TERM": "xterm"])
         #expect(well.status == 0 && well.errors.isEmpty, "\(well)")
         for line in [
             "ok       snowdeck 0.1.0, with SQLite 3.", "ok       libcurl.so.4 (libcurl/", "ok       locale C.UTF-8\n",
         ] {
             #expect(well.output.contains(line), "\(well.output)")
         }
-        let folder = desk.home + "/config/snowdeck"
+        let folder = workspace.home + "/config/snowdeck"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data("profile add near http://127.0.0.1:9\n".utf8).write(to: URL(filePath: folder + "/snowdeckrc"))
-        _ = try await desk.runOther("chmod", "644", folder + "/snowdeckrc")
-        let ill = try await desk.run("doctor", "--connect")
+        _ = try await workspace.runOther("chmod", "644", folder + "/snowdeckrc")
+        let ill = try await workspace.run("doctor", "--connect")
         #expect(ill.status == 1, "\(ill)")
         #expect(
             ill.output.contains(

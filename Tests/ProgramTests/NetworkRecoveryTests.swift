@@ -3,57 +3,57 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Waiting and trying again against a server of bare sockets, and replayed. More kinds of failure: RetrySessionTests and
-/// FailureTests of the shell, RetryingTransportTests of the SDK.
+/// Waiting and retrying with a server on bare sockets, and its replay. For other failures see RetrySessionTests and
+/// FailureTests in ShellTests, and RetryingTransportTests in NowSDKTests.
 @Suite struct NetworkRecoveryTests {
     private static func rejection(_ seconds: Int) -> String {
-        FarInstance.refusal(
+        RawInstance.refusal(
             "429 Too Many Requests", "Rate limit exceeded", "Rate limit of 1 requests per hour for Table API exceeded",
             ["Retry-After: \(seconds)"])
     }
 
     private static let list = ["--tape", "again", "table", "list", "incident", "-n", "1", "-f", "number"]
 
-    @Test func aPauseIsWaitedOutAndReplaysAtOnce() async throws {
-        let desk = try Desk(), count = Atomic(0)
-        let row = FarInstance.answer(
+    @Test func retryWaitsAndReplaysImmediately() async throws {
+        let workspace = try Workspace(), count = Atomic(0)
+        let row = RawInstance.answer(
             body: #"{"result":[{"number":"INC1","sys_id":"00000000000000000000000000000001"}]}"#)
-        let far = FarInstance { _ in
+        let far = RawInstance { _ in
             count.add(1, ordering: .relaxed).oldValue == 0 ? Self.rejection(1) : row
         }
-        let live = try await desk.run(far.flags + Self.list, variables: ["SNOWDECK_PASSWORD": "x"])
+        let live = try await workspace.run(far.flags + Self.list, variables: ["SNOWDECK_PASSWORD": "x"])
         let waiting = "The instance limits requests (HTTP 429); trying again in 1 second.\n"
-        #expect(live == Ended(0, "number\nINC1\n", errors: waiting))
-        try await desk.expectReplay(of: "again", commands: 1)
-        let dump = try await desk.run("dump", "again")
+        #expect(live == ProcessResult(0, "number\nINC1\n", errors: waiting))
+        try await workspace.expectReplay(of: "again", commands: 1)
+        let dump = try await workspace.run("dump", "again")
         #expect(dump.output.split(separator: "\n").count { $0.hasPrefix("  < HTTP/") } == 2, "\(dump.output)")
     }
 
-    @Test func controlCEndsAPauseAndTheTapeSaysSo() async throws {
-        let far = FarInstance { _ in Self.rejection(200) }
-        let desk = try Desk()
-        let child = try desk.start(far.flags + Self.list, input: "", variables: ["SNOWDECK_PASSWORD": "x"])
+    @Test func controlCEndsWaitAndIsRecorded() async throws {
+        let far = RawInstance { _ in Self.rejection(200) }
+        let workspace = try Workspace()
+        let child = try workspace.start(far.flags + Self.list, input: "", variables: ["SNOWDECK_PASSWORD": "x"])
         #expect(await child.wrote { _, errors in errors.hasSuffix("seconds.\n") })
         child.send(SIGINT)
         let said = """
             The instance limits requests (HTTP 429); trying again in 200 seconds.
-            Interrupted: the request was called off.
+            Interrupted: the request was cancelled.
 
             """
-        #expect(await child.end() == Ended(130, errors: said))
-        try await desk.expectReplay(of: "again", commands: 1)
+        #expect(await child.end() == ProcessResult(130, errors: said))
+        try await workspace.expectReplay(of: "again", commands: 1)
     }
 
-    @Test func aRefusedConnectionIsReplayed() async throws {
-        let desk = try Desk()
+    @Test func refusedConnectionIsReplayed() async throws {
+        let workspace = try Workspace()
         let (_, port) = RawServer.bound()
-        let live = try await desk.run(
+        let live = try await workspace.run(
             "--instance", "http://127.0.0.1:\(port)", "--user", "jane", "--tape", "failing", "table", "count",
             "incident", variables: ["SNOWDECK_PASSWORD": "not-the-right-one-0"])
         let cause = "Could not connect to 127.0.0.1 port \(port): connection refused"
         #expect(
             live
-                == Ended(
+                == ProcessResult(
                     4,
                     errors: """
                         \(cause); trying again.
@@ -63,8 +63,8 @@ import Testing
                         hint: profile list shows the addresses that are known here.
 
                         """))
-        let shown = try await desk.run("replay", "sessions/failing.cassette")
-        #expect(shown == Ended(4, "> table count incident\n", errors: live.errors))
-        try await desk.expectReplay(of: "failing", commands: 1)
+        let shown = try await workspace.run("replay", "sessions/failing.cassette")
+        #expect(shown == ProcessResult(4, "> table count incident\n", errors: live.errors))
+        try await workspace.expectReplay(of: "failing", commands: 1)
     }
 }

@@ -2,36 +2,38 @@ import Foundation
 import Glibc
 import Testing
 
-/// Files that commands write are replaced whole or not at all.
+/// Output files are replaced whole or not at all.
 @Suite struct OutputFileTests {
-    private func rights(_ desk: Desk, _ name: String) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: desk.path(name))[.posixPermissions] as? Int
+    private func rights(_ workspace: Workspace, _ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: workspace.path(name))[.posixPermissions] as? Int
     }
 
-    private func names(_ desk: Desk) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: desk.project).filter { $0 != "sessions" }.sorted()
+    private func names(_ workspace: Workspace) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: workspace.project).filter { $0 != "sessions" }.sorted()
     }
 
-    /// A list of 2000 records whose second half comes only when the instance is let go.
-    private func halfList() -> FarInstance {
-        FarInstance { request in
+    /// A list of 2000 records whose second half is sent after the instance is released.
+    private func halfList() -> RawInstance {
+        RawInstance { request in
             if request.contains("sysparm_offset=1000") || request.contains("sys_id%3E") { return "" }
             let rows = (0..<1000).map { number in
                 let id = String(repeating: "0", count: 28) + String(1000 + number)
                 return
                     #"{"number":{"value":"INC\#(number)","display_value":"INC\#(number)"},"sys_id":{"value":"\#(id)"}}"#
             }
-            return FarInstance.answer(
+            return RawInstance.answer(
                 "200 OK", ["X-Total-Count: 2000"], body: #"{"result":["# + rows.joined(separator: ",") + "]}")
         }
     }
 
-    private func interrupt(_ desk: Desk, _ destination: String, by signal: Int32) async throws -> Ended {
+    private func interrupt(_ workspace: Workspace, _ destination: String, by signal: Int32) async throws
+        -> ProcessResult
+    {
         let instance = halfList()
-        let child = try desk.start(
+        let child = try workspace.start(
             instance.flags + ["run", "-"], input: "table list incident --all -f number --format csv \(destination)\n",
             variables: ["SNOWDECK_PASSWORD": "x"])
-        while (try? desk.bytes(of: "all.csv.partial").count) ?? 0 < 1000, child.soFar.status < 0 {
+        while (try? workspace.bytes(of: "all.csv.partial").count) ?? 0 < 1000, child.soFar.status < 0 {
             try await Task.sleep(for: .milliseconds(5))
         }
         child.send(signal)
@@ -39,41 +41,41 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 128 + SIGTERM)])
-    func whatIsInterruptedIsKeptBesideTheFileThatItWasFor(_ signal: Int32, _ status: Int32) async throws {
-        let desk = try Desk()
-        try desk.write("old\n", to: "all.csv")
-        chmod(desk.path("all.csv"), 0o644)
-        let ended = try await interrupt(desk, "> all.csv", by: signal)
+    func interruptedOutputIsKeptAsPartialFile(_ signal: Int32, _ status: Int32) async throws {
+        let workspace = try Workspace()
+        try workspace.write("old\n", to: "all.csv")
+        chmod(workspace.path("all.csv"), 0o644)
+        let ended = try await interrupt(workspace, "> all.csv", by: signal)
         #expect(ended.status == status)
         #expect(ended.errors.contains("all.csv is unchanged; the incomplete output is in all.csv.partial.\n"))
-        #expect(try desk.text(of: "all.csv") == "old\n")
-        #expect(try desk.text(of: "all.csv.partial").hasPrefix("number\nINC0\nINC1\n"))
-        #expect(try rights(desk, "all.csv.partial") == 0o600)
-        // The next command takes the rest away.
-        let next = try await desk.run("run", "-", input: "table count incident > all.csv\n")
-        #expect(next == Ended(0))
-        #expect(try desk.text(of: "all.csv") == "440\n")
-        #expect(try names(desk) == ["all.csv"])
-        #expect(try rights(desk, "all.csv") == 0o644)
+        #expect(try workspace.text(of: "all.csv") == "old\n")
+        #expect(try workspace.text(of: "all.csv.partial").hasPrefix("number\nINC0\nINC1\n"))
+        #expect(try rights(workspace, "all.csv.partial") == 0o600)
+        // The next command removes the partial file.
+        let next = try await workspace.run("run", "-", input: "table count incident > all.csv\n")
+        #expect(next == ProcessResult(0))
+        #expect(try workspace.text(of: "all.csv") == "440\n")
+        #expect(try names(workspace) == ["all.csv"])
+        #expect(try rights(workspace, "all.csv") == 0o644)
     }
 
-    @Test func aNewFileThatIsInterruptedIsNotThere() async throws {
-        let desk = try Desk()
-        let ended = try await interrupt(desk, "> all.csv", by: SIGINT)
+    @Test func interruptedNewFileIsNotCreated() async throws {
+        let workspace = try Workspace()
+        let ended = try await interrupt(workspace, "> all.csv", by: SIGINT)
         #expect(ended.errors.contains("all.csv was not created; the incomplete output is in all.csv.partial.\n"))
-        #expect(try names(desk) == ["all.csv.partial"])
+        #expect(try names(workspace) == ["all.csv.partial"])
     }
 
-    @Test func rightsLinksAndOtherNamesStay() async throws {
-        let desk = try Desk()
-        let prepared = try await desk.runOther(
+    @Test func permissionsSymlinksAndHardLinksAreKept() async throws {
+        let workspace = try Workspace()
+        let prepared = try await workspace.runOther(
             "sh", "-c",
             """
             mkdir far; echo old > far/kept; chmod 640 far/kept; ln -s far/kept link; ln -s far/new dangling
             echo old > one; ln one two; ln -s link further
             """)
         #expect(prepared.status == 0)
-        let run = try await desk.run(
+        let run = try await workspace.run(
             "run", "-",
             input: """
                 table count incident > further
@@ -82,14 +84,14 @@ import Testing
                 table count incident >> one
 
                 """)
-        #expect(run == Ended(0))
-        let seen = try await desk.runOther(
+        #expect(run == ProcessResult(0))
+        let seen = try await workspace.runOther(
             "sh", "-c", "cat far/kept far/new two; stat -c '%a %F' far/kept link; stat -c %h one; ls far")
         #expect(seen.output == "440\n440\n440\n440\n640 regular file\n777 symbolic link\n2\nkept\nnew\n")
     }
 
     @Test func devicesPipesAndDescriptorsAreWrittenDirectly() async throws {
-        let desk = try Desk()
+        let workspace = try Workspace()
         let script = """
             table count incident > /dev/null
             table count incident > /dev/stdout
@@ -97,18 +99,18 @@ import Testing
             table count incident > pipe
 
             """
-        try desk.write(script, to: "script")
-        // Standard output is a file, which a replacement would take from under the program.
-        let run = try await desk.shell(
+        try workspace.write(script, to: "script")
+        // Replacing the file of standard output would detach the program from it.
+        let run = try await workspace.shell(
             "mkfifo pipe; cat pipe > read & \"$0\" run script > out && wait && cat out read; ls -A")
         #expect(run.output == "440\n440\n440\nout\npipe\nread\nscript\n", "\(run)")
         #expect(run.status == 0)
     }
 
-    /// A file may be a mount point of its own, as in containers: in a folder that takes no new file, or in one that does.
-    @Test func aFileThatCannotBeReplacedIsWrittenAndOneThatMayNotBeWrittenIsKept() async throws {
-        let desk = try Desk()
-        try desk.write(
+    /// A file may be a mount point, as in containers: in a folder that takes no new file, or in one that does.
+    @Test func irreplaceableFileIsWrittenInPlaceAndReadOnlyFileIsKept() async throws {
+        let workspace = try Workspace()
+        try workspace.write(
             "table count incident > open/file\ntable count incident > closed/file\ntable count incident > closed/kept\n",
             to: "script")
         let line = """
@@ -117,31 +119,31 @@ import Testing
             mount --bind own open/file && mount --bind other closed/file && mount -o remount,ro closed
             "$0" run script; cat own other closed/kept; ls open closed
             """
-        let run = try await desk.shell(line, through: HostRights.mounting(desk))
+        let run = try await workspace.shell(line, through: HostPrivileges.mounting(workspace))
         #expect(run.output == "440\n440\nold\nclosed:\nfile\nkept\n\nopen:\nfile\n", "\(run)")
         #expect(run.errors.contains("closed/kept cannot be written: read-only file system."), "\(run)")
     }
 
-    @Test func aFullDiskLosesNeitherTheFileNorWhatFitted() async throws {
-        let desk = try Desk()
-        try desk.write("table list incident --all --format ndjson > full/all\n", to: "script")
+    @Test func fullDiskKeepsFileAndPartialOutput() async throws {
+        let workspace = try Workspace()
+        try workspace.write("table list incident --all --format ndjson > full/all\n", to: "script")
         let line = """
             mkdir full && mount -t tmpfs -o size=64k none full && echo old > full/all && "$0" run script
             echo $?; cat full/all; ls full; wc -c < full/all.partial
             """
-        let run = try await desk.shell(line, through: HostRights.mounting(desk))
+        let run = try await workspace.shell(line, through: HostPrivileges.mounting(workspace))
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(lines.prefix(4) == ["1", "old", "all", "all.partial"], "\(run)")
         #expect(lines.last.flatMap { Int($0) } ?? 0 > 10_000, "\(run)")
         #expect(run.errors.contains("full/all is unchanged; the incomplete output is in full/all.partial."), "\(run)")
     }
 
-    @Test func whatCommandsWriteBesideTheirOutputIsWholeToo() async throws {
-        let desk = try Desk()
-        try desk.write("hello\n", to: "note.txt")
-        try desk.write("old\n", to: "out.txt")
-        chmod(desk.path("out.txt"), 0o640)
-        let run = try await desk.run(
+    @Test func otherWrittenFilesAreAtomicToo() async throws {
+        let workspace = try Workspace()
+        try workspace.write("hello\n", to: "note.txt")
+        try workspace.write("old\n", to: "out.txt")
+        chmod(workspace.path("out.txt"), 0o640)
+        let run = try await workspace.run(
             "--tape", "work", "run", "-",
             input: """
                 table create incident short_description=x -f number => inc = .number
@@ -153,10 +155,10 @@ import Testing
                 """)
         #expect(run.status == 0, "\(run)")
         #expect(run.output.hasSuffix("hello\n"))
-        #expect(try desk.text(of: "out.txt") == "hello\n")
-        #expect(try rights(desk, "out.txt") == 0o640)
-        let again = try await desk.run("run", "-", input: "tape export out.har work\n")
+        #expect(try workspace.text(of: "out.txt") == "hello\n")
+        #expect(try rights(workspace, "out.txt") == 0o640)
+        let again = try await workspace.run("run", "-", input: "tape export out.har work\n")
         #expect(again.status == 2)
-        #expect(try names(desk) == ["note.txt", "out.har", "out.txt"])
+        #expect(try names(workspace) == ["note.txt", "out.har", "out.txt"])
     }
 }

@@ -1,16 +1,16 @@
 import Testing
 
-/// What a tape cannot answer is reported with the nearest exchange, the difference and a hint, and nothing is sent. All
-/// the texts: MissTests of the deck, the transcripts `misses` of the shell.
+/// A miss is reported with the nearest exchange, the difference and a hint, and nothing is sent. For all messages see
+/// MissTests in TapeDeckTests and the `misses` transcripts in ShellTests.
 @Suite struct ProgramMissTests {
     private static let recorded = "table list incident -q active=true^priority=1 -f number,short_description -n 3"
     private static let asked = "table list incident -q active=true^priority=2 -f number,short_description -n 3"
 
-    @Test func aMissNamesTheNearestExchangeAndOpensNoSocket() async throws {
-        let desk = try Desk()
-        #expect(try await desk.record(Self.recorded + "\n", onto: "tape").status == 0)
+    @Test func missNamesTheNearestExchangeAndOpensNoSocket() async throws {
+        let workspace = try Workspace()
+        #expect(try await workspace.record(Self.recorded + "\n", onto: "tape").status == 0)
         let (miss, trace) = try await Trace.run(
-            desk, ["--tape", "tape", "--mode", "replay", "--strict", "run", "--keep-going", "-"],
+            workspace, ["--tape", "tape", "--mode", "replay", "--strict", "run", "--keep-going", "-"],
             input: [
                 Self.recorded, Self.asked, "table create incident short_description=x", "table count problem",
                 "connect http://127.0.0.1:1 --user x", "",

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What README.md shows beside its tutorial is what the program prints.
+/// The examples in README.md outside the tutorial are the program's output.
 @Suite struct ReadmeTests {
-    @Test func myWorkIsShownAsItIs() async throws {
+    @Test func myWorkExampleMatches() async throws {
         let shown = try shown("my-work")
         #expect(try await replayed(shown, onto: "my-work") == shown)
     }
 
-    @Test func ofPagesTheLinesShownStandInThatOrder() async throws {
+    @Test func pageExampleLinesOccurInOrder() async throws {
         let shown = try shown("pages")
         var lines = try await replayed(shown, onto: "pages").split(separator: "\n")[...]
         for line in shown.split(separator: "\n") {
@@ -18,19 +18,19 @@ import Testing
     }
 
     private func shown(_ mark: String) throws -> String {
-        let page = try String(contentsOf: Desk.root.appending(path: "README.md"), encoding: .utf8)
+        let page = try String(contentsOf: Workspace.root.appending(path: "README.md"), encoding: .utf8)
         let start = try #require(page.range(of: "<!-- \(mark) -->\n```text\n"))
         let end = try #require(page.range(of: "```\n", range: start.upperBound..<page.endIndex))
         return String(page[start.upperBound..<end.lowerBound])
     }
 
-    /// Runs the commands that are shown, and gives what a replay of them prints. It writes each above what it printed; of
-    /// two streams the one can be put into the other.
+    /// Runs the commands shown and returns what a replay prints: each command above its output. One of the two streams
+    /// can be merged into the other.
     private func replayed(_ shown: String, onto tape: String) async throws -> String {
         let script = shown.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined()
-        let desk = try Desk()
-        #expect(try await desk.record(script, onto: tape).status == 0)
-        let replay = try await desk.shell("exec \"$0\" replay sessions/\(tape).cassette 2>&1")
+        let workspace = try Workspace()
+        #expect(try await workspace.record(script, onto: tape).status == 0)
+        let replay = try await workspace.shell("exec \"$0\" replay sessions/\(tape).cassette 2>&1")
         #expect(replay.status == 0)
         return replay.output
     }

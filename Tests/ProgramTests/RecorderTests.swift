@@ -1,54 +1,59 @@
 import Glibc
 import Testing
 
-/// Recording by several processes, and being called off.
+/// Recording by several processes, and cancellation.
 @Suite struct RecorderTests {
-    @Test func aSecondRecorderIsToldWhoHoldsTheTapeAndTheFirstGoesOn() async throws {
-        let desk = try Desk()
-        let first = try desk.start(["--tape", "shared", "run", "-"])
+    @Test func secondRecorderSeesLockHolder() async throws {
+        let workspace = try Workspace()
+        let first = try workspace.start(["--tape", "shared", "run", "-"])
         first.type("table count incident\n")
         #expect(await first.wrote { output, _ in output == "440\n" })
-        let second = try await desk.run("--tape", "shared", "table", "count", "problem")
+        let second = try await workspace.run("--tape", "shared", "table", "count", "problem")
         #expect(second.status == 5)
         #expect(second.output == "")
         #expect(
             second.firstError.hasPrefix(
-                "error: 'sessions/shared.cassette' is being recorded onto by process \(first.id) on "))
+                "error: 'sessions/shared.cassette' is being recorded by process \(first.id) on "))
         #expect(second.firstError.hasSuffix("; end that session first, or record onto another tape."))
-        // Reading is nobody's privilege.
-        #expect(try await desk.run("replay", "sessions/shared.cassette") == Ended(0, "> table count incident\n440\n"))
+        // Reading needs no lock.
+        #expect(
+            try await workspace.run("replay", "sessions/shared.cassette")
+                == ProcessResult(0, "> table count incident\n440\n"))
         first.type("table count problem\n")
         first.endInput()
         let ended = await first.end()
         #expect(ended.status == 0)
-        try await desk.expectReplay(of: "shared", commands: 2)
-        #expect(try desk.everything().keys.filter { $0.hasPrefix("project") } == ["project/sessions/shared.cassette"])
+        try await workspace.expectReplay(of: "shared", commands: 2)
+        #expect(
+            try workspace.everything().keys.filter { $0.hasPrefix("project") } == ["project/sessions/shared.cassette"])
     }
 
-    @Test func oneShotsOntoOneTapeFollowEachOther() async throws {
-        let desk = try Desk()
+    @Test func oneShotCommandsOnOneTapeAreSerialized() async throws {
+        let workspace = try Workspace()
         let runs = try ["incident", "problem", "sys_user"].map {
-            try desk.start(["--tape", "queue", "table", "count", $0], input: "")
+            try workspace.start(["--tape", "queue", "table", "count", $0], input: "")
         }
         for run in runs { #expect(await run.end().status == 0) }
-        try await desk.expectReplay(of: "queue", commands: 3)
+        try await workspace.expectReplay(of: "queue", commands: 3)
     }
 
-    @Test func controlCCallsTheRequestOffAndTheTapeSaysSo() async throws {
-        let desk = try Desk()
-        let instance = FarInstance.silent()
-        let child = try desk.start(
+    @Test func controlCCancelsRequestAndIsRecorded() async throws {
+        let workspace = try Workspace()
+        let instance = RawInstance.silent()
+        let child = try workspace.start(
             instance.flags + ["--tape", "called-off", "table", "count", "incident"], input: "",
             variables: ["SNOWDECK_PASSWORD": "x"])
         try await instance.isAsked()
         child.send(SIGINT)
         let ended = await child.end()
-        #expect(ended == Ended(130, errors: "Interrupted: the request was called off.\n"))
-        let dump = try await desk.run("dump", "called-off")
-        #expect(dump.output.contains("\n  < failure cancelled: The request to 127.0.0.1 was called off.\n"))
+        #expect(ended == ProcessResult(130, errors: "Interrupted: the request was cancelled.\n"))
+        let dump = try await workspace.run("dump", "called-off")
+        #expect(dump.output.contains("\n  < failure cancelled: The request to 127.0.0.1 was cancelled.\n"))
         #expect(dump.output.contains("\n  exit 130\n"))
-        let shown = try await desk.run("replay", "sessions/called-off.cassette")
-        #expect(shown == Ended(130, "> table count incident\n", errors: "Interrupted: the request was called off.\n"))
-        try await desk.expectReplay(of: "called-off", commands: 1)
+        let shown = try await workspace.run("replay", "sessions/called-off.cassette")
+        #expect(
+            shown
+                == ProcessResult(130, "> table count incident\n", errors: "Interrupted: the request was cancelled.\n"))
+        try await workspace.expectReplay(of: "called-off", commands: 1)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Secret columns in lines and in output: nothing of them is kept, and what was recorded replays.
+/// Secret columns in lines and output are not stored, and the recording replays.
 @Suite struct SecretColumnTests {
     private static let script = """
         table list sys_user -q user_password=hunter2 -n 1 -f user_name
@@ -17,18 +17,18 @@ import Testing
 
         """
 
-    @Test func aLineWithASecretColumnInItsQueryReplays() async throws {
-        let desk = try Desk()
-        let recorded = try await desk.record(Self.script, onto: "query")
+    @Test func lineWithASecretColumnInItsQueryReplays() async throws {
+        let workspace = try Workspace()
+        let recorded = try await workspace.record(Self.script, onto: "query")
         #expect(!recorded.errors.contains("error: Nothing is recorded"), "\(recorded)")
-        try await desk.expectReplay(of: "query", commands: 10)
-        let secret = SecretForms("the password", "hunter2")
-        #expect(try secret.found(in: desk.bytes(of: "sessions/query.cassette"), of: "the tape") == [])
-        #expect(try await desk.run("tape", "audit", "query").status == 0)
+        try await workspace.expectReplay(of: "query", commands: 10)
+        let secret = SecretEncodings("the password", "hunter2")
+        #expect(try secret.found(in: workspace.bytes(of: "sessions/query.cassette"), of: "the tape") == [])
+        #expect(try await workspace.run("tape", "audit", "query").status == 0)
     }
 
-    @Test func aSecretColumnOrFieldIsInNoOutput() async throws {
-        let desk = try Desk()
+    @Test func secretColumnsAreNotInOutput() async throws {
+        let workspace = try Workspace()
         let cell = #"{"value":"hunter2","display_value":"hunter2"}"#
         let name = #"{"value":"east","display_value":"east"}"#
         let page = """
@@ -37,34 +37,35 @@ import Testing
             <label>Old key <select name="u_old_password"><option selected>hunter2</select></label>
             <label>Keys <textarea name="u_api_token">hunter2</textarea></label></form>
             """
-        let instance = FarInstance { request in
-            if request.contains("target.do") { return FarInstance.answer(type: "text/html;charset=UTF-8", body: page) }
+        let instance = RawInstance { request in
+            if request.contains("target.do") { return RawInstance.answer(type: "text/html;charset=UTF-8", body: page) }
             let row = "{\"name\":\(name),\"u_db_password\":\(cell)}"
-            return FarInstance.answer(
+            return RawInstance.answer(
                 body: request.contains("incident?") ? "{\"result\":[\(row)]}" : "{\"result\":\(row)}")
         }
         for (tape, line) in [("list", "table list incident -f name,u_db_password"), ("page", "page open target.do")] {
             let script = ["columns", "json", "csv"].map { "\(line) --format \($0)\n" }.joined()
-            let run = try await desk.run(
+            let run = try await workspace.run(
                 instance.flags + ["--tape", tape, "run", "-"], input: script, variables: ["SNOWDECK_PASSWORD": "x"])
             #expect(run.status == 0 && !run.output.contains("hunter2"), "\(run)")
             #expect(run.output.components(separatedBy: "east").count >= 4, "\(run)")
             #expect(tape == "page" || run.output.count(where: { $0 == "*" }) == 24, "\(run)")
-            let secret = SecretForms("the password", "hunter2")
-            #expect(try secret.found(in: desk.bytes(of: "sessions/\(tape).cassette"), of: "the tape") == [])
-            try await desk.expectReplay(of: tape, commands: 3)
+            let secret = SecretEncodings("the password", "hunter2")
+            #expect(try secret.found(in: workspace.bytes(of: "sessions/\(tape).cassette"), of: "the tape") == [])
+            try await workspace.expectReplay(of: tape, commands: 3)
         }
     }
 
-    /// Every other place: AuditTests of the deck.
-    @Test func aPlantedSecretFailsTheAuditWhichNamesThePlace() async throws {
-        let desk = try Desk()
-        try await desk.record("table list incident -n 1 -f number\n", onto: "planted")
+    /// AuditTests in TapeDeckTests cover all other places.
+    @Test func plantedSecretFailsAuditWithItsLocation() async throws {
+        let workspace = try Workspace()
+        try await workspace.record("table list incident -n 1 -f number\n", onto: "planted")
         #expect(
-            try await desk.run("tape", "audit", "planted")
-                == Ended(0, "sessions/planted.cassette: 1 exchange, no secret found.\n"))
-        try desk.edit("planted", "UPDATE command SET line='table list incident password=hunter2hunter2' WHERE id=1")
-        let audit = try await desk.run("tape", "audit", "planted")
+            try await workspace.run("tape", "audit", "planted")
+                == ProcessResult(0, "sessions/planted.cassette: 1 exchange, no secret found.\n"))
+        try workspace.edit(
+            "planted", "UPDATE command SET line='table list incident password=hunter2hunter2' WHERE id=1")
+        let audit = try await workspace.run("tape", "audit", "planted")
         #expect(audit.status == 5)
         #expect(audit.firstError.hasPrefix("error: sessions/planted.cassette: "))
         #expect(audit.errors.contains("command 1, line") && !audit.errors.contains("hunter2"), "\(audit.errors)")

@@ -5,11 +5,11 @@ import Glibc
 import TapeDeck
 import Testing
 
-/// Records scripted answers as the cassette of an instance; each request is a command of its own.
+/// Records scripted responses as the cassette of an instance; each request is a command.
 private func recordTape(
     _ script: [(HTTPRequest, ScriptedTransport.Outcome)], onto path: String, origin: String
 ) async throws {
-    struct StandingClock: ExchangeModel.Clock {
+    struct FixedClock: ExchangeModel.Clock {
         var now: Timestamp { Timestamp(seconds: 1_713_287_778) }
         func sleep(microseconds: Int64) async throws {}
     }
@@ -18,7 +18,7 @@ private func recordTape(
         session: SessionRecord(
             startedAt: Timestamp(seconds: 0), instance: origin, user: "jane", zone: "UTC", zoneRules: "UTC0",
             width: 80, version: "0.1", policy: "", settings: "{}", seed: 7),
-        secrets: SecretBook(), clock: StandingClock(),
+        secrets: SecretBook(), clock: FixedClock(),
         open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { transport })
     for (request, _) in script {
         _ = try await deck.begin("rest \(request.method) \(request.url.path)")
@@ -28,10 +28,10 @@ private func recordTape(
     try deck.close()
 }
 
-/// A tape in the tests of programs in other languages, with every network but loopback taken away. Pages of a tape in a
-/// browser: ServedPagesTests; headers, redirects and misses: TapeServerTests of the deck.
+/// A tape served to tests in other languages, with only a loopback network. For pages in a browser see
+/// ServedPagesTests; for headers, redirects and misses see TapeServerTests in TapeDeckTests.
 @Suite struct ServeReplayClientTests {
-    private func record(_ desk: Desk) async throws {
+    private func record(_ workspace: Workspace) async throws {
         let origin = "https://dev1.service-now.com"
         func ask(_ method: HTTPMethod, _ target: String, _ body: String? = nil) throws -> HTTPRequest {
             var request = HTTPRequest(
@@ -58,14 +58,14 @@ private func recordTape(
                 json(#"{"result":[]}"#, "\"l\"")
             ),
         ]
-        try await recordTape(script, onto: desk.path("triage.cassette"), origin: origin)
+        try await recordTape(script, onto: workspace.path("triage.cassette"), origin: origin)
     }
 
-    /// Runs a shell script beside a server, with `$at` its first address, `$control` its last, `$2` Python and `$3` a
+    /// Runs a shell script with a server: `$at` is its first address, `$control` its last, `$2` Python and `$3` a
     /// script for it.
-    private func visit(_ desk: Desk, _ flags: String, _ script: String) async throws -> Ended {
-        try await record(desk)
-        try desk.write(
+    private func runScript(_ workspace: Workspace, _ flags: String, _ script: String) async throws -> ProcessResult {
+        try await record(workspace)
+        try workspace.write(
             """
             "$1" serve replay triage.cassette \(flags) >addresses 2>notes & server=$!
             trap 'kill $server' EXIT
@@ -76,17 +76,17 @@ private func recordTape(
             \(script)
             kill -INT $server; wait $server; echo "ended $?"; trap - EXIT
             """, to: "visit.sh")
-        let wrapper = try await HostRights.withLoopbackAlone(desk)
-        let session = Desk.root.appending(path: "Tests/ProgramTests/ThirdParty/replay_session.py").path
-        return try await desk.runOther(
-            wrapper + ["sh", "visit.sh", Desk.program, try Desk.python(), session],
+        let wrapper = try await HostPrivileges.withLoopbackAlone(workspace)
+        let session = Workspace.root.appending(path: "Tests/ProgramTests/ThirdParty/replay_session.py").path
+        return try await workspace.runOther(
+            wrapper + ["sh", "visit.sh", Workspace.program, try Workspace.python(), session],
             variables: ["PYTHONDONTWRITEBYTECODE": "1"])
     }
 
-    @Test func requestsAndHTTPXAreAnsweredSideBySide() async throws {
-        let desk = try Desk()
-        let ended = try await visit(
-            desk, "--tls-self-signed tls --control 0",
+    @Test func requestsAndHTTPXClientsAreServed() async throws {
+        let workspace = try Workspace()
+        let ended = try await runScript(
+            workspace, "--tls-self-signed tls --control 0",
             #"REQUESTS_CA_BUNDLE=tls/ca.pem "$2" "$3" "$at" "$control" tls/ca.pem"#)
         let seen = "['1', 304, 0, '1', '1', '1', 501, 'later-only', 200, '2', 'noted', 501, 'not-recorded']"
         #expect(ended.errors == "")
@@ -113,10 +113,10 @@ private func recordTape(
                 """)
     }
 
-    @Test func portsAreClientsOfTheirOwn() async throws {
-        let desk = try Desk()
-        let ended = try await visit(
-            desk, "--ports 2 --control 0 --latency 20",
+    @Test func portsAreSeparateClients() async throws {
+        let workspace = try Workspace()
+        let ended = try await runScript(
+            workspace, "--ports 2 --control 0 --latency 20",
             """
             other=$(sed -n 2p addresses) record=/api/now/table/incident/1
             wc -l <addresses
@@ -158,13 +158,13 @@ private func recordTape(
                 """)
     }
 
-    @Test func aTapeThatIsNoneIsNotServed() async throws {
-        let desk = try Desk()
-        let missing = try await desk.run("serve", "replay", "nowhere.cassette")
+    @Test func invalidTapeIsNotServed() async throws {
+        let workspace = try Workspace()
+        let missing = try await workspace.run("serve", "replay", "nowhere.cassette")
         #expect(missing.status == 5 && missing.output == "")
         #expect(missing.firstError.contains("There is no cassette at nowhere.cassette"))
-        try desk.write("no cassette", to: "odd.cassette")
-        #expect(try await desk.run("serve", "replay", "odd.cassette").status == 5)
-        #expect(try await desk.run("serve", "replay").status == 2)
+        try workspace.write("no cassette", to: "odd.cassette")
+        #expect(try await workspace.run("serve", "replay", "odd.cassette").status == 5)
+        #expect(try await workspace.run("serve", "replay").status == 2)
     }
 }

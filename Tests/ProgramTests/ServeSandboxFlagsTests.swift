@@ -37,7 +37,7 @@ import Testing
         (
             ["--fault", "rate-limt=3"],
             """
-            error: There is no fault called rate-limt.
+            error: Unknown fault: rate-limt.
               serve sandbox --fault rate-limt=3
                                     ^^^^^^^^^^^
             hint: Did you mean rate-limit?
@@ -45,35 +45,36 @@ import Testing
             """
         ),
     ])
-    func aFlagThatCannotBeFollowedIsPointedAt(arguments: [String], expected: String) async throws {
-        let run = try await Desk().run(["serve", "sandbox"] + arguments)
-        #expect(run == Ended(2, "", errors: expected))
+    func invalidFlagIsMarked(arguments: [String], expected: String) async throws {
+        let run = try await Workspace().run(["serve", "sandbox"] + arguments)
+        #expect(run == ProcessResult(2, "", errors: expected))
     }
 
-    /// Its build, its faults, and compression for clients that take it.
-    @Test func aServedSandboxAnswersAsItsFlagsSay() async throws {
-        let desk = try Desk()
+    /// Build, faults, and compression for clients that accept it.
+    @Test func servedSandboxFollowsItsFlags() async throws {
+        let workspace = try Workspace()
         let server = try await ServedSandbox(
-            desk, "--build", "02-03-2026_1200", "--fault", "rate-limit=2")
-        let page = try await desk.runOther("curl", "-sS", server.address + "/login.do")
+            workspace, "--build", "02-03-2026_1200", "--fault", "rate-limit=2")
+        let page = try await workspace.runOther("curl", "-sS", server.address + "/login.do")
         #expect(page.output.contains("var g_builddate = '02-03-2026_1200';"), "\(page)")
         #expect(page.output.contains("js_includes_doctype.jsx?v=02-03-2026_1200&amp;lp=2026-02-03&amp;"))
         let list = [
             "curl", "-sS", "-i", "-u", "john.doe:password", server.address + "/api/now/table/incident?sysparm_limit=5",
         ]
-        let plain = try await desk.runOther(list).output.components(separatedBy: "\r\n\r\n")
-        let compressed = try await desk.runOther(list + ["--compressed"]).output.components(separatedBy: "\r\n\r\n")
+        let plain = try await workspace.runOther(list).output.components(separatedBy: "\r\n\r\n")
+        let compressed = try await workspace.runOther(list + ["--compressed"]).output.components(
+            separatedBy: "\r\n\r\n")
         #expect(plain.last == compressed.last && plain.last?.hasPrefix(#"{"result":["#) == true)
         #expect(!plain[0].contains("Content-Encoding") && compressed[0].contains("\r\nContent-Encoding: gzip\r\n"))
-        #expect(try await desk.runOther(list).output.hasPrefix("HTTP/1.1 429 "))
+        #expect(try await workspace.runOther(list).output.hasPrefix("HTTP/1.1 429 "))
         #expect(await server.end().status == 0)
     }
 
     /// Serves twice with the same file; each server ends with SIGTERM.
-    @Test func aServedSandboxIsKept() async throws {
-        let desk = try Desk()
+    @Test func servedSandboxIsPersistent() async throws {
+        let workspace = try Workspace()
         for _ in 0..<2 {
-            let server = try desk.start([
+            let server = try workspace.start([
                 "serve", "sandbox", "--rows", "incident=600", "--clock", "2025-06-01T09:00:00Z", "--user-zone",
                 "America/Sao_Paulo", "--data", "kept.sandbox",
             ])
@@ -82,18 +83,19 @@ import Testing
             #expect(await server.end().status == 0)
         }
         #expect(
-            try await desk.run("--sandbox", "kept.sandbox", "table", "count", "incident") == Ended(0, "600\n"))
-        let made = try await desk.run(
+            try await workspace.run("--sandbox", "kept.sandbox", "table", "count", "incident")
+                == ProcessResult(0, "600\n"))
+        let made = try await workspace.run(
             "--sandbox", "kept.sandbox", "table", "create", "incident", "short_description=x", "-f", "sys_created_on",
             "--format", "tsv")
         #expect(made.output.hasSuffix("2025-06-01 09:00:01\n"), "\(made)")
     }
 
-    @Test func itsTimeIsThePresentUnlessItIsToldOtherwise() async throws {
-        let desk = try Desk()
+    @Test func timeDefaultsToNow() async throws {
+        let workspace = try Workspace()
         func created(_ arguments: String...) async throws -> String {
-            let server = try await ServedSandbox(desk, arguments)
-            let answer = try await desk.runOther(
+            let server = try await ServedSandbox(workspace, arguments)
+            let answer = try await workspace.runOther(
                 "curl", "-sS", "-u", "john.doe:password", "-X", "POST",
                 server.address + "/api/now/table/incident?sysparm_fields=sys_created_on")
             _ = await server.end()
@@ -109,45 +111,48 @@ import Testing
     }
 }
 
-/// `--allow-origin`, and what servers do without it.
+/// `--allow-origin`, and the default without it.
 @Suite struct AllowOriginTests {
-    private func post(_ desk: Desk, to address: String, _ path: String, from origin: String) async throws -> String {
-        try await desk.runOther(
+    private func post(_ workspace: Workspace, to address: String, _ path: String, from origin: String) async throws
+        -> String
+    {
+        try await workspace.runOther(
             "curl", "-sS", "--max-time", "600", "-o", "/dev/null", "-w", "%{http_code}", "-u", "admin:admin",
             "-H", "Origin: \(origin)", "-H", "Sec-Fetch-Site: cross-site", "-d", #"{"short_description":"x"}"#,
             "-H", "Content-Type: application/json", "-H", "Accept: application/json, text/plain, */*", address + path
         ).output
     }
 
-    @Test func aSandboxTakesChangesOfAllowedPagesOnly() async throws {
-        let desk = try Desk()
+    @Test func sandboxAcceptsChangesFromAllowedOriginsOnly() async throws {
+        let workspace = try Workspace()
         let table = "/api/now/table/incident"
         let open = try await ServedSandbox(
-            desk, "--allow-origin", "https://App.example/", "--allow-origin", "http://localhost:3000")
+            workspace, "--allow-origin", "https://App.example/", "--allow-origin", "http://localhost:3000")
         for (origin, status) in [
             ("https://app.example", "201"), ("http://localhost:3000", "201"), ("https://evil.example", "403"),
         ] {
-            #expect(try await post(desk, to: open.address, table, from: origin) == status)
+            #expect(try await post(workspace, to: open.address, table, from: origin) == status)
         }
         #expect(await open.end().status == 0)
     }
 
-    @Test func aServedTapeTakesChangesOfAllowedPagesOnly() async throws {
-        let desk = try Desk()
-        try await desk.record("rest POST /api/now/table/incident short_description=x\n", onto: "tape")
+    @Test func servedTapeAcceptsChangesFromAllowedOriginsOnly() async throws {
+        let workspace = try Workspace()
+        try await workspace.record("rest POST /api/now/table/incident short_description=x\n", onto: "tape")
         for (flags, status) in [([], "403"), (["--allow-origin", "https://app.example"], "201")] {
-            let child = try desk.start(["serve", "replay", "tape"] + flags)
+            let child = try workspace.start(["serve", "replay", "tape"] + flags)
             #expect(await child.wrote { output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") })
             let address = String(child.soFar.output.dropLast())
             #expect(
-                try await post(desk, to: address, "/api/now/table/incident", from: "https://app.example") == status)
+                try await post(workspace, to: address, "/api/now/table/incident", from: "https://app.example") == status
+            )
             child.send(2)
             #expect(await child.end().status == 0)
         }
     }
 
-    @Test func whatIsNoOriginIsRefused() async throws {
-        let ended = try await Desk().run("serve", "sandbox", "--allow-origin", "*")
+    @Test func invalidOriginIsRejected() async throws {
+        let ended = try await Workspace().run("serve", "sandbox", "--allow-origin", "*")
         #expect(ended.status == 2 && ended.firstError == "error: * is not an origin.")
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The sandbox over TLS, asked by curl and openssl.
+/// The sandbox over TLS, tested with curl and openssl.
 @Suite struct ServeTLSTests {
     private static let users = """
         Users: john.doe (password), admin (admin), abel.tuter (password), joe.employee \
@@ -16,50 +16,50 @@ import Testing
         return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
     }
 
-    @Test func aFolderHoldsAnAuthorityThatClientsCanTrustForGood() async throws {
-        let desk = try Desk()
-        let first = try await ServedSandbox(desk, "--tls-self-signed", "tls/of mine")
+    @Test func folderKeepsAuthority() async throws {
+        let workspace = try Workspace()
+        let first = try await ServedSandbox(workspace, "--tls-self-signed", "tls/of mine")
         let port = try #require(first.address.split(separator: ":").last.flatMap { Int($0) })
         #expect(first.address == "https://127.0.0.1:\(port)")
         for host in ["127.0.0.1", "localhost", "sandbox.localhost"] {
-            let answer = try await desk.runOther(
+            let answer = try await workspace.runOther(
                 "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-o", "/dev/null", "https://\(host):\(port)/login.do")
-            #expect(answer == Ended(0), "\(host)")
+            #expect(answer == ProcessResult(0), "\(host)")
         }
-        let head = try await desk.runOther(
+        let head = try await workspace.runOther(
             "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-u", "admin:admin", "-o", "/dev/null", "-D", "-",
             first.address + "/api/now/table/sys_user?sysparm_limit=1")
         #expect(head.output.contains("\r\nStrict-Transport-Security: max-age=63072000; includeSubDomains\r\n"))
         #expect(head.output.contains("\r\nSet-Cookie: JSESSIONID="))
         let cookies = head.output.split(separator: "\r\n").filter { $0.hasPrefix("Set-Cookie: ") }
         #expect(cookies.allSatisfy { $0.hasSuffix("; Secure") || $0.hasPrefix("Set-Cookie: BIGipServer") })
-        let untrusted = try await desk.runOther("curl", "-s", first.address)
+        let untrusted = try await workspace.runOther("curl", "-s", first.address)
         #expect(untrusted.status == 60)
         #expect(
             await first.end()
-                == Ended(
+                == ProcessResult(
                     0, first.address + "\n",
                     errors: Self.users
                         + "Clients have to trust 'tls/of mine/ca.pem': curl --cacert 'tls/of mine/ca.pem', snowdeck --cacert 'tls/of mine/ca.pem', REQUESTS_CA_BUNDLE='tls/of mine/ca.pem' for Python.\n"
                 ))
 
         let names = ["ca.key", "ca.pem", "server.key", "server.pem"]
-        let folder = desk.path("tls/of mine")
+        let folder = workspace.path("tls/of mine")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
         #expect(try mode(folder) == 0o700)
         #expect(try mode(folder + "/ca.key") == 0o600)
         #expect(try mode(folder + "/server.key") == 0o600)
 
-        let before = try names.map { try desk.bytes(of: "tls/of mine/" + $0) }
-        _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls/of mine")).end()
-        #expect(try names.map { try desk.bytes(of: "tls/of mine/" + $0) } == before)
+        let before = try names.map { try workspace.bytes(of: "tls/of mine/" + $0) }
+        _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls/of mine")).end()
+        #expect(try names.map { try workspace.bytes(of: "tls/of mine/" + $0) } == before)
     }
 
-    /// A certificate that is over, of another key, from another authority, and gone.
-    @Test func aCertificateThatNoLongerHoldsIsRenewedByTheSameAuthority() async throws {
-        let desk = try Desk()
-        _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls")).end()
-        let authority = try desk.bytes(of: "tls/ca.pem")
+    /// Certificates that are expired, of another key, of another authority, or missing.
+    @Test func invalidCertificateIsRenewedBySameAuthority() async throws {
+        let workspace = try Workspace()
+        _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls")).end()
+        let authority = try workspace.bytes(of: "tls/ca.pem")
         for damage in [
             """
             openssl x509 -x509toreq -in server.pem -signkey server.key -out request.pem &&
@@ -73,23 +73,23 @@ import Testing
             """,
             "rm server.pem",
         ] {
-            let made = try await desk.shell("cd tls && " + damage)
+            let made = try await workspace.shell("cd tls && " + damage)
             try #require(made.status == 0, "\(made)")
-            let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
-            let answer = try await desk.runOther(
+            let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
+            let answer = try await workspace.runOther(
                 "curl", "-sS", "--cacert", "tls/ca.pem", "-o", "/dev/null", "-w", "%{http_code}", sandbox.address)
             #expect(answer.output == "302", "\(damage) \(answer)")
-            #expect(try desk.bytes(of: "tls/ca.pem") == authority)
+            #expect(try workspace.bytes(of: "tls/ca.pem") == authority)
             _ = await sandbox.end()
         }
     }
 
-    @Test func nothingBelowTLS12IsSpoken() async throws {
-        let desk = try Desk()
-        let sandbox = try await ServedSandbox(desk, "--tls-self-signed", "tls")
+    @Test func oldTLSVersionsAreRejected() async throws {
+        let workspace = try Workspace()
+        let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
         for (version, speaks) in [("-tls1", false), ("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true)] {
-            // Without the security level the client itself would not offer the old versions.
-            let ended = try await desk.runOther(
+            // Without this security level the client would not offer the old versions.
+            let ended = try await workspace.runOther(
                 "openssl", "s_client", version, "-cipher", "DEFAULT@SECLEVEL=0", "-CAfile", "tls/ca.pem",
                 "-verify_return_error", "-connect", String(sandbox.address.dropFirst("https://".utf8.count)))
             #expect((ended.status == 0) == speaks, "\(version)")
@@ -97,12 +97,13 @@ import Testing
         }
     }
 
-    @Test func aPairOfFilesIsServed() async throws {
-        let desk = try Desk()
-        _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls")).end()
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: desk.path("tls/server.key"))
-        let sandbox = try await ServedSandbox(desk, "--tls", "tls/server.pem", "tls/server.key")
-        let seen = try await desk.run(
+    @Test func certificateAndKeyFilesAreUsed() async throws {
+        let workspace = try Workspace()
+        _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls")).end()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: workspace.path("tls/server.key"))
+        let sandbox = try await ServedSandbox(workspace, "--tls", "tls/server.pem", "tls/server.key")
+        let seen = try await workspace.run(
             "--instance", sandbox.address, "--cacert", "tls/ca.pem", "--user", "admin", "table", "get", "sys_user",
             "admin", "-f", "name", "--format", "json", variables: ["SNOWDECK_PASSWORD": "admin"])
         #expect(seen.status == 0)
@@ -110,10 +111,10 @@ import Testing
         #expect(
             await sandbox.end().errors
                 == Self.users
-                + "Warning: others than you may read the key tls/server.key; chmod 600 tls/server.key closes it.\n")
+                + "warning: Other users can read the key tls/server.key; run chmod 600 tls/server.key.\n")
     }
 
-    private static let refusals: [([String], String)] = [
+    private static let invalidFlags: [([String], String)] = [
         (["--tls", "none.pem", "tls/server.key"], "none.pem cannot be read: no such file or directory."),
         (["--tls", "tls/server.key", "tls/server.pem"], "The certificate comes first, then its key."),
         (
@@ -124,38 +125,39 @@ import Testing
             ["--tls", "tls/server.pem", "locked.key"],
             "The key locked.key is protected by a passphrase, which Snowdeck does not ask for."
         ),
-        (["--client-ca", "tls/ca.pem"], "Certificates of clients are asked for over TLS alone."),
+        (["--client-ca", "tls/ca.pem"], "Client certificates require TLS."),
         (["--tls-self-signed", "note.txt"], "note.txt cannot be used as a folder: not a directory."),
-        (["--tls-self-signed", "open"], "Others than you may change the folder open; keys do not belong there."),
+        (["--tls-self-signed", "open"], "Other users can write to the folder open; it is not safe for keys."),
         (
             ["--tls-self-signed", "foreign"],
             "foreign holds server.key, which Snowdeck has not made, or not all of."
         ),
     ]
 
-    @Test func whatCannotBeServedIsSaidBeforeAnythingListens() async throws {
-        let desk = try Desk()
-        _ = await (try ServedSandbox(desk, "--tls-self-signed", "tls")).end()
-        try desk.write("a note", to: "note.txt")
-        try desk.write(
+    @Test func errorsAreReportedBeforeListening() async throws {
+        let workspace = try Workspace()
+        _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls")).end()
+        try workspace.write("a note", to: "note.txt")
+        try workspace.write(
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n", to: "locked.key")
-        try desk.write("a key of somebody", to: "foreign/server.key")
-        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: desk.path("foreign/server.key"))
-        try desk.write("", to: "open/file")
-        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: desk.path("open"))
-        for (arguments, message) in Self.refusals {
-            let ended = try await desk.start(["serve", "sandbox"] + arguments, input: "").end()
+        try workspace.write("a key of somebody", to: "foreign/server.key")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o640], ofItemAtPath: workspace.path("foreign/server.key"))
+        try workspace.write("", to: "open/file")
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: workspace.path("open"))
+        for (arguments, message) in Self.invalidFlags {
+            let ended = try await workspace.start(["serve", "sandbox"] + arguments, input: "").end()
             #expect(ended.status == 2)
             #expect(ended.output == "")
             #expect(ended.firstError == "error: " + message)
         }
-        #expect(try desk.text(of: "foreign/server.key") == "a key of somebody")
-        #expect(try mode(desk.path("foreign/server.key")) == 0o640)
-        let without = try await desk.run(
-            "serve", "sandbox", "--tls-self-signed", "new", variables: ["PATH": desk.path("empty")])
+        #expect(try workspace.text(of: "foreign/server.key") == "a key of somebody")
+        #expect(try mode(workspace.path("foreign/server.key")) == 0o640)
+        let without = try await workspace.run(
+            "serve", "sandbox", "--tls-self-signed", "new", variables: ["PATH": workspace.path("empty")])
         #expect(
             without
-                == Ended(
+                == ProcessResult(
                     2,
                     errors: """
                         error: Making a certificate needs the openssl program, which is not on the PATH.

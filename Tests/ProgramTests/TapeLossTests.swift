@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// Tapes that cannot take what is recorded, or that are taken away meanwhile.
+/// Tapes that cannot be written, or that disappear during recording.
 @Suite struct TapeLossTests {
-    /// Creates a record for each of many amounts of free space. Of each run it writes how it ended, what it showed, what
-    /// the instance has, and how many errors it reported: `176 5 INC0010201-INC0010201-1`.
+    /// Creates a record for each of many amounts of free space. Prints for each run the exit status, the output, the
+    /// instance's records, and the number of errors: `176 5 INC0010201-INC0010201-1`.
     private static let sweep = """
         mkdir disk && mount -t tmpfs -o size=400k none disk || exit 99
         for free in 108 156 168 204 228 252; do
@@ -22,11 +22,11 @@ import Testing
 
         """
 
-    @Test func aChangeThatHappenedIsShownWhenTheDiskIsFull() async throws {
-        let desk = try Desk()
-        let mounting = try await HostRights.mounting(desk)
-        try desk.write(Self.sweep, to: "sweep.sh")
-        let ended = try await desk.runOther(mounting + ["sh", "sweep.sh", Desk.program])
+    @Test func changeIsShownWhenDiskIsFull() async throws {
+        let workspace = try Workspace()
+        let mounting = try await HostPrivileges.mounting(workspace)
+        try workspace.write(Self.sweep, to: "sweep.sh")
+        let ended = try await workspace.runOther(mounting + ["sh", "sweep.sh", Workspace.program])
         #expect(ended.status == 0, "\(ended)")
         var refused = 0, lost = 0, recorded = 0
         for line in ended.output.split(separator: "\n") {
@@ -42,27 +42,27 @@ import Testing
             }
             #expect(parts[2] == (facts[1] == "5" ? "1" : "0"), "reported once: \(line)")
         }
-        // Every outcome came up.
+        // Every outcome occurred.
         #expect(refused > 0 && lost > 0 && recorded > 0, "\(ended.output)")
-        let said = try desk.text(of: "all")
+        let said = try workspace.text(of: "all")
         #expect(
             said.contains(
                 """
                 undo: table delete incident INC0010201
-                error: This command is not recorded in full. The disk is full: 'disk/t.cassette' takes no more; \
-                what it holds so far is kept.
+                error: This command is not recorded in full. The disk is full: 'disk/t.cassette' cannot grow; \
+                what it contains so far is kept.
                 hint: tape new NAME
 
                 """))
         #expect(!said.contains("internal error"))
     }
 
-    @Test func afterALossNothingMoreIsSent() async throws {
-        let desk = try Desk()
-        let mounting = try await HostRights.mounting(desk)
+    @Test func nothingIsSentAfterLoss() async throws {
+        let workspace = try Workspace()
+        let mounting = try await HostPrivileges.mounting(workspace)
         let creating = (1...40).map { "table create incident short_description=Full -f number --format csv # \($0)" }
-        try desk.write(creating.joined(separator: "\n") + "\n", to: "create.txt")
-        try desk.write(
+        try workspace.write(creating.joined(separator: "\n") + "\n", to: "create.txt")
+        try workspace.write(
             """
             mkdir disk && mount -t tmpfs -o size=400k none disk || exit 99
             "$1" --sandbox instance --tape disk/t.cassette run --keep-going create.txt
@@ -73,26 +73,26 @@ import Testing
             exit $status
 
             """, to: "fill.sh")
-        let ended = try await desk.runOther(mounting + ["sh", "fill.sh", Desk.program])
+        let ended = try await workspace.runOther(mounting + ["sh", "fill.sh", Workspace.program])
         #expect(ended.status == 5)
         let shown = ended.output.split(separator: "\n").filter { $0 != "number" }
-        let there = try desk.text(of: "there").split(separator: "\n").dropFirst()
+        let there = try workspace.text(of: "there").split(separator: "\n").dropFirst()
         #expect(shown.sorted() == there.sorted())
         #expect(shown.count < 40)
         let refusals = ended.errors.split(separator: "\n").count {
             $0.contains("error: Nothing more is sent, because recording has stopped. The disk is full: ")
         }
         #expect(refusals >= 40 - shown.count - 1 && refusals > 0, "\(ended.errors)")
-        #expect(try await desk.run("replay", "t.cassette", "--check").status == 0)
-        #expect(try desk.integrity(of: desk.path("t.cassette")) == "ok")
+        #expect(try await workspace.run("replay", "t.cassette", "--check").status == 0)
+        #expect(try workspace.integrity(of: workspace.path("t.cassette")) == "ok")
     }
 
-    /// Runs three commands; between the second and the third a shell does something to the tape. The state of the tape is
-    /// written in between: that is no command on it, and the one before it has ended.
+    /// Runs three commands; between the second and the third a shell manipulates the tape. In between, the state of the
+    /// tape is printed: that is not recorded, and shows that the second command has ended.
     private func recording(
-        onto tape: String, _ desk: Desk, meanwhile: String, wrapper: [String] = []
-    ) async throws -> Ended {
-        try desk.write(
+        onto tape: String, _ workspace: Workspace, meanwhile: String, wrapper: [String] = []
+    ) async throws -> ProcessResult {
+        try workspace.write(
             """
             mkfifo lines
             "$1" --tape \(tape) run - < lines & program=$!
@@ -107,7 +107,7 @@ import Testing
             wait $program
 
             """, to: "record.sh")
-        return try await desk.runOther(wrapper + ["sh", "record.sh", Desk.program])
+        return try await workspace.runOther(wrapper + ["sh", "record.sh", Workspace.program])
     }
 
     private func error(_ what: String, _ rescue: String) -> String {
@@ -122,39 +122,43 @@ import Testing
         """
     }
 
-    @Test func aTapeThatIsDeletedIsRescued() async throws {
-        let desk = try Desk()
-        let ended = try await recording(onto: "loop", desk, meanwhile: "rm sessions/loop.cassette")
+    @Test func deletedTapeIsRescued() async throws {
+        let workspace = try Workspace()
+        let ended = try await recording(onto: "loop", workspace, meanwhile: "rm sessions/loop.cassette")
         let rescue = "sessions/loop.rescued.cassette"
         #expect(
             ended
-                == Ended(
+                == ProcessResult(
                     5, "440\nnumber\nINC0010201\n69\n",
                     errors: error(
                         "'sessions/loop.cassette' was deleted or moved while it was being recorded.", rescue)))
         #expect(
-            try await desk.run("replay", rescue, "--check") == Ended(0, "\(rescue): 3 commands, all as recorded.\n"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("sessions")) == ["loop.rescued.cassette"])
+            try await workspace.run("replay", rescue, "--check")
+                == ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["loop.rescued.cassette"]
+        )
     }
 
-    @Test func aTapeThatACheckoutReplacesIsRescuedAndTheOtherIsLeftAsItIs() async throws {
-        let desk = try Desk()
-        _ = try await desk.record("table count problem\n", onto: "loop")
-        let committed = try desk.bytes(of: "sessions/loop.cassette")
-        _ = try await desk.runOther("sh", "-c", "git init -q . && git add sessions && cp sessions/loop.cassette kept")
+    @Test func replacedTapeIsRescuedAndReplacementIsUnchanged() async throws {
+        let workspace = try Workspace()
+        _ = try await workspace.record("table count problem\n", onto: "loop")
+        let committed = try workspace.bytes(of: "sessions/loop.cassette")
+        _ = try await workspace.runOther(
+            "sh", "-c", "git init -q . && git add sessions && cp sessions/loop.cassette kept")
         let ended = try await recording(
-            onto: "loop", desk, meanwhile: "rm sessions/loop.cassette; git checkout -q -- sessions/loop.cassette")
+            onto: "loop", workspace, meanwhile: "rm sessions/loop.cassette; git checkout -q -- sessions/loop.cassette")
         let rescue = "sessions/loop.rescued.cassette"
         #expect(ended.status == 5)
         #expect(
             ended.errors
                 == error(
                     "'sessions/loop.cassette' was replaced by another file while it was being recorded.", rescue))
-        #expect(try desk.bytes(of: "sessions/loop.cassette") == committed)
-        let checked = try await desk.run("replay", "sessions", "--check")
+        #expect(try workspace.bytes(of: "sessions/loop.cassette") == committed)
+        let checked = try await workspace.run("replay", "sessions", "--check")
         #expect(
             checked
-                == Ended(
+                == ProcessResult(
                     0,
                     """
                     sessions/loop.cassette: 1 command, all as recorded.
@@ -163,46 +167,47 @@ import Testing
                     """))
     }
 
-    @Test func whereNothingCanBeWrittenTheRescueTapeIsAmongTheUsersOwn() async throws {
-        let desk = try Desk()
-        let mounting = try await HostRights.mounting(desk)
+    @Test func rescueTapeFallsBackToUserFolder() async throws {
+        let workspace = try Workspace()
+        let mounting = try await HostPrivileges.mounting(workspace)
         let ended = try await recording(
-            onto: "loop", desk,
+            onto: "loop", workspace,
             meanwhile: """
                 rm sessions/loop.cassette
                 mount --bind sessions sessions && mount -o remount,bind,ro sessions || exit 99
                 """,
             wrapper: mounting)
-        let rescue = desk.home + "/state/snowdeck/tapes/loop.rescued.cassette"
+        let rescue = workspace.home + "/state/snowdeck/tapes/loop.rescued.cassette"
         #expect(ended.status == 5)
         #expect(
             ended.errors
                 == error("'sessions/loop.cassette' was deleted or moved while it was being recorded.", rescue))
         #expect(
-            try await desk.run("replay", rescue, "--check") == Ended(0, "\(rescue): 3 commands, all as recorded.\n"))
+            try await workspace.run("replay", rescue, "--check")
+                == ProcessResult(0, "\(rescue): 3 commands, all as recorded.\n"))
     }
 
-    @Test func aCheckThatComparesNothingFails() async throws {
-        let desk = try Desk()
-        let child = try desk.start(["--tape", "loop", "run", "-"])
+    @Test func checkWithoutComparisonFails() async throws {
+        let workspace = try Workspace()
+        let child = try workspace.start(["--tape", "loop", "run", "-"])
         child.type("table count incident\n")
         #expect(await child.wrote { output, _ in output == "440\n" })
-        // What was copied without its log is a tape at its beginning.
-        try desk.write(try desk.bytes(of: "sessions/loop.cassette"), to: "sessions/copy.cassette")
+        // A copy without its log is a tape at its beginning.
+        try workspace.write(try workspace.bytes(of: "sessions/loop.cassette"), to: "sessions/copy.cassette")
         child.endInput()
         #expect(await child.end().status == 0)
-        let checked = try await desk.run("replay", "sessions", "--check")
+        let checked = try await workspace.run("replay", "sessions", "--check")
         #expect(
             checked
-                == Ended(
+                == ProcessResult(
                     5,
                     """
                     sessions/copy.cassette: nothing was compared, because no command is recorded.
                     sessions/loop.cassette: 1 command, all as recorded.
 
                     """))
-        // It takes part in what follows.
-        #expect(try await desk.run("--tape", "copy", "table", "count", "incident") == Ended(0, "440\n"))
-        #expect(try await desk.run("replay", "sessions", "--check").status == 0)
+        // It joins the script that follows.
+        #expect(try await workspace.run("--tape", "copy", "table", "count", "incident") == ProcessResult(0, "440\n"))
+        #expect(try await workspace.run("replay", "sessions", "--check").status == 0)
     }
 }

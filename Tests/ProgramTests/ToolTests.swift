@@ -1,35 +1,37 @@
 import Foundation
 import Testing
 
-/// What `make check` demands of the release.
+/// The hardening that `make check` requires of the release.
 @Suite struct HardeningTests {
     private static let hard = ["-fPIE", "-pie", "-Wl,-z,relro,-z,now,-z,noexecstack"]
 
-    /// Builds a program of one file, with the object file beside it in which the guard is looked for.
-    private func check(_ desk: Desk, linked linking: [String], compiled: [String] = ["-fstack-protector-strong"])
-        async throws -> Ended
+    /// Builds a program from one file, next to the object file that is checked for the stack protector.
+    private func check(
+        _ workspace: Workspace, linked linking: [String], compiled: [String] = ["-fstack-protector-strong"]
+    )
+        async throws -> ProcessResult
     {
-        try desk.write(
+        try workspace.write(
             """
             #include <stdio.h>
             void greet(const char *name) { char text[64]; snprintf(text, sizeof text, "Hello %s", name); puts(text); }
             int main(int count, char **names) { greet(names[0]); return 0; }
 
             """, to: "program.c")
-        try desk.write("", to: "CGumbo.build/none")
+        try workspace.write("", to: "CGumbo.build/none")
         let object = "CGumbo.build/CGumbo.c.o"
         for words in [
             ["clang", "-O2"] + compiled + ["-c", "program.c", "-o", object] + linking.filter { $0 == "-fPIE" },
             ["clang"] + linking.filter { $0 != "-fPIE" } + [object, "-o", "program"],
         ] {
-            let made = try await desk.runOther(words)
+            let made = try await workspace.runOther(words)
             try #require(made.status == 0, "\(made)")
         }
-        return try await desk.runOther(Desk.root.appending(path: "scripts/check-hardening").path, "./program")
+        return try await workspace.runOther(Workspace.root.appending(path: "scripts/check-hardening").path, "./program")
     }
 
-    @Test func aHardenedProgramPasses() async throws {
-        #expect(try await check(try Desk(), linked: Self.hard) == Ended(0))
+    @Test func hardenedProgramPasses() async throws {
+        #expect(try await check(try Workspace(), linked: Self.hard) == ProcessResult(0))
     }
 
     @Test(
@@ -38,13 +40,13 @@ import Testing
             (["-fPIE", "-pie", "-Wl,-z,relro,-z,lazy,-z,noexecstack"], "has no full RELRO."),
             (["-fPIE", "-pie", "-Wl,-z,relro,-z,now,-z,execstack"], "has an executable stack."),
         ])
-    func aProgramThatLacksSomethingIsRefused(_ linking: [String], _ fault: String) async throws {
-        let ended = try await check(try Desk(), linked: linking)
-        #expect(ended == Ended(1, errors: "check-hardening: ./program \(fault)\n"))
+    func unhardenedProgramIsRejected(_ linking: [String], _ fault: String) async throws {
+        let ended = try await check(try Workspace(), linked: linking)
+        #expect(ended == ProcessResult(1, errors: "check-hardening: ./program \(fault)\n"))
     }
 
-    @Test func codeWithoutAStackProtectorIsRefused() async throws {
-        let ended = try await check(try Desk(), linked: Self.hard, compiled: ["-fno-stack-protector"])
+    @Test func codeWithoutAStackProtectorIsRejected() async throws {
+        let ended = try await check(try Workspace(), linked: Self.hard, compiled: ["-fno-stack-protector"])
         #expect(ended.status == 1)
         #expect(
             ended.errors
@@ -53,63 +55,64 @@ import Testing
     }
 }
 
-/// When `make` builds again.
+/// When `make` rebuilds.
 @Suite struct MakeTests {
-    @Test func aSourceThatWasOnlyDeletedOrMovedIsNoticed() async throws {
-        let desk = try Desk()
-        try desk.write(Array(Data(contentsOf: Desk.root.appending(path: "Makefile"))), to: "Makefile")
+    @Test func deletedOrMovedSourceTriggersBuild() async throws {
+        let workspace = try Workspace()
+        try workspace.write(Array(Data(contentsOf: Workspace.root.appending(path: "Makefile"))), to: "Makefile")
         let built = ".build/release/snowdeck"
         for name in [
             "Package.swift", "Sources/Shell/One.swift", "Sources/Shell/Two.swift", "Sources/Tape/Three.swift",
             "scripts/first-functions", built,
         ] {
-            try desk.write("x", to: name)
+            try workspace.write("x", to: name)
         }
-        /// Everything is as old as its build, which is younger than its sources.
+        /// The build is newer than all sources.
         func settle() throws {
-            let all = try FileManager.default.subpathsOfDirectory(atPath: desk.project) + ["."]
+            let all = try FileManager.default.subpathsOfDirectory(atPath: workspace.project) + ["."]
             for name in all { try age(name, isBuilt: false) }
             try age(built, isBuilt: true)
         }
         func age(_ name: String, isBuilt: Bool) throws {
             let date = Date(timeIntervalSince1970: isBuilt ? 1_700_000_600 : 1_700_000_000)
-            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: desk.path(name))
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: workspace.path(name))
         }
-        func isUpToDate() async throws -> Bool { try await desk.runOther("make", "-q", built).status == 0 }
+        func isUpToDate() async throws -> Bool { try await workspace.runOther("make", "-q", built).status == 0 }
 
         try settle()
         #expect(try await isUpToDate())
-        try FileManager.default.removeItem(atPath: desk.path("Sources/Shell/One.swift"))
+        try FileManager.default.removeItem(atPath: workspace.path("Sources/Shell/One.swift"))
         #expect(try await !isUpToDate())
 
         try settle()
         #expect(try await isUpToDate())
         try FileManager.default.moveItem(
-            atPath: desk.path("Sources/Shell/Two.swift"), toPath: desk.path("Sources/Tape/Two.swift"))
+            atPath: workspace.path("Sources/Shell/Two.swift"), toPath: workspace.path("Sources/Tape/Two.swift"))
         try age("Sources/Tape/Two.swift", isBuilt: false)
         #expect(try await !isUpToDate())
 
         try settle()
-        try FileManager.default.removeItem(atPath: desk.path("Sources/Tape"))
+        try FileManager.default.removeItem(atPath: workspace.path("Sources/Tape"))
         #expect(try await !isUpToDate())
         try settle()
         #expect(try await isUpToDate())
     }
 }
 
-/// A small part of what `make torture` does, so that the rig keeps working.
+/// A small part of `make torture`, to test the rig itself.
 @Suite struct TortureTests {
     @Test func killsAndFailingSystemCallsLoseNothing() async throws {
-        let desk = try Desk()
-        let rig = try await desk.runOther(
-            "python3", "-B", Desk.root.appending(path: "scripts/torture").path, "--program", Desk.program, "--seed",
+        let workspace = try Workspace()
+        let rig = try await workspace.runOther(
+            "python3", "-B", Workspace.root.appending(path: "scripts/torture").path, "--program", Workspace.program,
+            "--seed",
             "1",
             "--kills", "10", "--injections", "10")
         #expect(rig.status == 0, "\(rig)")
         let summary = try #require(rig.output.split(separator: "\n").last)
         #expect(summary.hasPrefix("20 of 20 runs with seed 1; "), "\(rig)")
         #expect(summary.hasSuffix("0 violations in 0 runs"))
-        // Kills happen and faults are reached: the rig does not test runs to which nothing was done.
+        // Kills happen and faults are reached, so the rig tests something.
         #expect(!summary.contains("not killed"))
     }
 }

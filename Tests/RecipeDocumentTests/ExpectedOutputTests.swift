@@ -2,7 +2,7 @@ import Testing
 
 @testable import RecipeDocument
 
-/// Expected output: lines with holes, and what a difference looks like.
+/// Expected output: lines with holes, and the display of differences.
 @Suite struct ExpectedOutputTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let pattern: String
@@ -53,11 +53,11 @@ import Testing
         Case("ä[N]ß", "ä1ß"),
     ]
 
-    @Test(arguments: cases) func aLineFitsOrDoesNot(_ one: Case) {
+    @Test(arguments: cases) func linesMatchOrNot(_ one: Case) {
         #expect(LinePattern(one.pattern) { $0 == "who" ? "[N]" : nil }.matches(one.line) == one.fits)
     }
 
-    @Test func dotsStandForAnyLines() {
+    @Test func ellipsisMatchesAnyLines() {
         let expected = ExpectedOutput(["a", "...", "c", "...", "z"])
         for text in ["a\nc\nz", "a\nb\nc\nc\nz\n", "a\nc\nb\nc\nz\nz"] {
             #expect(expected.mismatch(with: text) == nil, "\(text)")
@@ -68,7 +68,7 @@ import Testing
         #expect(ExpectedOutput(["a", "", "b"]).mismatch(with: "a\n\n\nb\n\n") == nil)
     }
 
-    @Test func aDifferenceShowsItsNeighbourhoodOnly() throws {
+    @Test func differenceShowsContextOnly() throws {
         let lines = (1...40).map { "line \($0)" }
         var came = lines
         came[9] = "line ten"
@@ -101,7 +101,7 @@ import Testing
             ])
     }
 
-    @Test func aDifferenceKeepsWhatDotsStandForAndHolesThatFit() throws {
+    @Test func differenceKeepsEllipsisAndMatchingHoles() throws {
         let expected = ExpectedOutput(["number  [INC]", "...", "state  New", "[N] shown"])
         let mismatch = try #require(
             expected.mismatch(with: "number   INC001\npriority  1\nimpact  2\nstate    Closed\n5 shown"))
@@ -109,14 +109,14 @@ import Testing
         #expect(mismatch.lines == ["  priority  1", "  impact  2", "- state  New", "+ state    Closed", "  5 shown"])
     }
 
-    @Test func noEscapeOfAnOutputReachesADifference() throws {
+    @Test func differencesEscapeControlCharacters() throws {
         let mismatch = try #require(ExpectedOutput(["a\u{1B}[2Jb"]).mismatch(with: "c\u{1B}]0;x\u{7}d"))
         #expect(mismatch.lines == ["- ab", "+ cd"])
     }
 
-    /// The work is bounded by pieces times length, whatever a stranger writes.
+    /// The work is bounded by pieces times length, even for hostile input.
     @Test(arguments: ["[..]a", "[..][..]", "[..]aa", "[..][N]", "[..][INC]", "a[..]  ", "[..]\\[N]"])
-    func hostileHolesAreFollowedInBoundedSteps(_ piece: String) {
+    func hostileHolesAreMatchedInBoundedTime(_ piece: String) {
         let pattern = LinePattern(String(repeating: piece, count: piece == "[..]a" ? 2000 : 100) + "!") { _ in nil }
         for unit in ["a", "a1", "1", "aa0  "] {
             let line = String(repeating: unit, count: 400 / unit.utf8.count)
@@ -126,11 +126,11 @@ import Testing
         }
     }
 
-    @Test func hostileLinesAreComparedInBoundedSteps() {
+    @Test func hostileLinesAreComparedInBoundedTime() {
         let expected = ExpectedOutput((0..<100).flatMap { _ in ["...", "[..]a[..]"] } + ["b"])
         var steps = 0
         let mismatch = expected.mismatch(with: String(repeating: "aaaaaaaa\n", count: 150), steps: &steps)
         #expect(mismatch != nil)
-        #expect(steps <= 3 * ExpectedOutput.mostSteps)
+        #expect(steps <= 3 * ExpectedOutput.maxSteps)
     }
 }

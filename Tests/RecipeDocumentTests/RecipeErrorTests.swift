@@ -2,11 +2,11 @@ import Testing
 
 @testable import RecipeDocument
 
-/// What is said of texts that are no recipes: everything at once, each under its place.
+/// Errors in texts that are not valid recipes: all at once, each under its position.
 @Suite struct RecipeErrorTests {
-    @Test func everyMistakeOfAFileIsToldUnderItsPlace() {
+    @Test func everyErrorIsReportedAtItsPosition() {
         #expect(
-            said(
+            diagnosticText(
                 """
                 Some prose.
 
@@ -102,7 +102,7 @@ import Testing
                     r:26: error: The name of a variable must follow =>.
                       > table list incident =>
                                             ^^
-                    r:28: error: An expectation is of exit, http, rows, took, header or a path.
+                    r:28: error: An expectation tests exit, http, rows, took, header or a path.
                       ? row == 3
                         ^^^
                     hint: Did you mean rows?
@@ -131,7 +131,7 @@ import Testing
                       ? .a type text
                                 ^^^^
                     hint: Types: string, number, bool, null, array and object.
-                    r:36: error: exists asks for a path or a header.
+                    r:36: error: exists applies to a path or header only.
                       ? exit exists
                              ^^^^^^
                     hint: ? .number exists
@@ -147,9 +147,9 @@ import Testing
                     """#)
     }
 
-    @Test func aTextWithoutStepsOrTooLongIsNoRecipe() {
+    @Test func recipeNeedsStepsAndLengthLimit() {
         #expect(
-            said("# Goal\n\n```json\n{}\n") == """
+            diagnosticText("# Goal\n\n```json\n{}\n") == """
                 r:3: error: This block is never closed.
                   ```json
                   ^^^^^^^
@@ -163,14 +163,14 @@ import Testing
 
                 """)
         #expect(
-            said("# Goal\n" + String(repeating: "x", count: Recipe.longest))
+            diagnosticText("# Goal\n" + String(repeating: "x", count: Recipe.longest))
                 == """
                 error: r is longer than 1 MB, the most that a recipe holds.
 
                 """)
     }
 
-    @Test func ofManyMistakesTheFirstFiftyAreTold() throws {
+    @Test func onlyFirstFiftyErrorsAreReported() throws {
         let text =
             "# Goal\n```snowdeck\n> table list incident\n" + String(repeating: "? nothing\n", count: 60) + "```\n"
         let error = try #require(throws: RecipeError.self) { try Recipe.read(text, at: "r") }
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// The diagnostics as the prompt shows them.
-    private func said(_ text: String) -> String {
+    private func diagnosticText(_ text: String) -> String {
         do throws(RecipeError) {
             _ = try Recipe.read(text, at: "r")
             return ""

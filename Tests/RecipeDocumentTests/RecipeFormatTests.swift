@@ -44,7 +44,7 @@ import Testing
         ```
         """
 
-    @Test func blanksAreAsTheyAreMeantAndNothingElseChanges() throws {
+    @Test func formattingChangesOnlyBlanks() throws {
         let tidy = try RecipeFormat.formatted(untidy)
         #expect(
             tidy == """
@@ -87,7 +87,7 @@ import Testing
         #expect(try RecipeFormat.formatted(tidy) == tidy)
     }
 
-    @Test func theFormattedTextSaysTheSame() throws {
+    @Test func formattingKeepsMeaning() throws {
         let before = try Recipe.read(untidy, at: "r"), after = try Recipe.read(RecipeFormat.formatted(untidy), at: "r")
         #expect(before.blocks.map { $0.steps.map(\.command) } == after.blocks.map { $0.steps.map(\.command) })
         #expect(before.blocks.map { $0.steps.map(\.output) } == after.blocks.map { $0.steps.map(\.output) })

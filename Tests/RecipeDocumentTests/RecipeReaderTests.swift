@@ -58,7 +58,7 @@ import Testing
 
         """
 
-    @Test func everyPartOfARecipeIsRead() throws {
+    @Test func everyPartIsParsed() throws {
         let recipe = try Recipe.read(Self.sample, at: "recipes/raise.recipe.md")
         #expect(recipe.name == "raise")
         #expect(recipe.goal == "Raise an incident and note the work")
@@ -109,7 +109,7 @@ import Testing
                     captures: [.init(name: "done", source: "done"), .init(name: "mine", source: "other")], line: 49))
     }
 
-    @Test func lineEndsAndAByteOrderMarkMakeNoDifference() throws {
+    @Test func lineEndsAndByteOrderMarkAreIgnored() throws {
         var other = try Recipe.read(
             "\u{FEFF}" + Self.sample.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"),
             at: "a")

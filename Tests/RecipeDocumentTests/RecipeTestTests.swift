@@ -3,7 +3,6 @@ import Testing
 
 @testable import RecipeDocument
 
-/// What has to hold of a value.
 @Suite struct RecipeTestTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let value: JSON?
@@ -36,7 +35,7 @@ import Testing
         Case(.number("1"), .type(.string), false), Case(.array([]), .type(.array)), Case(.null, .type(.null)),
     ]
 
-    @Test(arguments: cases) func itHoldsOrDoesNot(_ one: Case) {
+    @Test(arguments: cases) func testsPassOrFail(_ one: Case) {
         #expect(one.test.holds(of: one.value, ["two": "2"]) == one.holds)
     }
 }

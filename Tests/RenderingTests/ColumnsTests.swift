@@ -22,7 +22,7 @@ import Testing
         #expect(try await text(incidents, .columns, RenderOptions(width: 80)) == expected)
     }
 
-    @Test func `on a narrow terminal the long column gives way and the short ones stay whole`() async throws {
+    @Test func `on a narrow terminal the long column shrinks`() async throws {
         let result = try await rendered(incidents, .columns, RenderOptions(width: 40))
         #expect(
             result.text == """
@@ -35,7 +35,7 @@ import Testing
         #expect(result.facts == RenderFacts(rows: 3, cutCells: 1))
     }
 
-    @Test func `texts give way before dates and numbers`() async throws {
+    @Test func `text columns shrink before dates and numbers`() async throws {
         let rows = table(
             ["number", "opened_at", "short_description", "priority"],
             [["INC0000001", "2026-01-02 03:04:05", "A printer that is on fire, still", "1"]])
@@ -47,7 +47,7 @@ import Testing
                 """)
     }
 
-    @Test func `what is urgent and what is done has a color on a terminal`() async throws {
+    @Test func `priorities and states are colored on a terminal`() async throws {
         let rows = table(
             ["number", "priority", "state", "active"],
             [["INC1", "1", "New", "true"], ["INC2", "2", "Closed", "false"], ["INC3", "3", "Resolved", "false"]])
@@ -64,7 +64,7 @@ import Testing
                 == (try await text(rows, .columns, RenderOptions(width: 80))))
     }
 
-    @Test func `columns for which there is no room are hidden and said`() async throws {
+    @Test func `columns that do not fit are hidden and reported`() async throws {
         let columns = (1...9).map { "column_\($0)" }
         let result = try await rendered(
             table(columns, [columns.map { _ in "0123456789" }]), .columns, RenderOptions(width: 40))
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `nothing in a value can move the cursor or break a row`() async throws {
+    @Test func `values cannot move the cursor or break a row`() async throws {
         #expect(
             try await text(nastyTable, .columns) == """
                 name    value
@@ -119,20 +119,20 @@ import Testing
                 """)
     }
 
-    @Test func `without rows the header still says what was asked for`() async throws {
+    @Test func `the header is shown without rows`() async throws {
         let result = try await rendered(table(["number", "state"], []), .columns)
         #expect(result.text == "number  state\n")
         #expect(result.facts.rows == 0)
     }
 
-    @Test func `color sets off the header alone`() async throws {
+    @Test func `color applies to the header only`() async throws {
         let output = table(["a", "bb"], [["1", ""]])
         #expect(
             try await text(output, .columns, RenderOptions(width: 80, color: true))
                 == "\u{1B}[1ma  bb\u{1B}[0m\n1\n")
     }
 
-    @Test func `a link takes no room and is on terminals with color alone`() async throws {
+    @Test func `links have no width and need a color terminal`() async throws {
         var cell = Cell("INC1")
         cell.link = "https://dev1.service-now.com/x"
         let output = Output.table(Table(columns: [Column("number"), Column("b")], rows: [[cell, Cell("x")]]))
@@ -144,7 +144,7 @@ import Testing
         #expect(Style.removed(from: Array(shown.utf8)) == Array(plain.utf8))
     }
 
-    @Test func `a stream takes its widths from the first rows and cuts later ones on a terminal alone`() async throws {
+    @Test func `stream widths come from the first rows`() async throws {
         let output = { stream(["n", "text", "z"], [[], [["1", "four", "x"]], [["2", "longer than", "y"]]]) }
         let onTerminal = try await rendered(output(), .columns, RenderOptions(width: 40))
         #expect(onTerminal.text == "n  text  z\n1  four  x\n2  lon…  y\n")
@@ -152,7 +152,7 @@ import Testing
         #expect(try await text(output(), .columns) == "n  text  z\n1  four  x\n2  longer than  y\n")
     }
 
-    @Test func `a record is a field a line`() async throws {
+    @Test func `a record has one field per line`() async throws {
         let record = Output.record(
             columns: [Column("number"), Column("description")],
             cells: [Cell("INC0000001"), Cell("line one\nline two, which goes on")])
@@ -167,11 +167,11 @@ import Testing
                 == "\u{1B}[1mnumb…\u{1B}[0m  INC0…\n\u{1B}[1mdesc…\u{1B}[0m  line…\n")
     }
 
-    @Test func `a row that is too short has empty cells, one that is too long no place for them`() async throws {
+    @Test func `short rows are padded and long rows are cut`() async throws {
         #expect(try await text(table(["a", "b"], [["1"], ["1", "2", "3"]]), .columns) == "a  b\n1\n1  2\n")
     }
 
-    @Test func `both sides of a value are shown where they differ`() async throws {
+    @Test func `value and display value are shown if they differ`() async throws {
         let output = Output.table(
             Table(
                 columns: [Column("state"), Column("caller")],
@@ -183,7 +183,7 @@ import Testing
                 == "state    caller\nNew (1)\nx        abc\n")
     }
 
-    @Test func `columns share a line fairly`() {
+    @Test func `columns share the width fairly`() {
         #expect(ColumnLayout(natural: [10, 100, 100, 5], total: 80).widths == [10, 29, 30, 5])
         #expect(ColumnLayout(natural: [10, 20], total: 32).widths == [10, 20])
         #expect(ColumnLayout(natural: [500], total: 20).widths == [20])
@@ -191,7 +191,7 @@ import Testing
         #expect(ColumnLayout(natural: [], total: 5).widths == [])
     }
 
-    @Test func `an identifier is cut last`() async throws {
+    @Test func `identifiers are truncated last`() async throws {
         #expect(ColumnLayout(natural: [40, 40, 32], total: 76, whole: [2]).widths == [20, 20, 32])
         #expect(ColumnLayout(natural: [40, 40, 32], total: 50, whole: [2]).widths == [15, 16, 15])
         let id = "061c92d26f030200d7aecd9c5d3ee4f8"
@@ -214,7 +214,7 @@ import Testing
         ("👩‍👩‍👧‍👦", 2), ("👩🏽‍🚀", 2), ("❤️‍🔥", 2), ("🏳️‍🌈", 2), ("🇳🇴", 2), ("🇳🇴🇸🇪", 4), ("🇳", 1), ("a\u{200D}b", 2),
         ("🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}", 2), ("\u{10FFFF}", 1), ("\u{20000}", 2),
     ])
-    func `a text takes the cells a terminal gives it`(_ text: String, _ width: Int) {
+    func `display width matches terminals`(_ text: String, _ width: Int) {
         #expect(DisplayWidth.of(text) == width)
     }
 
@@ -223,7 +223,7 @@ import Testing
         ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}e\u{301}"), ("👩‍👩‍👧x", 2, "👩‍👩‍👧"), ("👩‍👩‍👧x", 1, ""),
         ("🇳🇴🇸🇪", 3, "🇳🇴"), ("❤\u{FE0F}x", 1, ""), ("", 5, ""), ("\u{301}a", 1, "\u{301}a"),
     ])
-    func `a cut never parts what is drawn as one`(_ text: String, _ limit: Int, _ kept: String) {
+    func `truncation keeps grapheme clusters`(_ text: String, _ limit: Int, _ kept: String) {
         var text = text
         let found = text.withUTF8 { bytes in
             String(decoding: bytes[..<DisplayWidth.prefix(of: bytes, fitting: limit).bytes], as: UTF8.self)
@@ -231,7 +231,7 @@ import Testing
         #expect(Array(found.unicodeScalars) == Array(kept.unicodeScalars))
     }
 
-    @Test func `every byte that is not printable ASCII is seen wherever it stands`() {
+    @Test func `every byte outside printable ASCII is detected`() {
         var wrong: [String] = []
         for byte in UInt8.min...UInt8.max {
             for place in 0..<19 {
@@ -244,7 +244,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test func `the ranges are sorted, apart from each other, and in pairs`() {
+    @Test func `width ranges are sorted and disjoint`() {
         for ranges in [WidthRanges.zero, WidthRanges.wide, WidthRanges.narrowEmoji, WidthRanges.pictographic] {
             #expect(ranges.count % 2 == 0)
             for start in stride(from: 0, to: ranges.count, by: 2) {

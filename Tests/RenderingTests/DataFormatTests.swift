@@ -28,7 +28,7 @@ import Testing
         #expect(try await text(table([], [[], []]), .json) == "[\n  {},\n  {}\n]\n")
     }
 
-    @Test func `NDJSON is one object a line and nothing without rows`() async throws {
+    @Test func `NDJSON has one object per line`() async throws {
         #expect(
             try await text(people, .ndjson) == """
                 {"number":"INC1","état":"a \\"b\\""}
@@ -39,7 +39,7 @@ import Testing
         #expect(try await text(record, .ndjson) == "{\"number\":\"INC1\",\"state\":\"1\"}\n")
     }
 
-    @Test func `in JSON every value comes back as it was, and nothing in it can act on a terminal`() async throws {
+    @Test func `JSON values round-trip and are escaped`() async throws {
         for format in [Format.json, .ndjson] {
             let written = try await text(nastyTable, format, RenderOptions(width: 80))
             for scalar in written.unicodeScalars {
@@ -90,7 +90,7 @@ import Testing
         #expect(try await text(table(["only"], [[""], ["x"]]), .csv) == "only\n\"\"\nx\n")
     }
 
-    @Test func `TSV has a line a row whatever the values hold`() async throws {
+    @Test func `TSV has one line per row`() async throws {
         let written = try await text(nastyTable, .tsv)
         let lines = written.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == nasty.count + 2)
@@ -100,7 +100,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Format.csv, .tsv]) func `on a terminal control characters are taken out`(
+    @Test(arguments: [Format.csv, .tsv]) func `control characters are removed on a terminal`(
         _ format: Format
     ) async throws {
         let output = table(["v"], [["\u{1B}[31mred\u{1B}[0m\u{7}\u{9B}2J"]])
@@ -108,7 +108,7 @@ import Testing
         #expect(try await text(output, format) == "v\n\u{1B}[31mred\u{1B}[0m\u{7}\u{9B}2J\n")
     }
 
-    @Test func `both sides of a value stand side by side`() async throws {
+    @Test func `value and display value are adjacent`() async throws {
         let both = RenderOptions(cells: .both)
         #expect(
             try await text(record, .json, both) == """
@@ -147,7 +147,7 @@ import Testing
         #expect(try await text(record, .csv, RenderOptions(cells: .display)) == "number,state\nINC1,New\n")
     }
 
-    @Test func `a JSON answer is pretty everywhere and on one line in NDJSON`() async throws {
+    @Test func `JSON is pretty-printed, except in NDJSON`() async throws {
         let output = Output.json(["a": [1, nil, "x\u{9B}\u{202E}\u{1B}"], "b": [:]])
         let pretty = """
             {
@@ -224,7 +224,7 @@ import Testing
         "no", "No", "NO", "y", "N", "on", "Off", "true", "FALSE", "null", "~", "1", "1e3", "0x1F", "1_000", "12:30:45",
         "2024-01-01", ".inf", ".nan", "-", "?", ":", "=", "<<", "#", "a #b", "a: b", "a:", "*x", "&x", "!x", "%x", "@x",
         "[", "{", "|", ">", "'x'", "\"", ",", " a", "a ", "a\u{85}b", "\u{FEFF}a",
-    ]) func `what a reader could mistake is quoted`(_ value: String) async throws {
+    ]) func `ambiguous scalars are quoted`(_ value: String) async throws {
         let written = try await text(table(["v"], [[value]]), .yaml)
         #expect(written.hasPrefix("- v: \""))
         #expect(written.hasSuffix("\"\n"))

@@ -19,7 +19,7 @@ import Testing
             }()
         ])
 
-    /// The links of the mobile SDK's themes have the color of the page: it draws them on buttons.
+    /// The mobile SDK's themes give links the color of the page, because it draws them on buttons.
     static let light = PagePalette(
         background: .init(255, 255, 255), text: .init(7, 8, 11), heading: .init(255, 255, 255),
         headingBackground: .init(31, 58, 95), link: .init(255, 255, 255), faint: .init(190, 190, 200),
@@ -29,7 +29,7 @@ import Testing
         headingBackground: .init(31, 58, 95), link: .init(7, 8, 11), faint: .init(110, 110, 120),
         notice: .init(255, 180, 180), noticeBackground: .init(70, 20, 20))
 
-    /// The page with its escape characters made visible; the depth is nil where nothing is set off.
+    /// The page with escape characters made visible; a nil depth means no colors.
     static func shown(_ depth: ColorDepth?, _ palette: PagePalette?, _ view: PageView = view) async throws -> String {
         var view = view
         view.palette = palette
@@ -103,7 +103,7 @@ import Testing
                 """)
     }
 
-    @Test func `sixteen colors are hues on the terminal's own ground`() async throws {
+    @Test func `sixteen colors keep the terminal's background`() async throws {
         #expect(
             try await Self.shown(.sixteen, Self.light) == """
                 ␛[1;34mINC1␛[0m
@@ -138,7 +138,7 @@ import Testing
                 """)
     }
 
-    @Test func `a terminal without colors has bold, and nothing is set off where nobody wants it`() async throws {
+    @Test func `without colors there is bold, or nothing if disabled`() async throws {
         #expect(
             try await Self.shown(ColorDepth.none, Self.light) == """
                 ␛[1mINC1␛[0m

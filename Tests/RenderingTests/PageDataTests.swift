@@ -28,7 +28,7 @@ import Testing
         return view
     }()
 
-    @Test func `markdown has the page's own structure, and nothing in a text is markup`() async throws {
+    @Test func `Markdown keeps the structure and escapes text`() async throws {
         #expect(
             try await text(.page(Self.view), .markdown) == """
                 # INC1
@@ -66,7 +66,7 @@ import Testing
                 """)
     }
 
-    @Test func `programs get an object, passwords hidden`() async throws {
+    @Test func `JSON is an object with passwords redacted`() async throws {
         let shown = try await text(.page(Self.view), .ndjson)
         let json = try JSON(JSONDocument(Array(shown.utf8)).root)
         #expect(json["title"]?.scalarText == "INC1\u{1B}[31m")
@@ -85,7 +85,7 @@ import Testing
             try await text(.page(Self.view), .json).hasPrefix("{\n  \"address\": \"https://dev.service-now.com/x\""))
     }
 
-    @Test func `yaml is the same object`() async throws {
+    @Test func `YAML is the same object`() async throws {
         let view = page([paragraph("Hi"), paragraph("there")], title: "yes", links: [.init(target: "/a", text: "no")])
         #expect(
             try await text(.page(view), .yaml) == """
@@ -106,24 +106,26 @@ import Testing
     }
 
     @Test(arguments: [Format.csv, .tsv, .line])
-    func `tables of values have no place for a page, and hold its text`(_ format: Format) async throws {
+    func `CSV and TSV contain the page's text`(_ format: Format) async throws {
         let options = RenderOptions(width: 40, color: true, depth: .truecolor)
         #expect(
             try await text(.page(Self.view), format, options)
                 == text(.page(Self.view), .columns, RenderOptions(width: 40)))
     }
 
-    @Test func `a terminal's colors are read from what it says of itself`() {
+    @Test func `color depth comes from the environment`() {
         let cases: [(String?, String?, ColorDepth)] = [
             (nil, nil, .none), ("dumb", "truecolor", .none), ("vt100", nil, .none), ("xterm-mono", nil, .none),
             ("xterm", nil, .sixteen), ("linux", nil, .sixteen), ("xterm-256color", nil, .indexed),
             ("screen-256color-bce", nil, .indexed), ("xterm-direct", nil, .truecolor), ("xterm", "24bit", .truecolor),
             ("xterm-256color", "TrueColor", .truecolor), ("tmux-256color", "yes", .indexed), ("", nil, .none),
         ]
-        for (name, word, depth) in cases { #expect(ColorDepth(terminal: name, says: word) == depth, "\(name ?? "")") }
+        for (name, word, depth) in cases {
+            #expect(ColorDepth(terminal: name, colorTerm: word) == depth, "\(name ?? "")")
+        }
     }
 
-    @Test func `letters are read on their ground, whatever a theme says`() {
+    @Test func `text has contrast in any theme`() {
         let greys = [0, 60, 117, 118, 119, 128, 200, 255].map { PagePalette.RGB($0, $0, $0) }
         for ground in greys {
             for letters in greys + [.init(255, 0, 0), .init(0, 0, 238)] {

@@ -3,7 +3,7 @@ import Testing
 @testable import Rendering
 
 @Suite struct PagePropertyTests {
-    /// Everything of a page that can hold a text, holding that text; what is kept as it is may hold another.
+    /// A page with the text in every place that can hold one; preformatted parts may hold another.
     static func everywhere(_ text: String, code: String? = nil) -> PageView {
         var form = Form()
         form.fields = [
@@ -55,7 +55,7 @@ import Testing
         ]
 
     @Test(arguments: [10, 20, 21, 27, 33, 40, 60, 79, 80, 132, 400])
-    func `no line is wider than the terminal or ends in a space, and nothing acts on it`(_ width: Int) async throws {
+    func `lines fit, have no trailing spaces and no control sequences`(_ width: Int) async throws {
         for text in Self.texts {
             for line in try await lines(Self.everywhere(text), width) {
                 #expect(DisplayWidth.of(line) <= width, "\(width): \(line)")
@@ -65,14 +65,14 @@ import Testing
         }
     }
 
-    @Test func `every width up to four hundred holds the page that has everything`() async throws {
+    @Test func `the rich page fits every width up to four hundred`() async throws {
         for width in 20...400 {
             let lines = try await lines(RichPage.view, width)
             #expect(lines.allSatisfy { DisplayWidth.of($0) <= width && $0.utf8.last != 0x20 })
         }
     }
 
-    @Test(arguments: [47, 80, 200]) func `all words are there`(_ width: Int) async throws {
+    @Test(arguments: [47, 80, 200]) func `no word is lost`(_ width: Int) async throws {
         let said = (1...9).map { "w\($0)x" }.joined(separator: " ")
         func letters(_ width: Int) async throws -> String {
             let lines = try await lines(Self.everywhere(said, code: ""), width)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `what is set off is the same text once that is taken away`() async throws {
+    @Test func `styled text equals plain text without its styles`() async throws {
         for text in Self.texts {
             var view = Self.everywhere(text)
             let plain = try await bytes(view, nil)
@@ -106,7 +106,9 @@ import Testing
         return Style.removed(from: bytes)
     }
 
-    @Test(arguments: Format.allCases) func `no format lets anything act on a terminal`(_ format: Format) async throws {
+    @Test(arguments: Format.allCases) func `no format emits control sequences from a page`(_ format: Format)
+        async throws
+    {
         for text in Self.texts {
             let shown = try await RenderingTests.text(.page(Self.everywhere(text)), format, RenderOptions(width: 80))
             #expect(TerminalText.isPlain(shown), "\(format)")
@@ -115,9 +117,9 @@ import Testing
     }
 }
 
-/// Pages that are too much for careless code: in width, depth and number.
+/// Pages with extreme width, depth and size.
 @Suite struct PageSizeTests {
-    @Test func `two hundred thousand blocks come in pieces`() async throws {
+    @Test func `a huge page is written in pieces`() async throws {
         let view = page(Array(repeating: paragraph("one two"), count: 200_000))
         var bytes = 0, pieces = 0, longest = 0
         _ = try await Renderer(.columns, RenderOptions(width: 80)).render(.page(view)) { piece in
@@ -147,7 +149,7 @@ import Testing
         #expect(shown == (1...5000).map { "l\($0)[\($0)]" }.joined(separator: " "))
     }
 
-    @Test func `two hundred parts in each other leave room for words`() async throws {
+    @Test func `deep nesting leaves room for text`() async throws {
         var deep: [[Block]] = Array(repeating: [paragraph("the last word")], count: 6)
         for level in 0..<200 {
             deep[0] = [.quote(deep[0])]
@@ -164,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `a word of two million letters is broken`() async throws {
+    @Test func `an overlong word is broken`() async throws {
         let ascii = String(repeating: "a", count: 2_000_000), wide = String(repeating: "界", count: 400_000)
         #expect(try await lines(page([paragraph(ascii)]), 80).count == 25_000)
         #expect(try await lines(page([paragraph(wide)]), 80).count == 10_000)

@@ -2,7 +2,7 @@ import Notation
 import Testing
 @testable import Rendering
 
-/// The same page as people see it on three terminals.
+/// The same page on three terminals.
 @Suite struct PageScreenTests {
     @Test func `on sixty columns`() async throws {
         #expect(
@@ -157,15 +157,15 @@ import Testing
     }
 }
 
-/// What is on every page takes as little room as can be read.
-@Suite struct PageRoomTests {
+/// Elements of every page are shown compactly.
+@Suite struct PageCompactnessTests {
     private static func links(_ names: String...) -> Block {
         .list(start: nil, items: names.enumerated().map { [paragraph(.link($0, [words($1)]))] })
     }
 
     @Test(arguments: [
         (links("Home", "All incidents", "Portal"), 30, "Home[1] All incidents[2]\nPortal[3]"),
-        // Two are no navigation, and long ones are read one by one.
+        // Two links are not a navigation, and long ones are shown one by one.
         (links("Home", "Portal"), 30, "• Home[1]\n• Portal[2]"),
         (
             links("Home", "Portal", "Look it up in the knowledge base"), 40,
@@ -176,11 +176,11 @@ import Testing
             "1. x[1]\n2. x[2]\n3. x[3]"
         ),
     ])
-    func shortLinksStandBehindEachOther(block: Block, width: Int, shown: String) async throws {
+    func shortLinksShareALine(block: Block, width: Int, shown: String) async throws {
         #expect(try await lines(page([block]), width).joined(separator: "\n") == shown)
     }
 
-    @Test func factsStandInColumnsAndLongerMeaningsBelow() async throws {
+    @Test func factsAreInColumns() async throws {
         func facts(_ meanings: [Block]...) -> PageView {
             page([
                 .definitions(
@@ -199,11 +199,11 @@ import Testing
         #expect(long.joined(separator: "\n") == "Number\n    A\n    B\nKnowledge base\n    IT")
     }
 
-    @Test func aGroupWithoutANameHasNoFrame() async throws {
+    @Test func unnamedGroupHasNoFrame() async throws {
         #expect(try await lines(page([.group(legend: [], [paragraph("a")]), paragraph("b")]), 20) == ["a", "", "b"])
     }
 
-    @Test func aButtonSaysItsLabelAndElseItsValue() async throws {
+    @Test func buttonShowsLabelOrValue() async throws {
         var form = Form()
         form.fields = [
             .text("sys_action", "Update", "sysverb_update", .submit), .text("b", "", "Go", .submit),
@@ -219,7 +219,7 @@ import Testing
     @Test(arguments: [
         ("Update", "sysverb_update", "Update"), ("", "Search", "Search"), ("Delete", "", "Delete"), ("", "", "Submit"),
     ])
-    func `a button says what people read on it, whatever it sends`(label: String, value: String, shown: String) {
+    func `buttons show their label`(label: String, value: String, shown: String) {
         let face = FieldAppearance(.text("sys_action", label, value, .submit))
         #expect(face == .word(before: "< ", shown, after: " >"))
     }

@@ -22,7 +22,7 @@ import Testing
                 ]))
     ])
 
-    @Test func `columns stand beside each other where there is room, and long ones give way`() async throws {
+    @Test func `columns are side by side if they fit`() async throws {
         #expect(
             try await lines(Self.list, 120).joined(separator: "\n") == """
                 Incidents
@@ -47,7 +47,7 @@ import Testing
                 """)
     }
 
-    @Test func `where there is none every row is a block, and every value stands behind its name`() async throws {
+    @Test func `rows become blocks on narrow terminals`() async throws {
         #expect(
             try await lines(Self.list, 60).joined(separator: "\n") == """
                 Incidents
@@ -79,7 +79,7 @@ import Testing
             ]))
     ])
 
-    @Test func `cells across columns and rows take them, and numbers end in one column`() async throws {
+    @Test func `spanning cells and right-aligned numbers`() async throws {
         #expect(
             try await lines(Self.spans, 60).joined(separator: "\n") == """
                 Quarter and what it brought
@@ -104,7 +104,7 @@ import Testing
                 """)
     }
 
-    @Test func `a table that holds tables or parts of a page is read from left to right`() async throws {
+    @Test func `layout tables are shown from left to right`() async throws {
         let inner = Grid(rows: [[cell("Home"), cell("Lists"), cell("Help")]])
         let layout = page([
             .table(
@@ -121,7 +121,7 @@ import Testing
         #expect(try await lines(page([.table(Grid(rows: [[cell("a")], [cell("b")]]))]), 40) == ["a", "", "b"])
     }
 
-    @Test func `labels and fields in cells stand in columns, else below each other`() async throws {
+    @Test func `labels and fields in cells are in columns if they fit`() async throws {
         var form = Form()
         form.fields = [.text("a", "", "INC1"), .choice("b", "", ["New", "Closed"], chosen: 1)]
         func label(_ text: String) -> Grid.Cell { Grid.Cell([paragraph(words(text, .label))]) }
@@ -133,7 +133,7 @@ import Testing
             try await lines(view, 36) == ["Number  [INC1                    ]", "State   [Closed ▾]"])
     }
 
-    @Test func `damaged tables are shown without a loss`() async throws {
+    @Test func `damaged tables are shown completely`() async throws {
         let empty = page([
             .table(Grid()), .table(Grid(rows: [[], []])), .table(Grid(rows: [[header("")], [cell("")]])),
         ])

@@ -2,11 +2,11 @@ import Notation
 import Testing
 @testable import Rendering
 
-/// Colors of data formats and of messages.
+/// Colors of data formats and messages.
 @Suite struct PaintTests {
-    @Test(arguments: [1, 2, 3, 1000]) func `JSON is colored by what it is, in pieces of any length`(_ length: Int) {
+    @Test(arguments: [1, 2, 3, 1000]) func `JSON tokens are colored across pieces`(_ length: Int) {
         let json = Array(#"{"a\"}": ["b:", -1.5e3, null], "c": {"d": true}}"#.utf8)
-        var paint = JSONPaint()
+        var paint = JSONHighlighter()
         var bytes: [UInt8] = []
         for start in stride(from: 0, to: json.count, by: length) {
             bytes += paint.painted(Array(json[start..<min(start + length, json.count)]))
@@ -24,7 +24,7 @@ import Testing
         #expect(try await text(output, .yaml) == "- a: \"1\"\n  b c: \"x: y\"\n")
     }
 
-    @Test func `labels of messages are colored where lines begin with them`() {
+    @Test func `labels at the beginning of lines are colored`() {
         let text = "error: No.\n  error: quoted\nhint: x\nwarning: a\ninternal error: b\n"
         #expect(
             Self.marked(Array(Style.labels(in: text).utf8))

@@ -3,7 +3,7 @@ import Testing
 @testable import Rendering
 
 @Suite struct ProseFormatTests {
-    @Test func `line shows whole values under each other`() async throws {
+    @Test func `the line format shows complete values`() async throws {
         let output = Output.table(
             Table(
                 columns: [Column("number"), Column("description"), Column("état")],
@@ -31,11 +31,11 @@ import Testing
                 == "\u{1B}[1ma\u{1B}[0m: 1\n")
     }
 
-    @Test func `records of a stream are parted by a blank line across batches`() async throws {
+    @Test func `streamed records are separated by blank lines`() async throws {
         #expect(try await text(stream(["a"], [[["1"], ["2"]], [["3"]]]), .line) == "a: 1\n\na: 2\n\na: 3\n")
     }
 
-    @Test func `Markdown shows the value and nothing else`() async throws {
+    @Test func `Markdown shows only the value`() async throws {
         #expect(
             try await text(nastyTable, .markdown)
                 == #"""
@@ -70,7 +70,7 @@ import Testing
         #expect(try await text(table(["a"], []), .markdown) == "| a |\n| --- |\n")
     }
 
-    @Test(arguments: Format.allCases) func `prose is prose in every format, ends in one line break and is harmless`(
+    @Test(arguments: Format.allCases) func `prose is the same in every format and sanitized`(
         _ format: Format
     ) async throws {
         #expect(try await text(.text("Deleted INC1.\u{1B}]0;x\u{7}\n\tDone"), format) == "Deleted INC1.\n\tDone\n")
@@ -79,7 +79,7 @@ import Testing
         #expect(try await text(.none, format) == "")
     }
 
-    @Test func `bytes are written as they are, but not to a terminal`() async throws {
+    @Test func `bytes are written unchanged, except to a terminal`() async throws {
         var written: [UInt8] = []
         _ = try await Renderer(.columns).render(.bytes([0xFF, 0, 0x1B])) { written += $0 }
         #expect(written == [0xFF, 0, 0x1B])
@@ -90,8 +90,8 @@ import Testing
 }
 
 @Suite struct StreamingTests {
-    /// Counts what was asked for and what was written, in one order.
-    private actor Log {
+    /// Logs reads and writes in one order.
+    private actor AccessLog {
         private(set) var events: [String] = []
         private var left: Int
         init(batches: Int) { left = batches }
@@ -104,17 +104,17 @@ import Testing
         func wrote() { events.append("write") }
     }
 
-    @Test(arguments: Format.allCases) func `a batch is written before the next one is asked for`(
+    @Test(arguments: Format.allCases) func `a batch is written before the next is requested`(
         _ format: Format
     ) async throws {
-        let log = Log(batches: 3)
+        let log = AccessLog(batches: 3)
         let output = Output.stream(columns: [Column("a")], batches: RowBatches { await log.next() })
         let facts = try await Renderer(format).render(output) { _ in await log.wrote() }
         #expect(facts.rows == 3)
         #expect(await log.events.prefix(6) == ["ask", "write", "ask", "write", "ask", "write"])
     }
 
-    @Test(arguments: Format.allCases) func `a stream says what a table says`(_ format: Format) async throws {
+    @Test(arguments: Format.allCases) func `a stream and a table give the same output`(_ format: Format) async throws {
         let rows = (0..<500).map { ["INC\(1_000_000 + $0)", "日本語 \($0)"] }
         let streamed = try await text(stream(["number", "text"], [rows]), format)
         #expect(try await text(table(["number", "text"], rows), format) == streamed)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Format.allCases) func `a long table goes out in pieces`(_ format: Format) async throws {
+    @Test(arguments: Format.allCases) func `a long table is written in pieces`(_ format: Format) async throws {
         let rows = (0..<20_000).map { ["INC\($0)", "some text that is not very long"] }
         let result = try await rendered(table(["number", "text"], rows), format)
         #expect(result.facts.rows == 20_000)
@@ -131,25 +131,25 @@ import Testing
         #expect(result.text.utf8.count / result.pieces < 1 << 18)
     }
 
-    @Test func `a long text is written piece by piece, whatever the format`() async throws {
+    @Test func `a long text is written in pieces in every format`() async throws {
         for format in Format.allCases {
-            let log = Log(batches: 2)
+            let log = AccessLog(batches: 2)
             let pieces = TextPieces { await log.next().map { _ in "a\u{1B}[2Jb\n" } }
             let result = try await rendered(.longText(pieces), format)
             #expect(result.text == "ab\nab\n")
-            let second = Log(batches: 2)
+            let second = AccessLog(batches: 2)
             let again = TextPieces { await second.next().map { _ in "x\n" } }
             _ = try await Renderer(format).render(.longText(again)) { _ in await second.wrote() }
             #expect(await second.events == ["ask", "write", "ask", "write"])
         }
     }
 
-    @Test func `what the source and the sink throw comes through`() async {
-        struct Broken: Error {}
-        let failing = Output.stream(columns: [Column("a")], batches: RowBatches { throw Broken() })
-        await #expect(throws: Broken.self) { try await Renderer(.json).render(failing) { _ in } }
-        await #expect(throws: Broken.self) {
-            try await Renderer(.json).render(table(["a"], [["1"]])) { _ in throw Broken() }
+    @Test func `errors of source and sink are rethrown`() async {
+        struct SampleError: Error {}
+        let failing = Output.stream(columns: [Column("a")], batches: RowBatches { throw SampleError() })
+        await #expect(throws: SampleError.self) { try await Renderer(.json).render(failing) { _ in } }
+        await #expect(throws: SampleError.self) {
+            try await Renderer(.json).render(table(["a"], [["1"]])) { _ in throw SampleError() }
         }
     }
 }

@@ -2,7 +2,7 @@ import Notation
 import Testing
 @testable import Rendering
 
-/// Everything a sink was given, and what the renderer said of it.
+/// Everything written to a sink, and the renderer's result.
 struct Rendered {
     var text: String
     var pieces: Int
@@ -29,7 +29,7 @@ func table(_ columns: [String], _ rows: [[String]]) -> Output {
     .table(Table(columns: columns.map { Column($0) }, rows: rows.map { $0.map { Cell($0) } }))
 }
 
-/// Rows that come in the given batches.
+/// Rows that arrive in these batches.
 func stream(_ columns: [String], _ batches: [[[String]]]) -> Output {
     let source = Batches(batches.map { $0.map { $0.map { Cell($0) } } })
     return .stream(columns: columns.map { Column($0) }, batches: RowBatches { await source.next() })
@@ -41,7 +41,7 @@ private actor Batches {
     func next() -> [[Cell]]? { left.popFirst() }
 }
 
-/// Values that break careless writers, one a row, named.
+/// Values that break careless writers, one per row, named.
 let nasty: [(name: String, value: String)] = [
     ("empty", ""),
     ("blanks", "  two  "),
@@ -68,7 +68,7 @@ let nasty: [(name: String, value: String)] = [
 
 let nastyTable = table(["name", "value"], nasty.map { [$0.name, $0.value] })
 
-/// Short words for the parts of pages.
+/// Short constructors for the parts of pages.
 func words(_ text: String, _ emphasis: Inline.Emphasis = []) -> Inline { .text(text, emphasis) }
 func paragraph(_ text: String) -> Block { .paragraph([words(text)]) }
 func paragraph(_ inlines: Inline...) -> Block { .paragraph(inlines) }
@@ -87,7 +87,6 @@ func page(_ blocks: [Block], title: String = "", links: [Document.Link] = [], fo
 }
 
 extension Form.Field {
-    /// A field with a label and a value.
     static func text(_ name: String, _ label: String, _ value: String, _ kind: Form.Kind = .text(type: "text"))
         -> Form.Field
     {
@@ -106,13 +105,13 @@ extension Form.Field {
     }
 }
 
-/// The lines of a page as they are written, without the line end of the last.
+/// The lines of a rendered page, without the final line end.
 func lines(_ view: PageView, _ width: Int?) async throws -> [String] {
     let text = try await text(.page(view), .columns, RenderOptions(width: width))
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { String($0) }
 }
 
-/// A page with everything: a record's form with its notices, fields, journal and a related list.
+/// A page with everything: a record's form with notices, fields, journal and a related list.
 enum RichPage {
     static let view: PageView = {
         var document = Document()

@@ -8,7 +8,7 @@ struct AssertionTests {
     private let secret = "snowdeck-client-secret"
     private let now = FixedClock().now.seconds
 
-    /// An assertion with some claims changed; nil leaves a claim out.
+    /// An assertion with some claims changed; nil omits a claim.
     private func assertion(
         _ changes: [String: JSON?] = [:], header: JSON = ["alg": "HS256", "typ": "JWT"], key: String? = nil
     ) -> String {
@@ -28,28 +28,28 @@ struct AssertionTests {
 
     private func part(_ bytes: [UInt8]) -> String { String(decoding: Base64.digits(of: bytes, .url), as: UTF8.self) }
 
-    private func form(_ assertion: String, client: String = Visit.client) -> String {
-        "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&\(client)&assertion=\(assertion)"
+    private func form(_ assertion: String, application: String = SandboxClient.credentials) -> String {
+        "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&\(application)&assertion=\(assertion)"
     }
 
-    @Test func anAssertionGivesATokenAndNoRefreshToken() throws {
-        let visit = try Visit(nil)
-        let answer = try visit.tokens(form(assertion()))
-        #expect(Visit.names(answer.json) == ["access_token", "scope", "token_type", "expires_in"])
+    @Test func assertionGivesTokenWithoutRefreshToken() throws {
+        let client = try SandboxClient(nil)
+        let answer = try client.tokens(form(assertion()))
+        #expect(SandboxClient.names(answer.json) == ["access_token", "scope", "token_type", "expires_in"])
         let token = answer.json["access_token"]?.scalarText ?? ""
-        #expect(try visit.whoIs(["Authorization": "Bearer " + token]) == "john.doe")
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "john.doe")
     }
 
-    @Test func anAssertionIsTakenOnce() throws {
-        let visit = try Visit(nil)
-        #expect(try visit.tokens(form(assertion())).status == 200)
-        #expect(try visit.tokens(form(assertion())).status == 401)
-        #expect(try visit.tokens(form(assertion(["jti": "two"]))).status == 200)
-        let id = try visit.admin.list("oauth_jwt", "client_id=snowdeck", "sys_id")[0]
-        _ = try visit.admin.ask(
+    @Test func assertionIsAcceptedOnce() throws {
+        let client = try SandboxClient(nil)
+        #expect(try client.tokens(form(assertion())).status == 200)
+        #expect(try client.tokens(form(assertion())).status == 401)
+        #expect(try client.tokens(form(assertion(["jti": "two"]))).status == 200)
+        let id = try client.admin.list("oauth_jwt", "client_id=snowdeck", "sys_id")[0]
+        _ = try client.admin.ask(
             .patch, "/api/now/table/oauth_jwt/" + id, body: #"{"enable_jti_verification":"false"}"#)
-        #expect(try visit.tokens(form(assertion())).status == 200)
-        #expect(try visit.tokens(form(assertion(["jti": .some(nil)]))).status == 200)
+        #expect(try client.tokens(form(assertion())).status == 200)
+        #expect(try client.tokens(form(assertion(["jti": .some(nil)]))).status == 200)
     }
 
     @Test(
@@ -63,18 +63,18 @@ struct AssertionTests {
             ("exp", .number("1767225700.5"), 200), ("iat", 1_767_225_900, 200), ("iat", 1_767_225_901, 401),
             ("nbf", 1_767_225_900, 200), ("nbf", 1_767_225_901, 401), ("exp", -9_223_372_036_854_775_808, 401),
         ] as [(String, JSON, Int)])
-    func claimsDecide(name: String, value: JSON, status: Int) throws {
-        #expect(try Visit(nil).tokens(form(assertion([name: value]))).status == status)
+    func claimsAreChecked(name: String, value: JSON, status: Int) throws {
+        #expect(try SandboxClient(nil).tokens(form(assertion([name: value]))).status == status)
     }
 
-    @Test func claimsThatAreMissingAreRefused() throws {
+    @Test func missingClaimsAreRejected() throws {
         for name in ["iss", "sub", "aud", "exp", "jti"] {
-            #expect(try Visit(nil).tokens(form(assertion([name: .some(nil)]))).status == 401, "\(name)")
+            #expect(try SandboxClient(nil).tokens(form(assertion([name: .some(nil)]))).status == 401, "\(name)")
         }
-        #expect(try Visit(nil).tokens(form(assertion(["iat": .some(nil)]))).status == 200)
+        #expect(try SandboxClient(nil).tokens(form(assertion(["iat": .some(nil)]))).status == 200)
     }
 
-    @Test func signaturesThatAreNoneAreRefused() throws {
+    @Test func invalidSignaturesAreRejected() throws {
         let good = assertion()
         let cut = good.prefix { $0 != "." }
         let unsigned = part(Array(#"{"alg":"none"}"#.utf8)) + good.dropFirst(cut.count).prefix { $0 != "x" }
@@ -84,15 +84,15 @@ struct AssertionTests {
             assertion(header: ["alg": "ES256"]), assertion(header: ["alg": "none"]), assertion(header: ["alg": 1]),
             assertion(header: []), String(repeating: "a.", count: 30_000),
         ] {
-            #expect(try Visit(nil).tokens(form(wrong)).status == 401, "\(wrong.prefix(80))")
+            #expect(try SandboxClient(nil).tokens(form(wrong)).status == 401, "\(wrong.prefix(80))")
         }
-        #expect(try Visit(nil).tokens(form(good, client: "client_id=snowdeck")).status == 401)
-        #expect(try Visit(nil).tokens(form(good, client: "x=y")).status == 401)
-        #expect(try Visit(nil).tokens(form(good, client: "client_id=snowdeck-public")).status == 401)
+        #expect(try SandboxClient(nil).tokens(form(good, application: "client_id=snowdeck")).status == 401)
+        #expect(try SandboxClient(nil).tokens(form(good, application: "x=y")).status == 401)
+        #expect(try SandboxClient(nil).tokens(form(good, application: "client_id=snowdeck-public")).status == 401)
     }
 
-    @Test(arguments: [true, false]) func aRegisteredKeyVerifies(isRSA: Bool) throws {
-        let visit = try Visit(nil), admin = visit.admin
+    @Test(arguments: [true, false]) func registeredKeyVerifies(isRSA: Bool) throws {
+        let client = try SandboxClient(nil), admin = client.admin
         let key = try SigningKey(pem: isRSA ? AssertionTests.rsaKey : AssertionTests.ellipticKey)
         let application = try admin.list("oauth_jwt", "client_id=snowdeck", "sys_id")[0]
         let pem = isRSA ? AssertionTests.rsaPublic : AssertionTests.ellipticPublic
@@ -109,25 +109,25 @@ struct AssertionTests {
             let message = parts[0] + "." + parts[1]
             return message + "." + part(try key.sign(Array(message.utf8)))
         }
-        #expect(try visit.tokens(form(signed("k1", "a"))).status == 200)
-        #expect(try visit.tokens(form(signed(nil, "b"))).status == 200)
-        #expect(try visit.tokens(form(signed("k2", "c"))).status == 401)
+        #expect(try client.tokens(form(signed("k1", "a"))).status == 200)
+        #expect(try client.tokens(form(signed(nil, "b"))).status == 200)
+        #expect(try client.tokens(form(signed("k2", "c"))).status == 401)
         _ = try admin.ask(.patch, "/api/now/table/sys_certificate/" + certificate, body: #"{"active":"false"}"#)
-        #expect(try visit.tokens(form(signed("k1", "d"))).status == 401)
+        #expect(try client.tokens(form(signed("k1", "d"))).status == 401)
     }
 
-    @Test func aSharedKeyVerifiesToo() throws {
-        let visit = try Visit(nil)
-        let application = try visit.admin.list("oauth_jwt", "client_id=snowdeck", "sys_id")[0]
-        _ = try visit.admin.create(
+    @Test func sharedKeyVerifies() throws {
+        let client = try SandboxClient(nil)
+        let application = try client.admin.list("oauth_jwt", "client_id=snowdeck", "sys_id")[0]
+        _ = try client.admin.create(
             "jwt_verifier_map", #"{"name":"mine","kid":"s","oauth_jwt":"\#(application)","shared_key":"between us"}"#)
         let header: JSON = ["alg": "HS256", "kid": "s"]
-        #expect(try visit.tokens(form(assertion(header: header, key: "between us"))).status == 200)
+        #expect(try client.tokens(form(assertion(header: header, key: "between us"))).status == 200)
     }
 }
 
 extension AssertionTests {
-    // Made for these tests; 1024 bits are enough for them.
+    // Generated for these tests; 1024 bits are enough for them.
     static let rsaKey = """
         -----BEGIN PRIVATE KEY-----
         MIICdwIBADANBgkqhkiG9w0BAQEFAASCAmEwggJdAgEAAoGBAMBxuPJRkIcmoTp7
@@ -169,7 +169,7 @@ extension AssertionTests {
         """
 }
 
-/// Tokens for the codes that the consent page gives out.
+/// Tokens for authorization codes.
 struct CodeGrantTests {
     private let now = FixedClock().now
     private static let redirect = "http://127.0.0.1:4711/callback"
@@ -178,21 +178,21 @@ struct CodeGrantTests {
     private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
     private func redeemed(
-        _ more: String, client: String, challenge: String? = challenge, of owner: String? = nil
+        _ more: String, application: String, challenge: String? = challenge, of owner: String? = nil
     ) throws -> Int {
         let authenticator = SandboxAuthenticator(SandboxOptions(clock: FixedClock()))
         let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
         let grant = AuthorizationCodes.Grant(
-            userID: "ea2bc1b14f4212008a5ab895f110c7d1", clientID: owner ?? String(client.prefix { $0 != "&" }),
+            userID: "ea2bc1b14f4212008a5ab895f110c7d1", clientID: owner ?? String(application.prefix { $0 != "&" }),
             redirect: CodeGrantTests.redirect, challenge: challenge, scope: "useraccount")
         let code = authenticator.codes.issue(grant, at: now, random: &authenticator.secrets)
-        let form = "grant_type=authorization_code&client_id=\(client)&code=\(code)&\(more)"
+        let form = "grant_type=authorization_code&client_id=\(application)&code=\(code)&\(more)"
         let request = HTTPRequest(
             .post, HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/oauth_token.do"),
             headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(form.utf8))
         let routes = OAuthRoutes(request: request, store: store, authenticator: authenticator, now: now)
         let answer = try routes.answer(.token)
-        // Used up, whatever came of it.
+        // Codes are used up even by a failed exchange.
         let again = try routes.answer(.token).status
         #expect(again == 401)
         return answer.status
@@ -210,17 +210,17 @@ struct CodeGrantTests {
         ("redirect_uri=\(redirect)&code_verifier=" + challenge, "snowdeck-public", 401),
         ("redirect_uri=\(redirect)&code_verifier=", secret, 401),
     ])
-    func aCodeWantsWhatItWasGivenFor(more: String, client: String, status: Int) throws {
-        #expect(try redeemed(more, client: client) == status)
+    func codeIsBoundToItsRequest(more: String, application: String, status: Int) throws {
+        #expect(try redeemed(more, application: application) == status)
     }
 
-    @Test func withoutAChallengeTheSecretMustDo() throws {
+    @Test func codeWithoutChallengeNeedsClientSecret() throws {
         let more = "redirect_uri=" + CodeGrantTests.redirect
-        #expect(try redeemed(more, client: CodeGrantTests.secret, challenge: nil) == 200)
-        #expect(try redeemed(more, client: "snowdeck-public", challenge: nil) == 401)
+        #expect(try redeemed(more, application: CodeGrantTests.secret, challenge: nil) == 200)
+        #expect(try redeemed(more, application: "snowdeck-public", challenge: nil) == 401)
     }
 
-    @Test func aCodeBelongsToOneApplication() throws {
-        #expect(try redeemed(CodeGrantTests.good, client: CodeGrantTests.secret, of: "snowdeck-public") == 401)
+    @Test func codeBelongsToOneApplication() throws {
+        #expect(try redeemed(CodeGrantTests.good, application: CodeGrantTests.secret, of: "snowdeck-public") == 401)
     }
 }

@@ -7,8 +7,8 @@ struct AssignedTasksTests {
     private let target = "/api/x_snc_my_work/v1/tracker/task"
     private let cookies = ["Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie"]
 
-    @Test func theTasksAreThoseOfTheSamplesTranscript() throws {
-        let response = try Visit().ask(.get, target)
+    @Test func tasksMatchSampleTranscript() throws {
+        let response = try SandboxClient().ask(.get, target)
         #expect(response.status == 200)
         #expect(
             response.text == #"""
@@ -34,16 +34,16 @@ struct AssignedTasksTests {
         #expect(response.headers["Content-Type"] == "application/json;charset=UTF-8")
     }
 
-    @Test func whoHasNoTasksGetsAnEmptyObject() throws {
-        let response = try Visit("joe.employee:password").ask(.get, target)
+    @Test func userWithoutTasksGetsEmptyObject() throws {
+        let response = try SandboxClient("joe.employee:password").ask(.get, target)
         #expect(response.status == 200 && response.text == #"{"result":{}}"#)
     }
 
-    @Test func aClassIsNamedAsPeopleReadItInTheAddressesToo() throws {
-        let visit = try Visit()
+    @Test func classLabelIsUsedInURLsToo() throws {
+        let client = try SandboxClient()
         let john = "ea2bc1b14f4212008a5ab895f110c7d1"
-        let change = try visit.create("change_request", #"{"assigned_to":"\#(john)"}"#)
-        let task = try #require(try visit.read(target)["result"]?["Change Request"]?.first)
+        let change = try client.create("change_request", #"{"assigned_to":"\#(john)"}"#)
+        let task = try #require(try client.read(target)["result"]?["Change Request"]?.first)
         #expect(
             task == [
                 "short_desc": .null, "snowui": .string("http://sandbox.localhost/Change Request.do?sys_id=" + change),
@@ -51,9 +51,9 @@ struct AssignedTasksTests {
                 "link": .string("http://sandbox.localhost/api/now/v2/table/Change Request/" + change),
                 "created": .string("2025-03-03 16:00:01"),
             ])
-        let groups = Visit.names(try visit.read(target)["result"])
+        let groups = SandboxClient.names(try client.read(target)["result"])
         #expect(groups == ["Change Request", "Incident", "Problem"])
-        let xml = try visit.ask(.get, target, headers: ["Accept": "text/xml"])
+        let xml = try client.ask(.get, target, headers: ["Accept": "text/xml"])
         #expect(xml.headers["Content-Type"] == "application/xml;charset=UTF-8")
         #expect(
             xml.text.hasPrefix(
@@ -64,29 +64,29 @@ struct AssignedTasksTests {
         #expect(xml.text.hasSuffix("<created>2016-03-07 23:47:43</created></Problem></result></response>"))
     }
 
-    @Test func onlyActiveTasksOfOneselfCountInTheOrderTheyWereMade() throws {
-        let visit = try Visit()
+    @Test func ownActiveTasksAreInCreationOrder() throws {
+        let client = try SandboxClient()
         let john = "ea2bc1b14f4212008a5ab895f110c7d1", abel = "62826bf03710200044e0bfc8bcbe5df1"
-        let first = try visit.create("incident", #"{"assigned_to":"\#(john)","short_description":"<b>\"1\""}"#)
-        _ = try visit.create("incident", #"{"assigned_to":"\#(abel)"}"#)
-        _ = try visit.create("incident", #"{"assigned_to":"\#(john)","active":"false"}"#)
-        let second = try visit.create("incident", #"{"assigned_to":"\#(john)"}"#)
-        let incidents = try visit.read(target)["result"]?["Incident"].map(Visit.elements) ?? []
+        let first = try client.create("incident", #"{"assigned_to":"\#(john)","short_description":"<b>\"1\""}"#)
+        _ = try client.create("incident", #"{"assigned_to":"\#(abel)"}"#)
+        _ = try client.create("incident", #"{"assigned_to":"\#(john)","active":"false"}"#)
+        let second = try client.create("incident", #"{"assigned_to":"\#(john)"}"#)
+        let incidents = try client.read(target)["result"]?["Incident"].map(SandboxClient.elements) ?? []
         #expect(incidents.map { $0["sys_id"]?.scalarText } == ["061c92d26f030200d7aecd9c5d3ee4f8", first, second])
         #expect(incidents[1]["short_desc"] == .string("<b>\"1\""))
     }
 
-    @Test func tasksTheUserMayNotReadAreLeftOut() throws {
-        var visit = try Visit("admin:admin")
+    @Test func unreadableTasksAreOmitted() throws {
+        var client = try SandboxClient("admin:admin")
         let joe = "a3f1d04b4f4212008a5ab895f110c7e9"
-        // Whoever has no role reads an incident that he called in, and no other; a problem he opened, and no other.
-        let own = try visit.create("incident", #"{"assigned_to":"\#(joe)","caller_id":"\#(joe)"}"#)
-        _ = try visit.create("incident", #"{"assigned_to":"\#(joe)"}"#)
-        _ = try visit.create("problem", #"{"assigned_to":"\#(joe)"}"#)
-        visit.user = "joe.employee:password"
-        let result = try visit.read(target)["result"]
-        #expect(Visit.names(result) == ["Incident"])
-        #expect(result?["Incident"].map(Visit.elements)?.map { $0["sys_id"]?.scalarText } == [own])
+        // A user without roles can read incidents where he is the caller and problems he opened, and no others.
+        let own = try client.create("incident", #"{"assigned_to":"\#(joe)","caller_id":"\#(joe)"}"#)
+        _ = try client.create("incident", #"{"assigned_to":"\#(joe)"}"#)
+        _ = try client.create("problem", #"{"assigned_to":"\#(joe)"}"#)
+        client.user = "joe.employee:password"
+        let result = try client.read(target)["result"]
+        #expect(SandboxClient.names(result) == ["Incident"])
+        #expect(result?["Incident"].map(SandboxClient.elements)?.map { $0["sys_id"]?.scalarText } == [own])
     }
 
     @Test(arguments: [
@@ -99,26 +99,26 @@ struct AssignedTasksTests {
         (.get, "/api/X_SNC_MY_WORK/v1/tracker/task"),
     ])
     func otherPathsLeadNowhere(method: HTTPMethod, path: String) throws {
-        let response = try Visit().ask(method, path, body: method == .post ? #"{"comment":"a"}"# : nil)
+        let response = try SandboxClient().ask(method, path, body: method == .post ? #"{"comment":"a"}"# : nil)
         #expect(response.status == 400 && response.json["error"]?["message"] == .string(noResource))
     }
 
     private let noResource = "Requested URI does not represent any resource"
 
-    @Test func withoutTheApplicationThereIsNoSuchAPI() throws {
-        let visit = try Visit(faults: ["no-my-work"])
+    @Test func apiNeedsApplication() throws {
+        let client = try SandboxClient(faults: ["no-my-work"])
         let comment = target + "/d7296d02c0a801670085e737da016e70/comment"
-        for response in [try visit.ask(.get, target), try visit.ask(.post, comment, body: #"{"comment":"a"}"#)] {
+        for response in [try client.ask(.get, target), try client.ask(.post, comment, body: #"{"comment":"a"}"#)] {
             #expect(response.status == 400 && response.json["error"]?["message"] == .string(noResource))
         }
-        #expect(try visit.count("task", "assigned_to.user_name=john.doe^active=true") == "3")
+        #expect(try client.count("task", "assigned_to.user_name=john.doe^active=true") == "3")
     }
 
-    @Test func aRequestWithoutASessionOrOfAnotherSortIsRefused() throws {
-        #expect(try Visit(nil).ask(.get, target).status == 401)
-        let response = try Visit().ask(.post, target, body: "{}")
+    @Test func unauthenticatedOrOtherMethodIsRejected() throws {
+        #expect(try SandboxClient(nil).ask(.get, target).status == 401)
+        let response = try SandboxClient().ask(.post, target, body: "{}")
         #expect(response.status == 405 && response.headers["Allow"] == "GET, HEAD")
-        #expect(try Visit().ask(.get, target, headers: ["Accept": "text/html"]).status == 406)
+        #expect(try SandboxClient().ask(.get, target, headers: ["Accept": "text/html"]).status == 406)
     }
 }
 

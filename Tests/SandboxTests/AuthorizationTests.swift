@@ -9,8 +9,8 @@ struct AuthorizationTests {
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-    /// The address of a question, its parameters changed, added to or (nil) left out.
-    static func question(_ changes: [String: String?] = [:]) -> String {
+    /// The authorization URL, with parameters changed, added or (nil) omitted.
+    static func authorizationURL(_ changes: [String: String?] = [:]) -> String {
         var fields: [(String, String)] = [
             ("response_type", "code"), ("client_id", "snowdeck-public"), ("redirect_uri", redirect),
             ("state", "state-1"), ("code_challenge", challenge), ("code_challenge_method", "S256"),
@@ -64,9 +64,9 @@ struct AuthorizationTests {
             body: Array(body.utf8))
     }
 
-    @Test func thePageAsksWhetherAnApplicationMayActForTheUser() throws {
+    @Test func consentPageNamesApplicationAndUser() throws {
         let browser = try browser()
-        let page = browser.get(Self.question(["state": "a&b\"c'<d>"]))
+        let page = browser.get(Self.authorizationURL(["state": "a&b\"c'<d>"]))
         #expect(page.status == 200)
         #expect(
             page.text.pageBody == """
@@ -94,9 +94,9 @@ struct AuthorizationTests {
                 """)
     }
 
-    @Test func aCodeIsWorthATokenOnce() throws {
+    @Test func codeIsExchangedOnce() throws {
         let browser = try browser()
-        let answer = decide("allow", Self.question(), browser)
+        let answer = decide("allow", Self.authorizationURL(), browser)
         let location = try #require(answer.headers["Location"].flatMap { HTTPURL($0) })
         #expect(answer.status == 302 && location.origin == "http://127.0.0.1:41234" && location.path == "/callback")
         let fields = location.queryFields
@@ -115,9 +115,11 @@ struct AuthorizationTests {
         #expect(self.token(browser, grant).status == 401)
     }
 
-    @Test func whoIsNotSignedInSignsInFirstAndComesBack() throws {
+    @Test func signedOutUserSignsInFirst() throws {
         let browser = try Browser()
-        let target = Self.question(["client_id": "snowdeck", "code_challenge": nil, "code_challenge_method": nil])
+        let target = Self.authorizationURL([
+            "client_id": "snowdeck", "code_challenge": nil, "code_challenge_method": nil,
+        ])
         #expect(browser.get(target).redirect == "302 /login.do")
         #expect(browser.logIn("john.doe", "password").redirect == "302 /login_redirect.do?sysparm_stack=no")
         #expect(browser.get("/login_redirect.do?sysparm_stack=no").redirect == "302 " + target)
@@ -132,33 +134,33 @@ struct AuthorizationTests {
         #expect(token.status == 200)
     }
 
-    @Test func theUserMaySayNo() throws {
-        let answer = decide("deny", Self.question(["state": "a b"]), try browser())
+    @Test func userMayDeny() throws {
+        let answer = decide("deny", Self.authorizationURL(["state": "a b"]), try browser())
         #expect(answer.redirect == "302 http://127.0.0.1:41234/callback?error=access_denied&state=a%20b")
     }
 
     @Test(arguments: ["", "perhaps", "ALLOW"])
-    func whatIsNoDecisionAsksAgain(action: String) throws {
-        let answer = decide(action, Self.question(), try browser())
+    func invalidDecisionAsksAgain(action: String) throws {
+        let answer = decide(action, Self.authorizationURL(), try browser())
         #expect(answer.status == 200 && answer.text.contains("<h1>Allow access</h1>"))
     }
 
-    @Test func aDecisionFromElsewhereIsStopped() throws {
+    @Test func crossSiteDecisionIsRejected() throws {
         let browser = try browser()
-        let fields = Self.hidden(browser.get(Self.question()).text) + [("sys_action", "allow")]
+        let fields = Self.hidden(browser.get(Self.authorizationURL()).text) + [("sys_action", "allow")]
         for token in ["", "x", try Browser(browser.sandbox).get("/login.do").text] {
             #expect(browser.post("/oauth_auth.do", fields, token: token).redirect == "302 /security_interceptor.do")
         }
-        let stranger = try Browser(browser.sandbox).post("/oauth_auth.do", fields, token: browser.token)
-        #expect(stranger.redirect == "302 /login.do")
+        let response = try Browser(browser.sandbox).post("/oauth_auth.do", fields, token: browser.token)
+        #expect(response.redirect == "302 /login.do")
     }
 
-    @Test func theFormIsJudgedAnew() throws {
+    @Test func formParametersAreValidatedAgain() throws {
         let browser = try browser()
         for (name, value) in [
             ("redirect_uri", "https://evil.example/"), ("client_id", "nobody"), ("state", ""),
         ] {
-            var fields = Self.hidden(browser.get(Self.question()).text).filter { $0.0 != name }
+            var fields = Self.hidden(browser.get(Self.authorizationURL()).text).filter { $0.0 != name }
             fields += [(name, value), ("sys_action", "allow")]
             let answer = browser.post("/oauth_auth.do", fields)
             #expect(answer.status == 400 && answer.headers["Location"] == nil)
@@ -208,9 +210,9 @@ struct AuthorizationTests {
             (["state": String(repeating: "s", count: 8192)], "The State parameter is too long."),
             (["state": "a\r\nSet-Cookie: a=b"], "The State parameter holds control characters."),
         ] as [([String: String?], String)])
-    func whatIsNotKnownToBeTheApplicationsIsToldToTheUserAlone(changes: [String: String?], text: String) throws {
+    func unverifiedClientErrorsAreNotRedirected(changes: [String: String?], text: String) throws {
         for browser in [try Browser(), try browser()] {
-            let answer = browser.get(Self.question(changes))
+            let answer = browser.get(Self.authorizationURL(changes))
             #expect(answer.status == 400 && answer.headers["Location"] == nil)
             #expect(answer.text.contains("<h1>Authorization error</h1>\n<p role=\"alert\">\(text)</p>\n"))
         }
@@ -229,18 +231,18 @@ struct AuthorizationTests {
                 "code_challenge%20is%20not%20a%20valid%20S256%20challenge"
             ),
         ] as [([String: String?], String, String)])
-    func otherMistakesAreToldToTheApplication(
+    func otherErrorsAreRedirectedToTheApplication(
         changes: [String: String?], error: String, description: String
     ) throws {
-        let answer = try Browser().get(Self.question(changes))
+        let answer = try Browser().get(Self.authorizationURL(changes))
         #expect(
             answer.redirect
                 == "302 \(Self.redirect)?error=\(error)&error_description=\(description)&state=state-1")
     }
 
-    @Test func aParameterStandsOnce() throws {
+    @Test func repeatedParameterIsRejected() throws {
         for name in ["client_id", "redirect_uri", "state", "response_type", "code_challenge"] {
-            let answer = try browser().get(Self.question() + "&\(name)=other")
+            let answer = try browser().get(Self.authorizationURL() + "&\(name)=other")
             #expect(answer.status == 400 && answer.text.contains("The parameter \(name) was given twice."))
         }
     }

@@ -7,8 +7,8 @@ struct BatchTests {
         #"{"id":"\#(id)","method":"\#(method)","url":"\#(url)"\#(more)}"#
     }
 
-    private func batch(_ visit: Visit, _ parts: [String], headers: HeaderFields = [:]) throws -> HTTPResponse {
-        try visit.ask(
+    private func batch(_ client: SandboxClient, _ parts: [String], headers: HeaderFields = [:]) throws -> HTTPResponse {
+        try client.ask(
             .post, "/api/now/v1/batch",
             body: #"{"batch_request_id":"7","rest_requests":[\#(parts.joined(separator: ","))]}"#, headers: headers)
     }
@@ -18,11 +18,11 @@ struct BatchTests {
             ?? "no Base64"
     }
 
-    @Test func partsAreAnsweredInOrder() throws {
-        let visit = try Visit()
+    @Test func partsAreExecutedInOrder() throws {
+        let client = try SandboxClient()
         let body = Base64.encode(#"{"short_description":"from a batch"}"#.utf8)
         let response = try batch(
-            visit,
+            client,
             [
                 part("a", "GET", "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=user_name"),
                 part(
@@ -42,7 +42,7 @@ struct BatchTests {
             ("Cache-Control", "no-cache,no-store,must-revalidate,max-age=-1"), ("Expires", "0"),
             ("Content-Type", "application/json;charset=UTF-8"), ("Content-Length", "38"),
         ].map { #"{"name":"\#($0.0)","value":"\#($0.1)"}"# }.joined(separator: ",")
-        let number = try visit.list("incident", "short_description=from a batch", "number").first ?? "none"
+        let number = try client.list("incident", "short_description=from a batch", "number").first ?? "none"
         #expect(
             response.text
                 == #"{"batch_request_id":"7","serviced_requests":["#
@@ -56,8 +56,8 @@ struct BatchTests {
                 ].joined(separator: ",") + #"],"unserviced_requests":[]}"#)
     }
 
-    /// Reads and writes in a batch answer what they answer alone: status, body and the lines that belong to the answer.
-    @Test func aBatchAnswersAsItsPartsAlone() throws {
+    /// Reads and writes in a batch give the same status, body and header lines as single requests.
+    @Test func batchMatchesSingleRequests() throws {
         let requests: [(HTTPMethod, String, String?)] = [
             (
                 .get, "/api/now/table/incident?sysparm_limit=3&sysparm_fields=number,caller_id.name&sysparm_offset=1",
@@ -80,22 +80,22 @@ struct BatchTests {
             (.get, "/api/now/table/incident?sysparm_query=ORDERBYnumber&sysparm_limit=2", nil),
         ]
         for user in ["john.doe:password", "abel.tuter:password"] {
-            let alone = try Visit(user)
+            let alone = try SandboxClient(user)
             let expected = try requests.map { try alone.ask($0.0, $0.1, body: $0.2) }
-            let together = try Visit(user)
+            let together = try SandboxClient(user)
             let parts = requests.enumerated().map { offset, request in
                 let body = request.2.map {
                     #","headers":[{"name":"Content-Type","value":"application/json"}],"body":"\#(Base64.encode($0.utf8))""#
                 }
                 return part(String(offset), request.0.rawValue, request.1, body ?? "")
             }
-            let entries = Visit.elements(try batch(together, parts).json["serviced_requests"] ?? .null)
+            let entries = SandboxClient.elements(try batch(together, parts).json["serviced_requests"] ?? .null)
             #expect(entries.count == requests.count)
             for (entry, response) in zip(entries, expected) {
                 #expect(entry["status_code"]?.scalarText == String(response.status))
                 #expect(entry["status_text"]?.scalarText == response.reason)
                 #expect(text(entry) == response.text)
-                let lines = Visit.elements(entry["headers"] ?? .null).map {
+                let lines = SandboxClient.elements(entry["headers"] ?? .null).map {
                     HeaderField($0["name"]?.scalarText ?? "", $0["value"]?.scalarText ?? "")
                 }
                 for line in lines where line.name != "Content-Length" {
@@ -139,13 +139,13 @@ struct BatchTests {
         (#""method":"POST","url":"/api","body":{}"#, "body is not Base64"),
         (#""method":"POST","url":"/api/now/batch","body":"e30=""#, "A batch must not hold a batch"),
     ])
-    func whatIsWrongInOnePartIsTheAnswerToIt(fields: String, reason: String) throws {
-        let visit = try Visit()
+    func invalidPartHasItsOwnError(fields: String, reason: String) throws {
+        let client = try SandboxClient()
         let answer = try batch(
-            visit,
+            client,
             [#"{"id":1,\#(fields)}"#, part("2", "GET", "/api/now/stats/incident?sysparm_count=true&number=none")]
         ).json
-        let entries = Visit.elements(answer["serviced_requests"] ?? .null)
+        let entries = SandboxClient.elements(answer["serviced_requests"] ?? .null)
         #expect(entries.map { $0["status_code"]?.scalarText } == ["400", "200"])
         #expect(entries.map { $0["id"] } == ["1", "2"])
         let isNested = reason.contains("batch")
@@ -159,27 +159,27 @@ struct BatchTests {
     @Test(arguments: [
         "", "{", "[]", "7", "{}", #"{"rest_requests":{}}"#, #"{"rest_requests":[7]}"#, #"{"rest_requests":[{},null]}"#,
     ])
-    func aBodyThatIsNoBatchIsRefused(body: String) throws {
-        let response = try Visit().ask(.post, "/api/now/batch", body: body)
+    func invalidBatchIsRejected(body: String) throws {
+        let response = try SandboxClient().ask(.post, "/api/now/batch", body: body)
         #expect(response.status == 400)
     }
 
-    @Test func aBatchNeedsASignInAndJSON() throws {
-        #expect(try Visit(nil).ask(.post, "/api/now/batch", body: #"{"rest_requests":[]}"#).status == 401)
-        let visit = try Visit()
+    @Test func batchNeedsASignInAndJSON() throws {
+        #expect(try SandboxClient(nil).ask(.post, "/api/now/batch", body: #"{"rest_requests":[]}"#).status == 401)
+        let client = try SandboxClient()
         #expect(
-            try visit.ask(.post, "/api/now/batch", body: "a", headers: ["Content-Type": "text/plain"]).status == 415)
-        #expect(try visit.ask(.get, "/api/now/batch").headers["Allow"] == "POST")
+            try client.ask(.post, "/api/now/batch", body: "a", headers: ["Content-Type": "text/plain"]).status == 415)
+        #expect(try client.ask(.get, "/api/now/batch").headers["Allow"] == "POST")
         #expect(
-            try visit.ask(.post, "/api/now/batch", body: #"{"rest_requests":[]}"#).text
+            try client.ask(.post, "/api/now/batch", body: #"{"rest_requests":[]}"#).text
                 == #"{"batch_request_id":"","serviced_requests":[],"unserviced_requests":[]}"#)
     }
 
-    /// A part cannot ask as somebody else than the batch.
-    @Test func everyPartIsAskedByTheUserOfTheBatch() throws {
-        let visit = try Visit("abel.tuter:password")
+    /// A part cannot authenticate as another user than the batch.
+    @Test func partsRunAsBatchUser() throws {
+        let client = try SandboxClient("abel.tuter:password")
         let answer = try batch(
-            visit,
+            client,
             [
                 part(
                     "1", "GET", "/api/now/ui/user/current_user",
@@ -191,36 +191,36 @@ struct BatchTests {
         #expect(body.contains(#""user_name":"abel.tuter""#))
     }
 
-    @Test func aBatchEndsAtThePartThatIsTooMuch() throws {
-        let visit = try Visit()
+    @Test func batchStopsAtTooLargePart() throws {
+        let client = try SandboxClient()
         let small = part("s", "GET", "/api/now/stats/incident?sysparm_count=true")
         let answer = try batch(
-            visit, [small, part("l", "GET", "/api/now/table/incident?sysparm_limit=2"), small],
+            client, [small, part("l", "GET", "/api/now/table/incident?sysparm_limit=2"), small],
             headers: ["X-BATCHREQUEST-MAX-OUTPUT-SIZE": "100"]
         ).json
-        #expect(Visit.elements(answer["serviced_requests"] ?? .null).count == 1)
+        #expect(SandboxClient.elements(answer["serviced_requests"] ?? .null).count == 1)
         #expect(answer["unserviced_requests"] == ["l", "s"])
-        let many = try batch(visit, Array(repeating: part("n", "GET", "/api/now/x"), count: 2001)).json
-        #expect(Visit.elements(many["serviced_requests"] ?? .null).count == 2000)
+        let many = try batch(client, Array(repeating: part("n", "GET", "/api/now/x"), count: 2001)).json
+        #expect(SandboxClient.elements(many["serviced_requests"] ?? .null).count == 2000)
         #expect(many["unserviced_requests"] == ["n"])
     }
 
-    @Test func aPartOfFiveMegabytesAndABatchOfTenAreTheMost() throws {
-        let visit = try Visit()
+    @Test func batchSizeLimits() throws {
+        let client = try SandboxClient()
         let large = String(repeating: "A", count: (5 << 20) / 3 * 4 + 8)
-        let answer = try batch(visit, [part("l", "POST", "/api/now/table/incident", #","body":"\#(large)""#)]).json
+        let answer = try batch(client, [part("l", "POST", "/api/now/table/incident", #","body":"\#(large)""#)]).json
         #expect(answer["serviced_requests"] == [] && answer["unserviced_requests"] == ["l"])
-        let whole = try batch(visit, [part("l", "POST", "/api/now/x", #","body":"\#(large)\#(large)""#)])
+        let whole = try batch(client, [part("l", "POST", "/api/now/x", #","body":"\#(large)\#(large)""#)])
         #expect(whole.status == 400)
         #expect(whole.text.contains("Rejected large REST payload with content-length = "))
     }
 
-    @Test func aPartMayAskForXML() throws {
-        let visit = try Visit()
+    @Test func partMayRequestXML() throws {
+        let client = try SandboxClient()
         let target = "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=user_name"
-        let alone = try visit.ask(.get, target, headers: ["Accept": "application/xml"])
+        let alone = try client.ask(.get, target, headers: ["Accept": "application/xml"])
         let answer = try batch(
-            visit, [part("1", "GET", target, #","headers":[{"name":"Accept","value":"application/xml"}]"#)]
+            client, [part("1", "GET", target, #","headers":[{"name":"Accept","value":"application/xml"}]"#)]
         ).json
         #expect(alone.text.hasPrefix("<?xml"))
         #expect(text(answer["serviced_requests"]?[0]) == alone.text)

@@ -3,7 +3,7 @@ import Notation
 import Sandbox
 import Testing
 
-/// What may come as a name, a type and a target of a file.
+/// Names, types and targets of uploaded files.
 struct AttachmentInputTests {
     private let incident = "061c92d26f030200d7aecd9c5d3ee4f8"
 
@@ -15,9 +15,10 @@ struct AttachmentInputTests {
     }
 
     private func attach(
-        _ visit: Visit, _ bytes: [UInt8] = Array("hello".utf8), name: String = "a.txt", type: String = "text/plain"
+        _ client: SandboxClient, _ bytes: [UInt8] = Array("hello".utf8), name: String = "a.txt",
+        type: String = "text/plain"
     ) throws -> String {
-        let response = try visit.send(.post, target(name), bytes, ["Content-Type": type])
+        let response = try client.send(.post, target(name), bytes, ["Content-Type": type])
         return response.json["result"]?["sys_id"]?.scalarText ?? "status \(response.status): " + response.text
     }
 
@@ -38,11 +39,11 @@ struct AttachmentInputTests {
         ("/api/now/attachment/file?table_name=problem&table_sys_id=061c92d26f030200d7aecd9c5d3ee4f8&file_name=a", 404),
         ("/api/now/attachment/file?table_name=sqlite_schema&table_sys_id=1&file_name=a", 404),
     ])
-    func aFileNeedsANameAndARecord(target: String, status: Int) throws {
-        let visit = try Visit()
-        #expect(try visit.send(.post, target, [1], ["Content-Type": "text/plain"]).status == status)
+    func fileNeedsNameAndRecord(target: String, status: Int) throws {
+        let client = try SandboxClient()
+        #expect(try client.send(.post, target, [1], ["Content-Type": "text/plain"]).status == status)
         #expect(
-            try visit.ask(
+            try client.ask(
                 .get, "/api/now/stats/sys_attachment?sysparm_count=true&created_by=x&table_sys_id=\(incident)"
             ).text.contains(#""count":"0""#))
     }
@@ -51,21 +52,21 @@ struct AttachmentInputTests {
         "", "text", "text/", "/plain", "a b/c", "text/plain\r\nX: y", "text/plain; a=\"\n\"", "text/plain; a",
         "tëxt/plain",
     ])
-    func aContentTypeMustBeOne(type: String) throws {
-        let response = try Visit().send(.post, target("a"), [1], type.isEmpty ? [:] : ["Content-Type": type])
+    func contentTypeMustBeValid(type: String) throws {
+        let response = try SandboxClient().send(.post, target("a"), [1], type.isEmpty ? [:] : ["Content-Type": type])
         #expect(response.status == 400 && response.json["error"]?["message"] == "Failed to create the attachment")
     }
 
-    /// A name is text: it leads nowhere, and cannot end the header line it stands in.
+    /// A name is plain text: it selects no path and cannot end its header line.
     @Test(arguments: [
         "../../etc/passwd", #"C:\a"b;c"#, "a/b", ".", "%2e%2e", "a\u{202E}txt.exe", "日本", "'; DROP TABLE x; --",
     ])
-    func namesAreKeptAsTheyAre(name: String) throws {
-        let visit = try Visit()
-        let sysID = try attach(visit, name: name)
-        #expect(try visit.read("/api/now/attachment/" + sysID)["result"]?["file_name"]?.scalarText == name)
+    func fileNamesAreKept(name: String) throws {
+        let client = try SandboxClient()
+        let sysID = try attach(client, name: name)
+        #expect(try client.read("/api/now/attachment/" + sysID)["result"]?["file_name"]?.scalarText == name)
         let byName = "/api/now/attachment/\(incident)/\(PercentCoding.encode(name))/file"
-        let file = try visit.ask(.get, byName)
+        let file = try client.ask(.get, byName)
         #expect(file.text == "hello")
         let disposition = file.headers["Content-Disposition"] ?? ""
         #expect(disposition.utf8.allSatisfy { (32...126).contains($0) })
@@ -77,10 +78,10 @@ struct AttachmentInputTests {
         ("*/*", 200), ("text/plain", 200), ("text/*", 200), ("application/json", 200), ("a/b, TEXT/plain;q=0.5", 200),
         ("image/png", 406), ("application/octet-stream", 406), ("", 406),
     ])
-    func aFileComesToThoseWhoTakeIt(accept: String, status: Int) throws {
-        let visit = try Visit()
-        let sysID = try attach(visit, type: "text/plain; charset=utf-8")
-        let response = try visit.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": accept])
+    func fileIsSentDespiteAcceptHeader(accept: String, status: Int) throws {
+        let client = try SandboxClient()
+        let sysID = try attach(client, type: "text/plain; charset=utf-8")
+        let response = try client.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": accept])
         #expect(response.status == status)
         if status == 406 {
             #expect(
@@ -89,26 +90,26 @@ struct AttachmentInputTests {
         }
     }
 
-    @Test func aContentTypeInABatchCannotAddLines() throws {
-        let visit = try Visit()
+    @Test func contentTypeInBatchCannotInjectHeaders() throws {
+        let client = try SandboxClient()
         let body = """
             {"batch_request_id":"1","rest_requests":[{"id":"1","method":"POST","url":"\(target("a"))","body":"AAA=",\
             "headers":[{"name":"Content-Type","value":"text/plain\\r\\nSet-Cookie: a=b"}]}]}
             """
-        let answer = try visit.ask(.post, "/api/now/batch", body: body).json
+        let answer = try client.ask(.post, "/api/now/batch", body: body).json
         #expect(answer["serviced_requests"]?[0]?["status_code"]?.scalarText == "400")
-        #expect(try visit.count("sys_attachment", "file_name=a") == "0")
+        #expect(try client.count("sys_attachment", "file_name=a") == "0")
     }
 }
 
 /// Bodies and paths that no proper client sends.
 struct HostileBodyTests {
     private func post(_ body: [UInt8], type: String = "application/json") throws -> HTTPResponse {
-        let visit = try Visit()
+        let client = try SandboxClient()
         let url = HTTPURL(
             scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident",
             query: "sysparm_fields=short_description")
-        return visit.sandbox.answer(
+        return client.sandbox.answer(
             HTTPRequest(
                 .post, url, headers: ["Authorization": "Basic YWRtaW46YWRtaW4=", "Content-Type": type], body: body))
     }
@@ -120,13 +121,13 @@ struct HostileBodyTests {
         Array((String(repeating: "{\"a\":", count: 100_000) + "1" + String(repeating: "}", count: 100_000)).utf8),
         Array("{\"a\":1e999999999".utf8),
     ])
-    func whatIsNoJSONIsRefused(body: [UInt8]) throws {
+    func invalidJSONIsRejected(body: [UInt8]) throws {
         let response = try post(body)
         #expect(response.status == 400)
         #expect(response.json["error"]?["message"] == "Exception while reading request")
     }
 
-    @Test func strangeJSONIsTaken() throws {
+    @Test func unusualJSONIsAccepted() throws {
         for (body, text) in [
             (#"{"short_description":"a","short_description":"b"}"#, "a"),
             (#"{"short_description":123456789012345678901234567890}"#, "123456789012345678901234567890"),
@@ -145,37 +146,37 @@ struct HostileBodyTests {
     @Test(arguments: [
         "application/x-www-form-urlencoded", "text/plain", "application/jsonx", "", "*/*", "multipart/form-data",
     ])
-    func otherMediaTypesAreRefused(type: String) throws {
+    func otherMediaTypesAreRejected(type: String) throws {
         #expect(try post(Array("{}".utf8), type: type).status == 415)
-        let visit = try Visit()
+        let client = try SandboxClient()
         for method in [HTTPMethod.delete, .patch] {
             #expect(
-                try visit.ask(
+                try client.ask(
                     method, "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8", body: "a=b",
                     headers: ["Content-Type": type]
                 ).status == 415)
         }
     }
 
-    @Test func longPathsGetAPage() throws {
-        let visit = try Visit()
+    @Test func longPathsGetErrorPage() throws {
+        let client = try SandboxClient()
         for path in [
             "/api/now/table/incident/" + String(repeating: "a", count: 23_000),
             "/api/now/" + String(repeating: "x/", count: 11_500),
         ] {
-            let response = try visit.ask(.get, path)
+            let response = try client.ask(.get, path)
             #expect(response.status == 414 && response.text.hasPrefix("<!DOCTYPE html>"))
         }
         #expect(
-            try visit.ask(.get, "/api/now/table/incident/" + String(repeating: "a", count: 4000)).status == 404)
+            try client.ask(.get, "/api/now/table/incident/" + String(repeating: "a", count: 4000)).status == 404)
     }
 }
 
 struct XMLTests {
     private let known = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
 
-    @Test func aRecordComesAsXML() throws {
-        let response = try Visit().ask(
+    @Test func recordIsReturnedAsXML() throws {
+        let response = try SandboxClient().ask(
             .get, known + "?sysparm_fields=number,assigned_to,parent,short_description,caller_id.name",
             headers: ["Accept": "application/xml"])
         #expect(response.headers["Content-Type"] == "application/xml;charset=UTF-8")
@@ -188,8 +189,8 @@ struct XMLTests {
                 """)
     }
 
-    @Test func aListHasAResultForEveryRecord() throws {
-        let response = try Visit().ask(
+    @Test func xmlListHasResultPerRecord() throws {
+        let response = try SandboxClient().ask(
             .get, "/api/now/table/sys_user_role?sysparm_fields=name&sysparm_limit=2&sysparm_display_value=all",
             headers: ["Accept": "text/xml;q=0.9, text/csv"])
         #expect(
@@ -201,8 +202,8 @@ struct XMLTests {
         #expect(response.headers["X-Total-Count"] != nil)
     }
 
-    @Test func aRefusalComesAsXML() throws {
-        let response = try Visit().ask(.get, "/api/now/table/no<such", headers: ["Accept": "application/xml"])
+    @Test func errorIsReturnedAsXML() throws {
+        let response = try SandboxClient().ask(.get, "/api/now/table/no<such", headers: ["Accept": "application/xml"])
         #expect(response.status == 400)
         #expect(
             response.text == """
@@ -215,8 +216,8 @@ struct XMLTests {
         ("application/json, application/xml", true), ("application/xml, application/json", false),
         ("application/xml;q=0.5, */*;q=0.8", true), ("application/json;q=0, text/xml", false),
     ])
-    func theClientsPreferenceDecides(accept: String, isJSON: Bool) throws {
-        let response = try Visit().ask(.get, known + "?sysparm_fields=number", headers: ["Accept": accept])
+    func acceptHeaderDecides(accept: String, isJSON: Bool) throws {
+        let response = try SandboxClient().ask(.get, known + "?sysparm_fields=number", headers: ["Accept": accept])
         #expect(response.text.hasPrefix(isJSON ? "{" : "<?xml"))
     }
 
@@ -226,8 +227,8 @@ struct XMLTests {
         "<incident><short_description>a &lt;b&gt; &#38; c</short_description><parent/></incident>",
         "<r><e><assigned_to><link>x</link><value>y</value></assigned_to><short_description>a &lt;b> &amp; c</short_description></e></r>",
     ])
-    func aRecordIsReadFromXML(body: String) throws {
-        let response = try Visit().ask(
+    func recordIsParsedFromXML(body: String) throws {
+        let response = try SandboxClient().ask(
             .post, "/api/now/table/incident?sysparm_fields=short_description", body: body,
             headers: ["Content-Type": "application/xml"])
         #expect(response.text == #"{"result":{"short_description":"a <b> & c"}}"#)
@@ -238,8 +239,8 @@ struct XMLTests {
         "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
         "<![CDATA[x]]>", "<a><![CDATA[x</a>", "<", "<>", "<a", "{}", String(repeating: "<a>", count: 100_000),
     ])
-    func whatIsNoRecordIsRefused(body: String) throws {
-        let response = try Visit().ask(
+    func invalidRecordIsRejected(body: String) throws {
+        let response = try SandboxClient().ask(
             .post, "/api/now/table/incident", body: body, headers: ["Content-Type": "text/xml"])
         #expect(response.status == 400)
         #expect(response.json["error"]?["message"] == "Exception while reading request")

@@ -1,16 +1,16 @@
 import ExchangeModel
 import Sandbox
 
-/// Somebody who looks at pages: it keeps cookies, and follows nothing by itself.
+/// A browser for pages: it keeps cookies, and does not follow redirects.
 final class Browser {
     let sandbox: SandboxInstance
-    let clock: MovableClock
+    let clock: ManualClock
     let origin: HTTPURL
     private(set) var cookies: [(name: String, value: String)] = []
-    /// The token of the page that was seen last.
+    /// The token of the page received last.
     private(set) var token = ""
 
-    init(_ sandbox: SandboxInstance? = nil, clock: MovableClock = MovableClock(), scheme: String = "http") throws {
+    init(_ sandbox: SandboxInstance? = nil, clock: ManualClock = ManualClock(), scheme: String = "http") throws {
         self.clock = clock
         self.sandbox = try sandbox ?? SandboxInstance(SandboxOptions(clock: clock))
         origin = HTTPURL(scheme: scheme, host: "sandbox.localhost")
@@ -20,7 +20,7 @@ final class Browser {
 
     func get(_ target: String, headers: HeaderFields = [:]) -> HTTPResponse { ask(.get, target, headers: headers) }
 
-    /// Sends a form, with the token of the last page unless another is named.
+    /// Sends a form, with the last page's token unless another is given.
     func post(_ target: String, _ fields: [(String, String)], token other: String? = nil) -> HTTPResponse {
         let all = [("sysparm_ck", other ?? token)] + fields
         let body = all.map { PercentCoding.encode($0.0) + "=" + PercentCoding.encode($0.1) }.joined(separator: "&")
@@ -68,7 +68,7 @@ final class Browser {
 }
 
 extension String {
-    /// Where a text stands, without Foundation.
+    /// The range of a text, without Foundation.
     func range(of text: String) -> Range<String.Index>? {
         var index = startIndex
         while index < endIndex {
@@ -80,7 +80,7 @@ extension String {
 }
 
 extension String {
-    /// What a page shows, from its `<body>` on: what stands above is the same in all of them.
+    /// A page's content from `<body>` on; everything before is the same in all pages.
     var pageBody: String { range(of: "<body").map { String(self[$0.lowerBound...]) } ?? self }
 
     func count(of text: String) -> Int {
@@ -89,7 +89,7 @@ extension String {
 }
 
 extension HTTPResponse {
-    /// Status and target of a redirect: `302 /home.do`. Another host is written out.
+    /// Status and target of a redirect: `302 /home.do`. Other hosts are included.
     var redirect: String {
         let target = headers["Location"].map {
             $0.hasPrefix("http://sandbox.localhost") ? String($0.dropFirst("http://sandbox.localhost".count)) : $0
@@ -98,9 +98,9 @@ extension HTTPResponse {
     }
 }
 
-/// Reads forms as a browser fills them.
+/// Reads forms and their default values.
 enum PageFields {
-    /// What a form in a page would send: every field with what stands in it.
+    /// What a page's form would send: every field with its current value.
     static func of(_ page: String, changing changes: [String: String] = [:]) -> [(String, String)] {
         var fields: [(String, String)] = []
         for tag in page.split(separator: "<input ").dropFirst() {

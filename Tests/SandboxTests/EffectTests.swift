@@ -2,31 +2,32 @@ import ExchangeModel
 import Sandbox
 import Testing
 
-/// Task SLAs, as their definitions' conditions have them.
-struct AgreementTests {
-    private static func visit() throws -> Visit {
-        var visit = try Visit {
+/// Task SLAs, attached according to the conditions of their definitions.
+struct TaskSLATests {
+    private static func client() throws -> SandboxClient {
+        var client = try SandboxClient {
             $0.start = FixedClock().now
             $0.time = .running(ahead: 0)
         }
-        visit.user = "admin:admin"
-        return visit
+        client.user = "admin:admin"
+        return client
     }
 
-    private static func rows(_ visit: Visit, _ task: String, _ columns: String = "sla.name,stage,active") throws
+    private static func rows(_ client: SandboxClient, _ task: String, _ columns: String = "sla.name,stage,active")
+        throws
         -> [[String]]
     {
-        try visit.rows("task_sla", "task=" + task, columns)
+        try client.rows("task_sla", "task=" + task, columns)
     }
 
     private static let names = ["Priority 1 resolution (4 hours)", "Priority 2 resolution (8 hours)"]
 
-    @Test func anIncidentIsHeldAgainstTheDefinitionThatMatches() throws {
-        let visit = try Self.visit()
-        let id = try visit.create("incident", #"{"impact":"1","urgency":"1"}"#)
+    @Test func matchingSLAIsAttached() throws {
+        let client = try Self.client()
+        let id = try client.create("incident", #"{"impact":"1","urgency":"1"}"#)
         #expect(
             try Self.rows(
-                visit, id,
+                client, id,
                 "sla.name,stage,active,has_breached,start_time,planned_end_time,original_breach_time,percentage")
                 == [
                     [
@@ -34,17 +35,17 @@ struct AgreementTests {
                         "2026-01-01 04:00:00", "0",
                     ]
                 ])
-        let task = try visit.create("sc_task", "{}")
-        #expect(try Self.rows(visit, task).isEmpty)
+        let task = try client.create("sc_task", "{}")
+        #expect(try Self.rows(client, task).isEmpty)
     }
 
-    @Test func anotherPriorityIsAnotherAgreement() throws {
-        let visit = try Self.visit()
-        let id = try visit.create("incident", #"{"impact":"1","urgency":"1"}"#)
-        try visit.update("incident", id, #"{"short_description":"still"}"#)
-        try visit.update("incident", id, #"{"impact":"2"}"#)
+    @Test func priorityChangeSwitchesSLA() throws {
+        let client = try Self.client()
+        let id = try client.create("incident", #"{"impact":"1","urgency":"1"}"#)
+        try client.update("incident", id, #"{"short_description":"still"}"#)
+        try client.update("incident", id, #"{"impact":"2"}"#)
         #expect(
-            try Self.rows(visit, id) == [
+            try Self.rows(client, id) == [
                 [Self.names[0], "cancelled", "false"], [Self.names[1], "in_progress", "true"],
             ])
     }
@@ -53,140 +54,140 @@ struct AgreementTests {
         (3600, ["completed", "false", "1970-01-01 01:00:00", "25", "1970-01-01 03:00:00", "2026-01-01 01:00:00"]),
         (18_000, ["completed", "true", "1970-01-01 05:00:00", "125", "1970-01-01 00:00:00", "2026-01-01 05:00:00"]),
     ])
-    func anIncidentThatIsOverHasMetItsAgreementOrNot(seconds: Int, row: [String]) throws {
-        let visit = try Self.visit()
-        let id = try visit.create("incident", #"{"priority":"1"}"#)
-        visit.clock.move(seconds: Int64(seconds))
-        try visit.update("incident", id, #"{"state":"7","close_code":"Solved (Permanently)","close_notes":"x"}"#)
-        #expect(try Self.rows(visit, id, "stage,has_breached,duration,percentage,time_left,end_time") == [row])
+    func resolvedIncidentCompletesSLA(seconds: Int, row: [String]) throws {
+        let client = try Self.client()
+        let id = try client.create("incident", #"{"priority":"1"}"#)
+        client.clock.move(seconds: Int64(seconds))
+        try client.update("incident", id, #"{"state":"7","close_code":"Solved (Permanently)","close_notes":"x"}"#)
+        #expect(try Self.rows(client, id, "stage,has_breached,duration,percentage,time_left,end_time") == [row])
     }
 
-    @Test func aDefinitionMayPause() throws {
-        let visit = try Self.visit()
-        _ = try visit.create(
+    @Test func slaMayPause() throws {
+        let client = try Self.client()
+        _ = try client.create(
             "contract_sla",
             #"""
             {"name":"Pausing","collection":"problem","duration":"1970-01-01 02:00:00","start_condition":"active=true",\#
             "stop_condition":"active=false","pause_condition":"priority=5"}
             """#)
-        let id = try visit.create("problem", #"{"priority":"4"}"#)
-        visit.clock.move(seconds: 600)
-        try visit.update("problem", id, #"{"priority":"5"}"#)
-        #expect(try Self.rows(visit, id, "stage,pause_time") == [["paused", "2026-01-01 00:10:00"]])
-        visit.clock.move(seconds: 3600)
-        try visit.update("problem", id, #"{"priority":"4"}"#)
+        let id = try client.create("problem", #"{"priority":"4"}"#)
+        client.clock.move(seconds: 600)
+        try client.update("problem", id, #"{"priority":"5"}"#)
+        #expect(try Self.rows(client, id, "stage,pause_time") == [["paused", "2026-01-01 00:10:00"]])
+        client.clock.move(seconds: 3600)
+        try client.update("problem", id, #"{"priority":"4"}"#)
         #expect(
-            try Self.rows(visit, id, "stage,pause_time,pause_duration,planned_end_time,original_breach_time") == [
+            try Self.rows(client, id, "stage,pause_time,pause_duration,planned_end_time,original_breach_time") == [
                 ["in_progress", "", "1970-01-01 01:00:00", "2026-01-01 03:00:00", "2026-01-01 02:00:00"]
             ])
     }
 
-    @Test func definitionsCountAsTheyAre() throws {
-        let visit = try Self.visit()
-        _ = try visit.create("incident", #"{"priority":"1"}"#)
-        let definition = try visit.list("contract_sla", "name=" + Self.names[0], "sys_id")[0]
-        try visit.update("contract_sla", definition, #"{"active":"false"}"#)
-        let id = try visit.create("incident", #"{"priority":"1"}"#)
-        #expect(try Self.rows(visit, id).isEmpty)
-        try visit.update(
+    @Test func changedSLADefinitionApplies() throws {
+        let client = try Self.client()
+        _ = try client.create("incident", #"{"priority":"1"}"#)
+        let definition = try client.list("contract_sla", "name=" + Self.names[0], "sys_id")[0]
+        try client.update("contract_sla", definition, #"{"active":"false"}"#)
+        let id = try client.create("incident", #"{"priority":"1"}"#)
+        #expect(try Self.rows(client, id).isEmpty)
+        try client.update(
             "contract_sla", definition, #"{"active":"true","start_condition":"caller_id.user_name=admin"}"#)
-        let own = try visit.create("incident", #"{"caller_id":"6816f79cc0a8016401c5a33be04be441"}"#)
-        #expect(try Self.rows(visit, own).contains([Self.names[0], "in_progress", "true"]))
-        try visit.update("contract_sla", definition, #"{"start_condition":"opened_by=javascript:gs.getUserID()"}"#)
-        let others = try visit.by("john.doe:password").create("incident", #"{"priority":"2"}"#)
-        #expect(try Self.rows(visit, others).count == 2)
+        let own = try client.create("incident", #"{"caller_id":"6816f79cc0a8016401c5a33be04be441"}"#)
+        #expect(try Self.rows(client, own).contains([Self.names[0], "in_progress", "true"]))
+        try client.update("contract_sla", definition, #"{"start_condition":"opened_by=javascript:gs.getUserID()"}"#)
+        let others = try client.by("john.doe:password").create("incident", #"{"priority":"2"}"#)
+        #expect(try Self.rows(client, others).count == 2)
     }
 
-    @Test func aTaskTakesItsAgreementsAlong() throws {
-        let visit = try Self.visit()
-        let id = try visit.create("incident", #"{"priority":"1"}"#)
-        _ = try visit.ask(.delete, "/api/now/table/incident/" + id)
-        #expect(try Self.rows(visit, id).isEmpty)
+    @Test func deletedTaskDeletesItsSLAs() throws {
+        let client = try Self.client()
+        let id = try client.create("incident", #"{"priority":"1"}"#)
+        _ = try client.ask(.delete, "/api/now/table/incident/" + id)
+        #expect(try Self.rows(client, id).isEmpty)
     }
 }
 
 struct AuditTests {
-    @Test func everyFieldThatChangesHasARow() throws {
-        let visit = try Visit("admin:admin")
-        let id = try visit.create("incident", #"{"short_description":"new","work_notes":"begun"}"#)
-        #expect(try visit.count("sys_audit", "documentkey=" + id) == "0")
-        try visit.by("john.doe:password").update(
+    @Test func everyChangedFieldIsAudited() throws {
+        let client = try SandboxClient("admin:admin")
+        let id = try client.create("incident", #"{"short_description":"new","work_notes":"begun"}"#)
+        #expect(try client.count("sys_audit", "documentkey=" + id) == "0")
+        try client.by("john.doe:password").update(
             "task", id, #"{"state":"2","short_description":"","knowledge":"true","comments":"hello"}"#)
-        let rows = try visit.rows("sys_audit", "tablename=incident^documentkey=" + id, "fieldname,oldvalue,newvalue")
+        let rows = try client.rows("sys_audit", "tablename=incident^documentkey=" + id, "fieldname,oldvalue,newvalue")
         #expect(
             Set(rows) == [
                 ["short_description", "new", ""], ["incident_state", "1", "2"], ["state", "1", "2"],
                 ["knowledge", "0", "1"], ["comments", "", "hello"],
             ])
-        let stamps = try visit.rows(
+        let stamps = try client.rows(
             "sys_audit", "documentkey=" + id, "user,record_checkpoint,sys_created_on,sys_created_by,reason")
         #expect(Set(stamps) == [["john.doe", "1", "2025-03-03 16:00:02", "john.doe", ""]] && stamps.count == 5)
     }
 
-    @Test func whatIsRefusedOrChangesNothingHasNone() throws {
-        let visit = try Visit("admin:admin")
-        let id = try visit.create("incident", "{}")
-        try visit.update("incident", id, #"{"state":"6"}"#)
-        try visit.update("incident", id, #"{"state":"1"}"#)
-        #expect(try visit.count("sys_audit", "documentkey=" + id) == "0")
+    @Test func rejectedOrEmptyUpdateIsNotAudited() throws {
+        let client = try SandboxClient("admin:admin")
+        let id = try client.create("incident", "{}")
+        try client.update("incident", id, #"{"state":"6"}"#)
+        try client.update("incident", id, #"{"state":"1"}"#)
+        #expect(try client.count("sys_audit", "documentkey=" + id) == "0")
     }
 
-    @Test func insertionsAreAuditedWhereAPropertySaysSo() throws {
-        let visit = try Visit("admin:admin")
-        _ = try visit.create("sys_properties", #"{"name":"glide.sys.audit_inserts","value":"true"}"#)
-        let id = try visit.create("incident", #"{"short_description":"new"}"#)
+    @Test func insertsAreAuditedIfPropertyIsSet() throws {
+        let client = try SandboxClient("admin:admin")
+        _ = try client.create("sys_properties", #"{"name":"glide.sys.audit_inserts","value":"true"}"#)
+        let id = try client.create("incident", #"{"short_description":"new"}"#)
         let query = "documentkey=\(id)^fieldname=short_description"
         #expect(
-            try visit.rows("sys_audit", query, "oldvalue,newvalue,record_checkpoint") == [["", "new", "0"]])
+            try client.rows("sys_audit", query, "oldvalue,newvalue,record_checkpoint") == [["", "new", "0"]])
     }
 
     @Test func deletionsAreKeptWithTheRecord() throws {
-        let visit = try Visit("admin:admin")
+        let client = try SandboxClient("admin:admin")
         for table in ["incident", "cmn_building"] {
-            let id = try visit.create(table, #"{"short_description":"a < b","name":"a < b"}"#)
-            _ = try visit.ask(.delete, "/api/now/table/\(table)/\(id)")
+            let id = try client.create(table, #"{"short_description":"a < b","name":"a < b"}"#)
+            _ = try client.ask(.delete, "/api/now/table/\(table)/\(id)")
             let columns = "tablename,fieldname,oldvalue,newvalue,record_checkpoint"
             #expect(
-                try visit.rows("sys_audit", "documentkey=" + id, columns)
+                try client.rows("sys_audit", "documentkey=" + id, columns)
                     == [[table, "DELETED", "DELETED", "DELETED", "-1"]])
-            let kept = try visit.rows("sys_audit_delete", "documentkey=" + id, "tablename,payload")
+            let kept = try client.rows("sys_audit_delete", "documentkey=" + id, "tablename,payload")
             #expect(kept.map { $0[0] } == [table] && kept[0][1].contains(">a &lt; b</"))
         }
-        let id = try visit.create("sys_properties", #"{"name":"a","value":"b"}"#)
-        _ = try visit.ask(.delete, "/api/now/table/sys_properties/" + id)
-        #expect(try visit.count("sys_audit", "documentkey=" + id) == "0")
+        let id = try client.create("sys_properties", #"{"name":"a","value":"b"}"#)
+        _ = try client.ask(.delete, "/api/now/table/sys_properties/" + id)
+        #expect(try client.count("sys_audit", "documentkey=" + id) == "0")
     }
 
-    @Test func theDictionarySaysWhichTablesAreAudited() throws {
-        let visit = try Visit("admin:admin")
-        let audited = try visit.list("sys_dictionary", "elementISEMPTY^audit=true", "name", limit: 1000)
+    @Test func dictionarySaysWhichTablesAreAudited() throws {
+        let client = try SandboxClient("admin:admin")
+        let audited = try client.list("sys_dictionary", "elementISEMPTY^audit=true", "name", limit: 1000)
         #expect(audited.contains("incident") && audited.contains("cmdb_ci_server") && audited.contains("sys_user"))
         #expect(!audited.contains("cmn_building") && !audited.contains("sys_audit"))
-        let building = try visit.create("cmn_building", #"{"name":"One"}"#)
-        try visit.update("cmn_building", building, #"{"name":"Two"}"#)
-        #expect(try visit.count("sys_audit", "documentkey=" + building) == "0")
+        let building = try client.create("cmn_building", #"{"name":"One"}"#)
+        try client.update("cmn_building", building, #"{"name":"Two"}"#)
+        #expect(try client.count("sys_audit", "documentkey=" + building) == "0")
     }
 
-    @Test func identifiersOfOtherRecordsDoNotDependOnIt() throws {
-        let visits = try [Visit("admin:admin"), Visit("admin:admin")]
-        let first = try visits[0].create("incident", "{}")
-        try visits[0].update("incident", first, #"{"priority":"1","assigned_to":"6816f79cc0a8016401c5a33be04be441"}"#)
-        let next = try visits[0].create("problem", "{}")
-        #expect(try visits[1].create("incident", "{}") == first)
-        #expect(try visits[1].create("problem", "{}") == next)
-        #expect(try visits[0].rows("sys_audit", "documentkey=" + first, "sys_id").count > 1)
+    @Test func auditDoesNotAffectIdentifiers() throws {
+        let clients = try [SandboxClient("admin:admin"), SandboxClient("admin:admin")]
+        let first = try clients[0].create("incident", "{}")
+        try clients[0].update("incident", first, #"{"priority":"1","assigned_to":"6816f79cc0a8016401c5a33be04be441"}"#)
+        let next = try clients[0].create("problem", "{}")
+        #expect(try clients[1].create("incident", "{}") == first)
+        #expect(try clients[1].create("problem", "{}") == next)
+        #expect(try clients[0].rows("sys_audit", "documentkey=" + first, "sys_id").count > 1)
     }
 }
 
 struct EventTests {
     private static let admin = "6816f79cc0a8016401c5a33be04be441"
 
-    @Test func aNewTaskIsAnEvent() throws {
-        let visit = try Visit("admin:admin")
-        let id = try visit.create("incident", "{}")
+    @Test func newTaskFiresEvent() throws {
+        let client = try SandboxClient("admin:admin")
+        let id = try client.create("incident", "{}")
         let columns = "name,table,parm1,parm2,state,user_name,processed,uri"
         #expect(
-            try visit.rows("sysevent", "instance=" + id, columns) == [
+            try client.rows("sysevent", "instance=" + id, columns) == [
                 [
                     "incident.inserted", "incident", Self.admin, "admin", "processed", "admin", "2025-03-03 16:00:01",
                     "/incident.do?sys_id=" + id,
@@ -194,40 +195,40 @@ struct EventTests {
             ])
     }
 
-    @Test func aChangeIsAsManyEventsAsItMeansThings() throws {
-        let visit = try Visit("admin:admin")
-        let group = try visit.list("sys_user_group", "name=Hardware", "sys_id")[0]
-        let id = try visit.create("incident", "{}")
-        try visit.update(
+    @Test func changeFiresOneEventPerMeaning() throws {
+        let client = try SandboxClient("admin:admin")
+        let group = try client.list("sys_user_group", "name=Hardware", "sys_id")[0]
+        let id = try client.create("incident", "{}")
+        try client.update(
             "incident", id,
             #"""
             {"comments":"a","work_notes":"b","assigned_to":"\#(Self.admin)","assignment_group":"\#(group)",\#
             "priority":"1"}
             """#)
-        let events = try visit.rows("sysevent", "instance=\(id)^name!=incident.inserted", "name,parm1,parm2")
+        let events = try client.rows("sysevent", "instance=\(id)^name!=incident.inserted", "name,parm1,parm2")
         #expect(
             Set(events) == [
                 ["incident.commented", Self.admin, "admin"], ["incident.worknoted", Self.admin, "admin"],
                 ["incident.updated", Self.admin, "admin"], ["incident.assigned", "System Administrator", ""],
                 ["incident.assigned.to.group", group, "Hardware"], ["incident.priority.1", "1", "5"],
             ])
-        try visit.update("incident", id, #"{"assigned_to":"","comments":"c"}"#)
-        #expect(try visit.count("sysevent", "instance=\(id)^name=incident.assigned") == "1")
-        #expect(try visit.count("sysevent", "instance=\(id)^name=incident.commented") == "2")
+        try client.update("incident", id, #"{"assigned_to":"","comments":"c"}"#)
+        #expect(try client.count("sysevent", "instance=\(id)^name=incident.assigned") == "1")
+        #expect(try client.count("sysevent", "instance=\(id)^name=incident.commented") == "2")
     }
 
     @Test(arguments: [("change_request", "change"), ("problem", "problem"), ("sc_task", "sc_task")])
     func eventsAreNamedAfterTheTable(table: String, prefix: String) throws {
-        let visit = try Visit("admin:admin")
-        let id = try visit.create(table, #"{"short_description":"x"}"#)
-        try visit.update(table, id, #"{"short_description":"y"}"#)
+        let client = try SandboxClient("admin:admin")
+        let id = try client.create(table, #"{"short_description":"x"}"#)
+        try client.update(table, id, #"{"short_description":"y"}"#)
         #expect(
-            try visit.rows("sysevent", "instance=" + id, "name") == [[prefix + ".inserted"], [prefix + ".updated"]])
+            try client.rows("sysevent", "instance=" + id, "name") == [[prefix + ".inserted"], [prefix + ".updated"]])
     }
 
-    @Test func otherRecordsAreNone() throws {
-        let visit = try Visit("admin:admin")
-        let id = try visit.create("cmn_department", #"{"name":"x"}"#)
-        #expect(try visit.count("sysevent", "instance=" + id) == "0")
+    @Test func otherTablesFireNoEvents() throws {
+        let client = try SandboxClient("admin:admin")
+        let id = try client.create("cmn_department", #"{"name":"x"}"#)
+        #expect(try client.count("sysevent", "instance=" + id) == "0")
     }
 }

@@ -15,14 +15,14 @@ struct FormPageTests {
     }
 
     private func value(_ column: String, _ browser: Browser, of sysID: String = incident) throws -> String? {
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
-        return try visit.read("/api/now/table/incident/\(sysID)?sysparm_exclude_reference_link=true")["result"]?[
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
+        return try client.read("/api/now/table/incident/\(sysID)?sysparm_exclude_reference_link=true")["result"]?[
             column]?
             .scalarText
     }
 
-    @Test func aFormShowsARecordInTheUsersWords() throws {
+    @Test func formShowsLabelsAndDisplayValues() throws {
         let page = try FormPageTests.browser().get(FormPageTests.address).text
         for part in [
             "<title>Incident INC0010002 | Sandbox</title>", "<body data-formName=\"incident\">",
@@ -42,7 +42,7 @@ struct FormPageTests {
         }
     }
 
-    @Test func aFormThatIsSentBackAsItCameChangesNothing() throws {
+    @Test func unchangedFormChangesNothing() throws {
         let browser = try FormPageTests.browser()
         for target in [
             FormPageTests.address, "/change_request.do?sysparm_query=active=true",
@@ -62,7 +62,7 @@ struct FormPageTests {
         }
     }
 
-    @Test func aFormSavesThroughTheCodeOfTheAPI() throws {
+    @Test func formSavesLikeTheAPI() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(
@@ -74,7 +74,7 @@ struct FormPageTests {
         let answer = browser.post("/incident.do", fields + [("sys_action", "sysverb_update")])
         #expect(answer.redirect == "302 " + FormPageTests.address)
         #expect(try value("short_description", browser) == "It \"works\" <now> & then")
-        // The rules of tasks follow.
+        // The rules of tasks apply.
         #expect(try value("priority", browser) == "2")
         #expect(try value("sys_updated_by", browser) == "john.doe")
         let after = browser.get(FormPageTests.address).text
@@ -82,11 +82,11 @@ struct FormPageTests {
         #expect(after.contains("value=\"It &#34;works&#34; &lt;now&gt; &amp; then\""))
         #expect(after.contains("<p>Line one\nline two</p>") && after.contains("<strong>John Doe</strong> · Work notes"))
         #expect(after.contains("value=\"Beth Anglin\""))
-        // Once.
+        // Only once.
         #expect(!browser.get(FormPageTests.address).text.contains("was saved"))
     }
 
-    @Test func aReferenceIsTakenByItsValueToo() throws {
+    @Test func referenceIsAcceptedBySysID() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(
@@ -95,7 +95,7 @@ struct FormPageTests {
         #expect(try value("assigned_to", browser) == "62826bf03710200044e0bfc8bcbe5df1")
     }
 
-    @Test func whatIsNotOnTheFormStaysAsItIs() throws {
+    @Test func fieldsNotOnFormAreUnchanged() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get(FormPageTests.address)
         let answer = browser.post(
@@ -110,7 +110,7 @@ struct FormPageTests {
         #expect(try value("active", browser) == "true" && value("sys_created_by", browser) != "x")
     }
 
-    @Test func wrongValuesComeBackWithANoticeAndNothingIsLost() throws {
+    @Test func invalidValuesAreReturnedWithMessage() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(
@@ -132,13 +132,13 @@ struct FormPageTests {
         #expect(try value("short_description", browser) == "Application freezes while saving a draft")
     }
 
-    @Test func aFormThatIsOlderThanItsRecordIsNotSavedUnseen() throws {
+    @Test func outdatedFormIsNotSaved() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         let record = "/api/now/table/incident/" + FormPageTests.incident
-        #expect(try visit.ask(.patch, record, body: #"{"short_description":"Another's"}"#).status == 200)
+        #expect(try client.ask(.patch, record, body: #"{"short_description":"Another's"}"#).status == 200)
         let fields = PageFields.of(page, changing: ["incident.description": "Mine"])
         let answer = browser.post("/incident.do", fields + [("sys_action", "sysverb_update")])
         #expect(answer.status == 200 && answer.text.contains("This record was changed by another user"))
@@ -148,7 +148,7 @@ struct FormPageTests {
         #expect(try value("description", browser) == "Mine")
     }
 
-    @Test func aRefusalOfTheInstanceComesBackOnTheForm() throws {
+    @Test func errorIsShownOnForm() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(page, changing: ["incident.state": "6"])
@@ -158,7 +158,7 @@ struct FormPageTests {
         #expect(try value("state", browser) == "3")
     }
 
-    @Test func aNewRecordBeginsWithWhatTheAddressSays() throws {
+    @Test func newRecordIsPrefilledFromQuery() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get("/incident.do?sys_id=-1&sysparm_query=priority=2^category=network").text
         #expect(page.contains("<option value=\"2\" selected>2 - High</option>"))
@@ -174,7 +174,7 @@ struct FormPageTests {
         #expect(browser.get("/incident.do?sys_id=" + sysID).text.contains(" was created</p>"))
     }
 
-    @Test func whatANewRecordBeginsWithSurvivesAMistake() throws {
+    @Test func prefilledValuesSurviveErrors() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get("/incident.do?sys_id=-1&sysparm_query=correlation_id=A7^category=network").text
         #expect(page.contains("<input type=\"hidden\" name=\"incident.correlation_id\" value=\"A7\">"))
@@ -189,7 +189,7 @@ struct FormPageTests {
         #expect(try value("caller_id", browser, of: sysID) == "62826bf03710200044e0bfc8bcbe5df1")
     }
 
-    @Test func deletingLeadsToTheList() throws {
+    @Test func deletingRedirectsToList() throws {
         let browser = try FormPageTests.browser("admin", "admin")
         _ = browser.get(FormPageTests.address)
         let answer = browser.post(
@@ -200,7 +200,7 @@ struct FormPageTests {
         #expect(gone.status == 200 && gone.text.contains("Record not found"))
     }
 
-    @Test func aFormOfAnotherSessionSavesNothing() throws {
+    @Test func formOfOtherSessionIsRejected() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get(FormPageTests.address)
         let fields = [
@@ -213,7 +213,7 @@ struct FormPageTests {
         #expect(try value("short_description", browser) == "Application freezes while saving a draft")
     }
 
-    @Test func nobodyIsSentAnywhereElse() throws {
+    @Test func redirectsStayOnInstance() throws {
         let browser = try FormPageTests.browser()
         for (goal, target) in [
             ("//evil.example/x", FormPageTests.address), ("https://evil.example/", FormPageTests.address),
@@ -231,9 +231,9 @@ struct FormPageTests {
         }
     }
 
-    @Test func rightsHoldOnFormsToo() throws {
+    @Test func formsEnforceAccess() throws {
         let browser = try FormPageTests.browser("abel.tuter")
-        // Not his: he is told no more than that.
+        // Not his record: no other details are revealed.
         let withheld = "Security constraints prevent access to requested page"
         let others = browser.get("/sys_script.do?sys_id=-1").text
         #expect(others.contains(withheld))

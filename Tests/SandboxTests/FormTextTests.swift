@@ -3,14 +3,14 @@ import Notation
 import Sandbox
 import Testing
 
-/// Values that a field of a page cannot hold as they are, and forms that say less than all.
+/// Values that a form field cannot represent, and forms that omit fields.
 struct FormTextTests {
     private static let record = "/api/now/table/incident/" + FormPageTests.incident
 
     private func texts(_ browser: Browser) throws -> [String] {
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
-        let result = try visit.read(Self.record)["result"]
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
+        let result = try client.read(Self.record)["result"]
         return ["short_description", "description", "sys_mod_count"].map { result?[$0]?.scalarText ?? "-" }
     }
 
@@ -20,15 +20,15 @@ struct FormTextTests {
             [("sys_uniqueValue", FormPageTests.incident), ("sys_action", "sysverb_update")] + fields)
     }
 
-    @Test func whatNobodyTypedInStaysAsItIs() throws {
+    @Test func untouchedFieldsAreUnchanged() throws {
         let browser = try FormPageTests.browser()
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         let body = #"{"short_description":"two\nlines \u0001","description":"a\r\nb\rc\nd\u0007\te"}"#
-        #expect(try visit.ask(.patch, Self.record, body: body).status == 200)
+        #expect(try client.ask(.patch, Self.record, body: body).status == 200)
         let before = try texts(browser)
         _ = browser.get(FormPageTests.address)
-        // As a browser sends what it was shown.
+        // As a browser sends the value it was shown.
         let shown = [
             ("incident.short_description", "twolines \u{FFFD}"),
             ("incident.description", "a\r\nb\r\nc\r\nd\u{FFFD}\te"),
@@ -41,7 +41,7 @@ struct FormTextTests {
         #expect(after[0] == before[0] && after[1] == "a\nb\nc\nD")
     }
 
-    @Test func lettersThatLookAlikeAreAChange() throws {
+    @Test func lookAlikeCharactersAreAChange() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get(FormPageTests.address)
         for text in ["Caf\u{E9}", "Cafe\u{301}"] {
@@ -50,7 +50,7 @@ struct FormTextTests {
         }
     }
 
-    @Test func aFormWithoutItsBoxesTakesNoTickOutOfThem() throws {
+    @Test func missingCheckboxesAreUnchanged() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get(FormPageTests.address)
         let answer = save(browser, [("incident.comments", "Only this"), ("incident.state", "99")])
@@ -61,12 +61,12 @@ struct FormTextTests {
         #expect(off.text.contains("name=\"incident.active\" value=\"true\">"))
     }
 
-    @Test func spreadsheetsFindNoFormulas() throws {
+    @Test func csvExportEscapesFormulas() throws {
         let browser = try FormPageTests.browser("admin", "admin")
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         for text in ["=1+1", "+1", "-1", "@a", "a=1", "say \\\"=\\\""] {
-            _ = try visit.create(
+            _ = try client.create(
                 "incident", #"{"category":"inquiry","correlation_id":"F","short_description":"\#(text)"}"#)
         }
         let target = "/incident_list.do?CSV&sysparm_view=mobile&sysparm_query=correlation_id=F^ORDERBYnumber"
@@ -77,11 +77,11 @@ struct FormTextTests {
         }
         #expect(texts() == [#""'=1+1""#, #""'+1""#, #""'-1""#, #""'@a""#, #""a=1""#, #""say ""=""""#])
         #expect(browser.get(target.replacing("CSV", with: "XML")).text.contains("<short_description>=1+1</short"))
-        _ = try visit.create("sys_properties", #"{"name":"glide.export.escape_formulas","value":"false"}"#)
+        _ = try client.create("sys_properties", #"{"name":"glide.export.escape_formulas","value":"false"}"#)
         #expect(texts().first == #""=1+1""#)
     }
 
-    @Test func aFileOfOneRecordHoldsNoOther() throws {
+    @Test func singleRecordExportHasOneRecord() throws {
         let browser = try FormPageTests.browser()
         let one = browser.get("/task.do?sys_id=\(FormPageTests.incident)&XML").text
         #expect(one.contains("<xml>\n<incident>\n") && one.contains("<urgency") && one.count(of: "<incident>") == 1)
@@ -104,7 +104,7 @@ struct HostileRecordPageTests {
     }
 
     @Test(arguments: values)
-    func aRecordMayHoldAnything(value: String) throws {
+    func recordMayContainAnyText(value: String) throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(FormPageTests.address).text
         let fields = PageFields.of(
@@ -113,7 +113,7 @@ struct HostileRecordPageTests {
                 "incident.short_description": value, "incident.description": value, "incident.comments": value,
             ])
         #expect(browser.post("/incident.do", fields + [("sys_action", "sysverb_update")]).status == 302)
-        let stored = try Visit(sandbox: browser.sandbox).list(
+        let stored = try SandboxClient(sandbox: browser.sandbox).list(
             "incident", "sys_id=" + FormPageTests.incident, "short_description")
         #expect(stored == [value])
         for target in [
@@ -128,7 +128,7 @@ struct HostileRecordPageTests {
         ] {
             #expect(isHarmless(browser.get(target).text), "\(target)")
         }
-        // Sent back with a mistake, it comes back as harmless.
+        // Sent back with an error, it is escaped again.
         let wrong = browser.post(
             "/incident.do",
             PageFields.of(page, changing: ["incident.state": value, "sys_display.incident.caller_id": value])
@@ -140,7 +140,7 @@ struct HostileRecordPageTests {
         ("<p onclick=\"x()\">a<script>b</script>c</p>", "<p>ac</p>"), ("<p>a<p>b", "<p>a</p><p>b</p>"),
         ("<a href=\"javascript:x\">a</a>", "<a>a</a>"), ("<a href=' java\tscript:x'>a</a>", "<a>a</a>"),
         ("<a href=\"java&#115;cript:x\">a</a>", "<a>a</a>"), ("<a href=//evil>a</a>", "<a>a</a>"),
-        // A mark behind a sign makes another character of both, to some.
+        // A combining mark merges with the character before it in some string implementations.
         ("<a href=\"javascript:\u{FF9E}=alert(1)\">a</a>", "<a>a</a>"),
         ("<img src=\"//\u{FE0F}evil.example/\">", "<img>"), ("<a href=\"x&\u{FF9E}\">a</a>", "<a>a</a>"),
         ("<a href=\"/x?a=1&amp;b=2\">a</a>", "<a href=\"/x?a=1&amp;b=2\">a</a>"),
@@ -151,27 +151,27 @@ struct HostileRecordPageTests {
         ("<form action=x><input name=y></form>z", "z"), ("<style>p{}</style>x", "x"), ("a\u{0}b\rc", "a\u{FFFD}bc"),
         ("<table><tr><td colspan=2 style=x>a</table>", "<table><tr><td colspan=\"2\">a</td></tr></table>"),
     ])
-    func anArticleIsCleaned(html: String, clean: String) throws {
+    func articleIsSanitized(html: String, clean: String) throws {
         let browser = try FormPageTests.browser()
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
-        let article = try visit.create(
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
+        let article = try client.create(
             "kb_knowledge",
             "{\"short_description\":\"T\",\"workflow_state\":\"published\",\"text\":\(Self.quoted(html))}")
         let page = browser.get("/kb_view.do?sys_kb_id=" + article).text
         #expect(page.contains("<article>\n\(clean)\n</article>"), "\(page.pageBody)")
     }
 
-    @Test func aDeepOrLongArticleIsBounded() throws {
+    @Test func deepOrLongArticleIsBounded() throws {
         let browser = try FormPageTests.browser()
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         for html in [
             String(repeating: "<div>", count: 13_000), String(repeating: "<b a=", count: 13_000),
             String(repeating: "<!--", count: 16_000), String(repeating: "</p><p>", count: 9000),
             String(repeating: "<script>", count: 8000), String(repeating: "&", count: 65_000),
         ] {
-            let article = try visit.create("kb_knowledge", "{\"text\":\(Self.quoted(html))}")
+            let article = try client.create("kb_knowledge", "{\"text\":\(Self.quoted(html))}")
             let page = browser.get("/kb_view.do?sys_kb_id=" + article)
             #expect(page.status == 200 && page.body.count < 300_000)
         }

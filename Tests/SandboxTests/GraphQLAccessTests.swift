@@ -2,25 +2,25 @@ import ExchangeModel
 import Notation
 import Testing
 
-/// What a user may not see is not told by GraphQL either, and is withheld as the Table API withholds it.
+/// GraphQL withholds the same records and columns from a user as the Table API.
 struct GraphQLAccessTests {
     private let abel = "abel.tuter:password", joe = "joe.employee:password"
 
     @Test(arguments: ["abel.tuter:password", "joe.employee:password", "john.doe:password"])
-    func withheldRowsCountAndLeavePagesShorter(user: String) throws {
-        let visit = try Visit(user)
+    func withheldRowsCountAndShortenPages(user: String) throws {
+        let client = try SandboxClient(user)
         for offset in [0, 40, 80] {
-            let list = try visit.ask(
+            let list = try client.ask(
                 .get,
                 """
                 /api/now/table/incident?sysparm_query=ORDERBYassignment_group.name%5EORDERBYnumber&sysparm_limit=40\
                 &sysparm_offset=\(offset)&sysparm_fields=number
                 """)
-            let rows = Visit.elements(list.json["result"] ?? .null).map { row in
+            let rows = SandboxClient.elements(list.json["result"] ?? .null).map { row in
                 JSON.object([.init("number", ["value": row["number"] ?? .null])])
             }
             #expect(
-                try visit.graphQL(
+                try client.graphQL(
                     table: """
                         incident(queryConditions: "ORDERBYassignment_group.name^ORDERBYnumber",
                           pagination: {limit: 40, offset: \(offset)}) { _rowCount _results { number { value } } }
@@ -29,21 +29,21 @@ struct GraphQLAccessTests {
         }
     }
 
-    @Test func aTableWhoseRowsAreHiddenStillCounts() throws {
-        var visit = try Visit()
-        let total = try visit.count("sys_journal_field", "")
-        visit.user = abel
+    @Test func tableWhoseRowsAreHiddenStillCounts() throws {
+        var client = try SandboxClient()
+        let total = try client.count("sys_journal_field", "")
+        client.user = abel
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 table: "sys_journal_field { _rowCount _results { value { value } } _table_metadata { canRead } }")
                 == ["_rowCount": .number(total), "_results": [], "_table_metadata": ["canRead": false]])
         #expect(
-            try visit.graphQL(table: "sys_journal_field(omitCount: true) { _rowCount }") == ["_rowCount": nil])
+            try client.graphQL(table: "sys_journal_field(omitCount: true) { _rowCount }") == ["_rowCount": nil])
     }
 
-    @Test func aClosedTableIsAnErrorBesideTheOthers() throws {
+    @Test func closedTableIsAPartialError() throws {
         #expect(
-            try Visit(abel).graphQL(
+            try SandboxClient(abel).graphQL(
                 "{ GlideRecord_Query { sys_dictionary { _rowCount } sys_user(queryConditions: \"user_name=abel.tuter\") { _rowCount } } }"
             )
                 == """
@@ -53,18 +53,18 @@ struct GraphQLAccessTests {
                 """)
     }
 
-    @Test func aRecordBehindAReferenceIsWithheld() throws {
-        var visit = try Visit()
+    @Test func referencedRecordIsWithheld() throws {
+        var client = try SandboxClient()
         let query = "taskISNOTEMPTY^ORDERBYsys_id"
-        let numbers = try visit.list("task_sla", query, "task.number", limit: 1000)
+        let numbers = try client.list("task_sla", query, "task.number", limit: 1000)
         for user in [abel, joe] {
-            visit.user = user
-            let shown = try visit.list("task_sla", query, "task.number", limit: 1000)
-            let answer = try visit.graphQL(
+            client.user = user
+            let shown = try client.list("task_sla", query, "task.number", limit: 1000)
+            let answer = try client.graphQL(
                 table:
                     "task_sla(queryConditions: \"\(query)\", pagination: {limit: 1000}) { _results { task { value _reference { number { value } } } } }"
             )
-            let rows = Visit.elements(answer["_results"] ?? .null)
+            let rows = SandboxClient.elements(answer["_results"] ?? .null)
             #expect(rows.count == numbers.count && shown != numbers)
             for (row, number) in zip(rows, shown) {
                 let reference: JSON = number.isEmpty ? nil : ["number": ["value": .string(number)]]
@@ -73,10 +73,10 @@ struct GraphQLAccessTests {
         }
     }
 
-    @Test func aColumnThatMayNotBeReadHasNoValue() throws {
-        let visit = try Visit(joe)
+    @Test func columnThatMayNotBeReadHasNoValue() throws {
+        let client = try SandboxClient(joe)
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 table: """
                     sys_user(queryConditions: "user_name=abel.tuter") { _results { name { value canRead }
                       phone { value displayValue textAreaDisplayValue htmlValue hasValue isNil canRead canWrite label }
@@ -96,21 +96,22 @@ struct GraphQLAccessTests {
     }
 
     @Test(arguments: ["phoneSTARTSWITH+1", "ORDERBYphone", "manager.phone=1"])
-    func aQueryDoesNotTellWhatMayNotBeRead(query: String) throws {
+    func queryDoesNotRevealUnreadableValues(query: String) throws {
         let message =
             "Exception encountered processing path: /GlideRecord_Query/u - Operation against file 'sys_user' was denied "
             + "due to table security. Field(s) present in the query do not have permission to be read."
         #expect(
-            try Visit(joe).graphQL("{ GlideRecord_Query { u: sys_user(queryConditions: \"\(query)\") { _rowCount } } }")
-                == """
-                {"data":{"GlideRecord_Query":{"u":null}},"errors":[{"message":"\(message)",\
-                "path":["GlideRecord_Query","u"],"errorType":"DataFetchingException"}]}
-                """)
+            try SandboxClient(joe).graphQL(
+                "{ GlideRecord_Query { u: sys_user(queryConditions: \"\(query)\") { _rowCount } } }")
+                    == """
+                    {"data":{"GlideRecord_Query":{"u":null}},"errors":[{"message":"\(message)",\
+                    "path":["GlideRecord_Query","u"],"errorType":"DataFetchingException"}]}
+                    """)
     }
 
-    @Test func aRowsOwnQueryDoesNotTellItEither() throws {
-        let visit = try Visit(joe)
-        let answer = try visit.graphQL(
+    @Test func rowQueryDoesNotRevealUnreadableValues() throws {
+        let client = try SandboxClient(joe)
+        let answer = try client.graphQL(
             table: """
                 sys_user(queryConditions: "user_name=abel.tuter") { _results { _query { GlideRecord_Query {
                   sys_user(queryConditions: "user_name=x$$parent.phone$$x$$parent.nosuch$$x$$parent.user_name$$") { _rowCount }
@@ -124,9 +125,9 @@ struct GraphQLAccessTests {
             ])
     }
 
-    @Test func whatMayBeDoneIsToldOfTablesRowsAndColumns() throws {
-        var visit = try Visit(joe)
-        let id = try visit.create("incident", #"{"short_description":"mine"}"#)
+    @Test func permissionsAreReportedForTablesRowsAndColumns() throws {
+        var client = try SandboxClient(joe)
+        let id = try client.create("incident", #"{"short_description":"mine"}"#)
         let fields = """
             incident(sys_id: "\(id)") { _table_metadata { label plural displayValue canRead canWrite canCreate canDelete }
               _results { _row_data { displayValue uniqueValue canDelete canWrite } short_description { canWrite canCreate }
@@ -150,40 +151,40 @@ struct GraphQLAccessTests {
                 ],
             ]
         }
-        let number = JSON.string(try visit.list("incident", "sys_id=" + id, "number").first ?? "")
-        #expect(try visit.graphQL(table: fields) == expected(number, task: false, delete: false))
-        visit.user = "john.doe:password"
-        #expect(try visit.graphQL(table: fields) == expected(number, task: true, delete: true))
-        // Closed records are not for him to write.
-        _ = try visit.ask(.patch, "/api/now/table/incident/" + id, body: #"{"active":"false"}"#)
-        visit.user = joe
+        let number = JSON.string(try client.list("incident", "sys_id=" + id, "number").first ?? "")
+        #expect(try client.graphQL(table: fields) == expected(number, task: false, delete: false))
+        client.user = "john.doe:password"
+        #expect(try client.graphQL(table: fields) == expected(number, task: true, delete: true))
+        // He may not write closed records.
+        _ = try client.ask(.patch, "/api/now/table/incident/" + id, body: #"{"active":"false"}"#)
+        client.user = joe
         #expect(
-            try visit.graphQL(table: "incident(sys_id: \"\(id)\") { _results { _row_data { canWrite } } }")
+            try client.graphQL(table: "incident(sys_id: \"\(id)\") { _results { _row_data { canWrite } } }")
                 == ["_results": [["_row_data": ["canWrite": false]]]])
     }
 }
 
-/// The Table API and GraphQL give the same records, values and counts.
-struct GraphQLAgreementTests {
-    private struct Asked {
+/// The Table API and GraphQL return the same records, values and counts.
+struct GraphQLTableAPITests {
+    private struct ListResponse {
         var status: Int
         var total: String?
         var rows: [JSON]
         var refusal: String
     }
 
-    /// The question as the Table API is asked. Every record and reference that a walk leads over is asked for too.
-    private func table(_ question: Question, _ visit: Visit) throws -> Asked {
+    /// The Table API request for the same list. It includes every record and reference that a dot-walk passes.
+    private func table(_ question: ListRequest, _ client: SandboxClient) throws -> ListResponse {
         let target =
             "/api/now/table/\(question.table)?sysparm_query=\(PercentCoding.encode(question.query))"
             + "&sysparm_fields=\((question.columns + question.columns.flatMap(steps)).joined(separator: ","))"
             + "&sysparm_display_value=all&sysparm_exclude_reference_link=true"
             + "&sysparm_limit=\(question.limit)&sysparm_offset=\(question.offset)"
-        let response = try visit.ask(.get, target)
+        let response = try client.ask(.get, target)
         let error = response.json["error"]
-        return Asked(
+        return ListResponse(
             status: response.status, total: response.headers["X-Total-Count"],
-            rows: Visit.elements(response.json["result"] ?? .null),
+            rows: SandboxClient.elements(response.json["result"] ?? .null),
             refusal: [error?["message"]?.scalarText, error?["detail"]?.scalarText].compactMap { $0 }
                 .joined(separator: " "))
     }
@@ -197,7 +198,7 @@ struct GraphQLAgreementTests {
         }
     }
 
-    private func document(_ question: Question) -> String {
+    private func document(_ question: ListRequest) -> String {
         let fields = question.columns.map { path in
             let parts = path.split(separator: ".")
             let opening = parts.dropLast().map { $0 + " { _reference { " }.joined()
@@ -211,19 +212,19 @@ struct GraphQLAgreementTests {
             """
     }
 
-    private func graphQL(_ question: Question, _ visit: Visit) throws -> JSON {
+    private func graphQL(_ question: ListRequest, _ client: SandboxClient) throws -> JSON {
         let body: JSON = ["query": .string(document(question)), "variables": ["q": .string(question.query)]]
-        let response = try visit.ask(.post, "/api/now/graphql", body: body.compact)
+        let response = try client.ask(.post, "/api/now/graphql", body: body.compact)
         return response.status == 200 ? response.json : .string("status \(response.status): " + response.text)
     }
 
-    /// What differs between a record of the one and of the other; nil when nothing does but what must.
+    /// The difference between a record from either API; nil if there are only these expected ones:
     ///
-    /// - A column that the user may not read is missing from the one; in the other it has no value and says so.
-    /// - A walk ends, with null, at the first record that is not there, or that the user may not read, or whose
-    ///   reference he may not read. The Table API looks at the last record alone.
-    /// - An empty number, boolean or choice is null in the one or in the other, and empty text in its counterpart.
-    /// - The entries of a journal are a value too, where the Table API has only their display value.
+    /// - A column that the user may not read is missing in the Table API; in GraphQL it is null and marked unreadable.
+    /// - A dot-walk ends, with null, at the first record that is missing or unreadable, or whose reference is
+    ///   unreadable. The Table API checks the last record only.
+    /// - An empty number, boolean or choice may be null in one and empty text in the other.
+    /// - A journal has its entries as value, where the Table API has only their display value.
     private func difference(_ path: String, _ row: JSON, _ node: JSON, isJournal: Bool) -> String? {
         let parts = path.split(separator: ".").map(String.init)
         var node = node
@@ -251,18 +252,18 @@ struct GraphQLAgreementTests {
     @Test(
         arguments: [("john.doe:password", 1), ("abel.tuter:password", 2), ("joe.employee:password", 3)]
             as [(String, UInt64)])
-    func fiveHundredQuestionsHaveTheSameAnswers(user: String, seed: UInt64) throws {
-        var visit = try Visit()
-        var questions = try RandomQuestions(seed: seed, visit)
-        visit.user = user
+    func randomListsAreEqual(user: String, seed: UInt64) throws {
+        var client = try SandboxClient()
+        var questions = try RandomListRequests(seed: seed, client)
+        client.user = user
         var (records, refused, wrong) = (0, 0, 0)
         for number in 0..<500 {
             let question = try questions.next()
-            let (asked, told) = (try table(question, visit), try graphQL(question, visit))
+            let (asked, told) = (try table(question, client), try graphQL(question, client))
             let answer = told["data"]?["GlideRecord_Query"]?[question.table]
             var differences: [String] = []
             if asked.status == 200 {
-                let rows = Visit.elements(answer?["_results"] ?? .null)
+                let rows = SandboxClient.elements(answer?["_results"] ?? .null)
                 if answer?["_rowCount"]?.scalarText != asked.total { differences.append("_rowCount") }
                 if rows.count != asked.rows.count { differences.append("\(rows.count) of \(asked.rows.count) rows") }
                 if told["errors"] != nil { differences.append("errors") }
@@ -286,7 +287,7 @@ struct GraphQLAgreementTests {
             if !differences.isEmpty { wrong += 1 }
             if wrong > 3 { return }
         }
-        // Enough was asked that could have differed, and some of it was refused.
+        // The comparison covered enough cases, and some of them were denied.
         #expect(records > 500)
         #expect(refused > (user.hasPrefix("john") ? -1 : 10))
     }

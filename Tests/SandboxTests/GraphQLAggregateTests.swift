@@ -4,27 +4,27 @@ import TestSupport
 import Testing
 
 struct GraphQLAggregateTests {
-    private func visit() throws -> Visit {
-        let visit = try Visit()
+    private func client() throws -> SandboxClient {
+        let client = try SandboxClient()
         for (impact, order, note) in [("1", "10", "a"), ("1", "20", "b"), ("3", "", "c"), ("2", "-1", "d^e")] {
-            _ = try visit.create(
+            _ = try client.create(
                 "incident",
                 #"{"correlation_id":"s","impact":"\#(impact)","order":"\#(order)","short_description":"\#(note)"}"#)
         }
-        return visit
+        return client
     }
 
-    private func ask(_ visit: Visit, _ arguments: String, _ fields: String) throws -> String {
-        try visit.graphQL("{ GlideAggregateRecord_Query(\(arguments)) { \(fields) } }")
+    private func ask(_ client: SandboxClient, _ arguments: String, _ fields: String) throws -> String {
+        try client.graphQL("{ GlideAggregateRecord_Query(\(arguments)) { \(fields) } }")
     }
 
     private func data(_ fields: String) -> String { #"{"data":{"GlideAggregateRecord_Query":{"# + fields + "}}}" }
 
-    @Test func theWholeIsCounted() throws {
-        let visit = try visit()
-        // As a component of the vendor's asks for the number of rows.
+    @Test func totalIsCounted() throws {
+        let client = try client()
+        // Like ServiceNow's component that requests the number of rows.
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 """
                 query ($table: String!, $query: String!) {
                   GlideAggregateRecord_Query(tableName: $table, queryConditions: $query) { rowCount: aggregates { count } }
@@ -33,7 +33,7 @@ struct GraphQLAggregateTests {
                 == data(#""rowCount":[{"count":4}]"#))
         #expect(
             try ask(
-                visit, #"tableName: "incident", queryConditions: "correlation_id=s""#,
+                client, #"tableName: "incident", queryConditions: "correlation_id=s""#,
                 """
                 totalCount totalGroupsCount __typename aggregates { __typename groupBy { field } count avg(field: "order")
                 min(field: "order") max(field: "order") sum(field: "order") total: sum(field: "impact")
@@ -49,11 +49,11 @@ struct GraphQLAggregateTests {
                     """))
     }
 
-    @Test func groupsTellWhatTheyShare() throws {
-        let visit = try visit()
+    @Test func groupsHaveTheirValues() throws {
+        let client = try client()
         let arguments = #"tableName: "incident", queryConditions: "correlation_id=s^ORDERBYnumber", groupBy: "#
         let both = try ask(
-            visit, arguments + #"["impact", "opened_by"], orderBy: "impact^DESC", groupPagination: {limit: 2}"#,
+            client, arguments + #"["impact", "opened_by"], orderBy: "impact^DESC", groupPagination: {limit: 2}"#,
             """
             totalCount totalGroupsCount aggregates { count groupBy { field value displayValue aggregateQuery
             groupChoiceTable __typename } }
@@ -74,13 +74,13 @@ struct GraphQLAggregateTests {
         #expect(both == data(#""totalCount":4,"totalGroupsCount":3,"aggregates":["# + groups + "]"))
         #expect(
             try ask(
-                visit, arguments + #""impact", having: "count^impact^>^1", groupPagination: {offset: 0, limit: 9}"#,
+                client, arguments + #""impact", having: "count^impact^>^1", groupPagination: {offset: 0, limit: 9}"#,
                 "totalCount totalGroupsCount aggregates { count groupBy { value } }")
                 == data(#""totalCount":4,"totalGroupsCount":1,"aggregates":[{"count":2,"groupBy":[{"value":"1"}]}]"#))
-        // A value that cannot stand in a query has none; an empty one is asked for in its own way.
+        // A value that cannot be written in a query has none; an empty value has its own operator.
         #expect(
             try ask(
-                visit, arguments + #"["short_description", "order"], groupPagination: {offset: 2}"#,
+                client, arguments + #"["short_description", "order"], groupPagination: {offset: 2}"#,
                 "aggregates { groupBy { value aggregateQuery } }")
                 == data(
                     """
@@ -91,9 +91,9 @@ struct GraphQLAggregateTests {
                     """))
     }
 
-    @Test func aGroupAsksForItsRecords() throws {
+    @Test func groupAsksForItsRecords() throws {
         let told = try ask(
-            visit(), #"tableName: "incident", queryConditions: "correlation_id=s^NQnosuch=1", groupBy: ["impact"]"#,
+            client(), #"tableName: "incident", queryConditions: "correlation_id=s^NQnosuch=1", groupBy: ["impact"]"#,
             """
             aggregates { groupBy { _query { GlideRecord_Query { incident(queryConditions:
             "$$parent.aggregateQuery$$^ORDERBYorder") { _rowCount _results { order { value } } } } } } }
@@ -109,13 +109,13 @@ struct GraphQLAggregateTests {
         #expect(told == data(#""aggregates":["# + groups.joined(separator: ",") + "]"))
     }
 
-    /// For tables, groups and functions at random: the groups of the Aggregate API, and as many records behind each
-    /// group's query as it counts.
+    /// For random tables, groups and functions: the groups equal those of the Aggregate API, and each group's query
+    /// finds as many records as the group counts.
     @Test(arguments: ["john.doe:password", "abel.tuter:password"])
-    func groupsAreThoseOfTheAggregateAPI(user: String) throws {
-        var visit = try Visit()
-        var questions = try RandomQuestions(seed: 4, visit)
-        visit.user = user
+    func groupsMatchAggregateAPI(user: String) throws {
+        var client = try SandboxClient()
+        var questions = try RandomListRequests(seed: 4, client)
+        client.user = user
         var (groups, refused) = (0, 0)
         for _ in 0..<150 {
             let question = try questions.next()
@@ -125,10 +125,10 @@ struct GraphQLAggregateTests {
                 "/api/now/stats/\(question.table)?sysparm_query=\(PercentCoding.encode(question.query))"
                 + "&sysparm_group_by=\(columns.joined(separator: ","))&sysparm_display_value=all&sysparm_count=true"
                 + "&sysparm_avg_fields=\(path)&sysparm_min_fields=\(path)"
-            let response = try visit.ask(.get, target)
+            let response = try client.ask(.get, target)
             let told = try JSON(
                 JSONDocument(
-                    visit.graphQL(
+                    client.graphQL(
                         """
                         query ($q: String, $g: [String], $f: String!) { GlideAggregateRecord_Query(tableName:
                         "\(question.table)", queryConditions: $q, groupBy: $g) { totalGroupsCount aggregates { count
@@ -143,7 +143,7 @@ struct GraphQLAggregateTests {
                 refused += 1
                 continue
             }
-            let found = Visit.elements(told?["aggregates"] ?? .null)
+            let found = SandboxClient.elements(told?["aggregates"] ?? .null)
             let results: [[String?]] = found.map { group in
                 ["count", "avg", "min"].map { group[$0]?.scalarText }
             }
@@ -154,15 +154,19 @@ struct GraphQLAggregateTests {
             }
             #expect(results == wanted, "\(question)")
             let shared: [[[JSON?]]] = found.map { group in
-                Visit.elements(group["groupBy"] ?? .null).map { [$0["field"], $0["value"], $0["displayValue"]] }
+                SandboxClient.elements(group["groupBy"] ?? .null).map {
+                    [$0["field"], $0["value"], $0["displayValue"]]
+                }
             }
             let named: [[[JSON?]]] = expected.map { row in
-                Visit.elements(row["groupby_fields"] ?? .null).map { [$0["field"], $0["value"], $0["display_value"]] }
+                SandboxClient.elements(row["groupby_fields"] ?? .null).map {
+                    [$0["field"], $0["value"], $0["display_value"]]
+                }
             }
             #expect(shared == named, "\(question)")
             for group in found.prefix(6) {
                 guard let query = group["groupBy"]?[0]?["aggregateQuery"], query != .null else { continue }
-                let count = try visit.count(question.table, query.scalarText ?? "")
+                let count = try client.count(question.table, query.scalarText ?? "")
                 let isHidden = user.hasPrefix("abel")
                 let counted = group["count"]?.scalarText ?? ""
                 #expect(
@@ -176,7 +180,7 @@ struct GraphQLAggregateTests {
     }
 }
 
-struct GraphQLAggregateRefusalTests {
+struct GraphQLAggregateErrorTests {
     private let typeName = "GlideAggregateRecord_Query"
 
     private func failed(_ message: String) -> String {
@@ -194,11 +198,11 @@ struct GraphQLAggregateRefusalTests {
     }
 
     private func ask(_ user: String, _ arguments: String, _ fields: String = "totalCount") throws -> String {
-        try Visit(user).graphQL("{ GlideAggregateRecord_Query(\(arguments)) { \(fields) } }")
+        try SandboxClient(user).graphQL("{ GlideAggregateRecord_Query(\(arguments)) { \(fields) } }")
     }
 
     @Test(arguments: ["sys_journal_field", "sys_script", "sys_audit"])
-    func tablesThatAreHiddenAreRefused(table: String) throws {
+    func unreadableTablesAreDenied(table: String) throws {
         #expect(
             try ask("joe.employee:password", "tableName: \"\(table)\"")
                 == failed("Insufficient rights to query records"))
@@ -207,7 +211,7 @@ struct GraphQLAggregateRefusalTests {
                 #"{"data":{"GlideAggregateRecord_Query":{"totalCount":"#))
     }
 
-    @Test func whatCannotBeAskedIsRefused() throws {
+    @Test func invalidRequestIsRejected() throws {
         let place = "Exception encountered processing path: /GlideAggregateRecord_Query - "
         #expect(try ask("john.doe:password", "tableName: \"nosuch\"") == failed(place + "Invalid table nosuch"))
         #expect(
@@ -224,8 +228,8 @@ struct GraphQLAggregateRefusalTests {
                 == failed(denied))
     }
 
-    /// Where the Aggregate API would leave some out, nothing is answered at all.
-    @Test func moreThanTheEngineTakesIsRefused() throws {
+    /// Where the Aggregate API would omit groups, the whole field is null.
+    @Test func complexityLimitIsEnforced() throws {
         let place = "Exception encountered processing path: /GlideAggregateRecord_Query - "
         let names = (0...20).map { "\"c\($0)\"" }.joined(separator: ", ")
         #expect(
@@ -237,15 +241,15 @@ struct GraphQLAggregateRefusalTests {
                 == failed(place + "Query too complex A query may hold at most 100 functions"))
     }
 
-    /// Hidden rows count where nothing else is told of them, as in the Aggregate API.
-    @Test func hiddenRowsAreInNoGroup() throws {
-        let visit = try Visit("joe.employee:password")
-        _ = try visit.create("incident", #"{"short_description":"mine"}"#)
-        let all = try visit.graphQL(
+    /// Hidden rows count where only their number is revealed, as in the Aggregate API.
+    @Test func hiddenRowsAreNotGrouped() throws {
+        let client = try SandboxClient("joe.employee:password")
+        _ = try client.create("incident", #"{"short_description":"mine"}"#)
+        let all = try client.graphQL(
             #"{ GlideAggregateRecord_Query(tableName: "incident") { totalCount aggregates { count } } }"#)
         #expect(all == #"{"data":{"GlideAggregateRecord_Query":{"totalCount":441,"aggregates":[{"count":441}]}}}"#)
-        let own = try visit.list("incident", "", "sys_id", limit: 1000).count
-        let grouped = try visit.graphQL(
+        let own = try client.list("incident", "", "sys_id", limit: 1000).count
+        let grouped = try client.graphQL(
             """
             { GlideAggregateRecord_Query(tableName: "incident", groupBy: "sys_class_name") { totalCount
             aggregates { count } } }

@@ -2,12 +2,12 @@ import ExchangeModel
 import Notation
 import Testing
 
-/// How a document is carried out, whatever it asks for.
+/// Executing documents, independent of their fields.
 struct GraphQLExecutionTests {
     private static let number = #"incident(queryConditions: "number=INC0010021")"#
 
     @Test(arguments: [
-        // Aliases, and fields of one name made one.
+        // Aliases and merged fields.
         (
             """
             { GlideRecord_Query { a: \(number) { n: _rowCount } b: \(number) { _rowCount _rowCount
@@ -18,7 +18,7 @@ struct GraphQLExecutionTests {
             "state":{"value":"2"}}]}
             """
         ),
-        // Fragments, with conditions that hold and one that does not; the order is the document's.
+        // Fragments, with type conditions that match and one that does not; the order is the document's.
         (
             """
             query { GlideRecord_Query { \(number) { ...Page _results { ... { impact { value } } } } } }
@@ -66,12 +66,12 @@ struct GraphQLExecutionTests {
             """
         ),
     ])
-    func aDocumentIsAnsweredInItsOwnOrder(document: String, tables: String) throws {
-        #expect(try Visit().graphQL(document) == Visit.records(tables))
+    func responseFollowsDocumentOrder(document: String, tables: String) throws {
+        #expect(try SandboxClient().graphQL(document) == SandboxClient.records(tables))
     }
 
     @Test func variablesHaveValuesOrDefaults() throws {
-        let visit = try Visit()
+        let client = try SandboxClient()
         let document = """
             query ($q: String = "number=INC0010021", $n: Int = 1, $p: Glide_PaginationInputType, $omit: Boolean = false) {
               GlideRecord_Query {
@@ -80,9 +80,9 @@ struct GraphQLExecutionTests {
                   _results { user_name { value } } }
               } }
             """
-        func answer(_ variables: JSON?) throws -> String { try visit.graphQL(document, variables: variables) }
+        func answer(_ variables: JSON?) throws -> String { try client.graphQL(document, variables: variables) }
         func text(_ count: String, _ numbers: [String], _ users: [String]) -> String {
-            Visit.records(
+            SandboxClient.records(
                 #""incident":{"_rowCount":\#(count),"_results":["#
                     + numbers.map { #"{"number":{"value":"\#($0)"}}"# }.joined(separator: ",")
                     + #"]},"first":{"_results":["#
@@ -121,14 +121,14 @@ struct GraphQLExecutionTests {
             "Expected a value that can be converted to type 'Int' but it was a 'String'"
         ),
     ])
-    func aVariableOfTheWrongTypeIsRefused(type: String, value: String, reason: String) throws {
-        let answer = try Visit().graphQL(
+    func variableOfWrongTypeIsRejected(type: String, value: String, reason: String) throws {
+        let answer = try SandboxClient().graphQL(
             "query ($v: \(type)) { GlideRecord_Query { incident(\(Self.use(of: type))) { _rowCount } } }",
             variables: .object([.init("v", JSON(try JSONDocument(value).root))]))
-        #expect(answer == Visit.refused("Variable 'v' has an invalid value: " + reason))
+        #expect(answer == SandboxClient.refused("Variable 'v' has an invalid value: " + reason))
     }
 
-    /// Somewhere that a variable of that type may stand.
+    /// A field with an argument of that variable's type.
     private static func use(of type: String) -> String {
         switch type {
         case "String": "queryConditions: $v"
@@ -138,27 +138,27 @@ struct GraphQLExecutionTests {
         }
     }
 
-    @Test func aRequiredVariableMayNotBeNull() throws {
+    @Test func requiredVariableMayNotBeNull() throws {
         let document = "query ($v: String!) { GlideRecord_Query { incident(queryConditions: $v) { _rowCount } } }"
         for variables: JSON? in [nil, [:], ["v": nil]] {
             #expect(
-                try Visit().graphQL(document, variables: variables)
-                    == Visit.refused("Variable 'v' has coerced Null value for NonNull type 'String!'"))
+                try SandboxClient().graphQL(document, variables: variables)
+                    == SandboxClient.refused("Variable 'v' has coerced Null value for NonNull type 'String!'"))
         }
     }
 
     @Test func oneOfSeveralOperationsIsChosen() throws {
-        let visit = try Visit()
+        let client = try SandboxClient()
         let document = "query A { a: __typename } query B { b: __typename }"
-        #expect(try visit.graphQL(document, operation: "B") == #"{"data":{"b":"QueryType"}}"#)
+        #expect(try client.graphQL(document, operation: "B") == #"{"data":{"b":"QueryType"}}"#)
         #expect(
-            try visit.graphQL(document)
-                == Visit.refused("Must provide operation name if query contains multiple operations."))
-        #expect(try visit.graphQL(document, operation: "C") == Visit.refused("Unknown operation named 'C'."))
-        #expect(try visit.graphQL("{ a: __typename }", operation: "") == #"{"data":{"a":"QueryType"}}"#)
+            try client.graphQL(document)
+                == SandboxClient.refused("Must provide operation name if query contains multiple operations."))
+        #expect(try client.graphQL(document, operation: "C") == SandboxClient.refused("Unknown operation named 'C'."))
+        #expect(try client.graphQL("{ a: __typename }", operation: "") == #"{"data":{"a":"QueryType"}}"#)
         #expect(
-            try visit.graphQL("subscription { a }")
-                == Visit.refused("Schema is not configured for subscriptions.", "OperationNotSupported"))
+            try client.graphQL("subscription { a }")
+                == SandboxClient.refused("Schema is not configured for subscriptions.", "OperationNotSupported"))
     }
 
     @Test(arguments: [
@@ -166,79 +166,79 @@ struct GraphQLExecutionTests {
         ("{ a\n  ) }", ")", 2, 3),
         ("query ä { a }", "ä", 1, 7), (#"{ a(b: "c) }"#, "\"c) }", 1, 8),
     ])
-    func whatIsNoDocumentIsTold(text: String, word: String, line: Int, column: Int) throws {
-        let answer = try Visit().graphQL(text)
+    func syntaxErrorIsReported(text: String, word: String, line: Int, column: Int) throws {
+        let answer = try SandboxClient().graphQL(text)
         #expect(answer.hasPrefix(#"{"data":null,"errors":[{"message":"Invalid Syntax : offending token '"#))
         #expect(answer.hasSuffix(#" at line \#(line) column \#(column)","errorType":"InvalidSyntax"}]}"#), "\(answer)")
     }
 
-    @Test func anOperationHasABudget() throws {
-        let visit = try Visit()
+    @Test func operationHasABudget() throws {
+        let client = try SandboxClient()
         func tables(_ count: Int) -> String {
             let fields = (0..<count).map { "a\($0): incident(pagination: {limit: 1}) { _rowCount }" }
             return "{ GlideRecord_Query { " + fields.joined(separator: " ") + " } }"
         }
-        #expect(try visit.graphQL(tables(190)).hasPrefix(#"{"data":{"GlideRecord_Query":{"a0":{"_rowCount":"#))
+        #expect(try client.graphQL(tables(190)).hasPrefix(#"{"data":{"GlideRecord_Query":{"a0":{"_rowCount":"#))
         #expect(
-            try visit.graphQL(tables(1000))
-                == Visit.refused("maximum query complexity exceeded 10047 > 10000", "ExecutionAborted"))
-        // Fragments that double what they repeat.
+            try client.graphQL(tables(1000))
+                == SandboxClient.refused("maximum query complexity exceeded 10047 > 10000", "ExecutionAborted"))
+        // Fragments that double their content.
         let doubling = (0..<40).map { "fragment F\($0) on QueryType { a: __typename ...F\($0 + 1) ...F\($0 + 1) }" }
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 "{ ...F0 } " + doubling.joined(separator: " ") + " fragment F40 on QueryType { __typename }"
             ).contains("maximum query complexity exceeded"))
     }
 
-    @Test func whatRowsAskIsBoundedToo() throws {
-        let visit = try Visit()
+    @Test func rowQueriesAreBounded() throws {
+        let client = try SandboxClient()
         func document(_ fields: String, limit: Int) -> String {
             let inner = "_query { GlideRecord_Query { sys_user(pagination: {limit: \(limit)}) { _results { "
             return "{ GlideRecord_Query { sys_user { _results { " + inner + inner + fields
                 + String(repeating: " }", count: 12)
         }
         #expect(
-            try visit.graphQL(document("sys_id { value }", limit: 60))
-                == Visit.refused("more than 2000 rows ask with _query", "ExecutionAborted"))
+            try client.graphQL(document("sys_id { value }", limit: 60))
+                == SandboxClient.refused("more than 2000 rows ask with _query", "ExecutionAborted"))
         let many = (0..<9000).map { "a\($0): sys_id { value }" }.joined(separator: " ")
-        #expect(try visit.graphQL(document(many, limit: 1)).contains("maximum query complexity exceeded"))
+        #expect(try client.graphQL(document(many, limit: 1)).contains("maximum query complexity exceeded"))
         #expect(
-            try visit.graphQL(document((0..<4000).map { "a\($0): sys_id { value }" }.joined(separator: " "), limit: 1))
-                == Visit.refused("more than 200000 fields are asked of rows", "ExecutionAborted"))
+            try client.graphQL(document((0..<4000).map { "a\($0): sys_id { value }" }.joined(separator: " "), limit: 1))
+                == SandboxClient.refused("more than 200000 fields are asked of rows", "ExecutionAborted"))
     }
 
-    @Test func anAnswerIsOnlySoLong() throws {
-        let visit = try Visit()
-        let id = try visit.create(
+    @Test func responseSizeIsBounded() throws {
+        let client = try SandboxClient()
+        let id = try client.create(
             "incident", JSON.object([.init("description", .string(String(repeating: "a", count: 4000)))]).compact)
         let texts = (0..<4900).map { "a\($0): description { value }" }.joined(separator: " ")
         let field = "incident(sys_id: \"\(id)\") { _results { \(texts) } }"
-        #expect(try visit.graphQL("{ GlideRecord_Query { \(field) } }").utf8.count > 4900 * 4000)
+        #expect(try client.graphQL("{ GlideRecord_Query { \(field) } }").utf8.count > 4900 * 4000)
         let one = JSON.object([.init("query", .string("{ GlideRecord_Query { \(field) } }"))]).compact
-        let answer = try visit.graphQL(body: "[" + Array(repeating: one, count: 8).joined(separator: ",") + "]")
+        let answer = try client.graphQL(body: "[" + Array(repeating: one, count: 8).joined(separator: ",") + "]")
         #expect(answer.hasPrefix("status 500: ") && answer.contains("Transaction cancelled"))
     }
 
     @Test func depthIsBounded() throws {
-        let visit = try Visit()
+        let client = try SandboxClient()
         func nested(_ count: Int) -> String {
             let opening = String(repeating: "caller_id { _reference { manager { _reference { ", count: 1)
             let down = String(repeating: "manager { _reference { ", count: count)
             return "{ GlideRecord_Query { \(Self.number) { _results { " + opening + down + "name { value } "
                 + String(repeating: "} ", count: 2 * count + 4) + "} } } }"
         }
-        #expect(try visit.graphQL(nested(3)).contains(#""_reference":{"manager":{"_reference":"#))
-        #expect(try visit.graphQL(nested(90)).hasPrefix(#"{"data":{"GlideRecord_Query":"#))
-        #expect(try visit.graphQL(nested(200)).contains("errors"))
+        #expect(try client.graphQL(nested(3)).contains(#""_reference":{"manager":{"_reference":"#))
+        #expect(try client.graphQL(nested(90)).hasPrefix(#"{"data":{"GlideRecord_Query":"#))
+        #expect(try client.graphQL(nested(200)).contains("errors"))
         let fragments = (0..<199).map { "fragment F\($0) on QueryType { ...F\($0 + 1) }" }
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 "{ ...F0 } " + fragments.joined(separator: " ") + " fragment F199 on QueryType { __typename }"
             ).contains("maximum query depth exceeded 201 > 200"))
     }
 
-    @Test func aFieldThatFailsIsNullAndTheOthersStay() throws {
-        let answer = try Visit().graphQL(
+    @Test func failedFieldIsNull() throws {
+        let answer = try SandboxClient().graphQL(
             """
             { GlideRecord_Query { a: incident(pagination: {offset: -1}) { _rowCount } \(Self.number) { _rowCount }
               \(Self.number.replacing("incident", with: "b: incident")) { _rowCount } } rest: __typename }

@@ -5,61 +5,61 @@ import Testing
 struct GraphQLIntrospectionTests {
     private static let property = "glide.graphql.introspection_enabled"
     private static let recordProperty = "glide.graphql.glide_record_schema.introspection_enabled"
-    private static let disabled = Visit.refused(
+    private static let disabled = SandboxClient.refused(
         "Introspection has been disabled for this request", "IntrospectionDisabled")
 
-    /// Turns a property on, as a user would with `table update`.
-    private func turnOn(_ name: String, _ visit: Visit) throws {
-        let id = try visit.list("sys_properties", "name=" + name, "sys_id").first ?? ""
+    /// Enables a property, like `table update`.
+    private func turnOn(_ name: String, _ client: SandboxClient) throws {
+        let id = try client.list("sys_properties", "name=" + name, "sys_id").first ?? ""
         #expect(
-            try visit.ask(.patch, "/api/now/table/sys_properties/" + id, body: #"{"value":"true"}"#).status == 200)
+            try client.ask(.patch, "/api/now/table/sys_properties/" + id, body: #"{"value":"true"}"#).status == 200)
     }
 
-    private func visit(records: Bool = true) throws -> Visit {
-        let visit = try Visit()
-        try turnOn(Self.property, visit)
-        if records { try turnOn(Self.recordProperty, visit) }
-        return visit
+    private func client(records: Bool = true) throws -> SandboxClient {
+        let client = try SandboxClient()
+        try turnOn(Self.property, client)
+        if records { try turnOn(Self.recordProperty, client) }
+        return client
     }
 
-    @Test func itIsOffUntilSomebodyTurnsItOn() throws {
-        var visit = try Visit()
+    @Test func introspectionIsOffByDefault() throws {
+        var client = try SandboxClient()
         let ask = "{ __schema { queryType { name } } }"
-        #expect(try visit.graphQL(ask) == Self.disabled)
-        #expect(try visit.graphQL(#"{ t: __type(name: "String") { name } }"#) == Self.disabled)
+        #expect(try client.graphQL(ask) == Self.disabled)
+        #expect(try client.graphQL(#"{ t: __type(name: "String") { name } }"#) == Self.disabled)
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 "{ GlideRecord_Query { incident(pagination: {limit: 0}) { _rowCount } } ...F } fragment F on QueryType { __schema { queryType { name } } }"
             )
                 == Self.disabled)
-        // What it is of is always told.
-        #expect(try visit.graphQL("{ __typename }") == #"{"data":{"__typename":"QueryType"}}"#)
+        // `__typename` is always available.
+        #expect(try client.graphQL("{ __typename }") == #"{"data":{"__typename":"QueryType"}}"#)
         #expect(
-            try visit.list("sys_properties", "nameSTARTSWITHglide.graphql^ORDERBYname", "value") == ["false", "false"])
+            try client.list("sys_properties", "nameSTARTSWITHglide.graphql^ORDERBYname", "value") == ["false", "false"])
 
-        try turnOn(Self.recordProperty, visit)
-        #expect(try visit.graphQL(ask) == Self.disabled)
-        try turnOn(Self.property, visit)
-        #expect(try visit.graphQL(ask) == #"{"data":{"__schema":{"queryType":{"name":"QueryType"}}}}"#)
-        visit.user = "abel.tuter:password"
-        #expect(try visit.graphQL(ask) == Self.disabled)
+        try turnOn(Self.recordProperty, client)
+        #expect(try client.graphQL(ask) == Self.disabled)
+        try turnOn(Self.property, client)
+        #expect(try client.graphQL(ask) == #"{"data":{"__schema":{"queryType":{"name":"QueryType"}}}}"#)
+        client.user = "abel.tuter:password"
+        #expect(try client.graphQL(ask) == Self.disabled)
     }
 
-    @Test func aRoleOpensIt() throws {
-        var visit = try visit()
-        let role = try visit.create("sys_user_role", #"{"name":"graphql_schema_admin"}"#)
-        let user = try visit.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
-        _ = try visit.create("sys_user_has_role", #"{"user":"\#(user)","role":"\#(role)"}"#)
-        visit.user = "abel.tuter:password"
+    @Test func roleEnablesIntrospection() throws {
+        var client = try client()
+        let role = try client.create("sys_user_role", #"{"name":"graphql_schema_admin"}"#)
+        let user = try client.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
+        _ = try client.create("sys_user_has_role", #"{"user":"\#(user)","role":"\#(role)"}"#)
+        client.user = "abel.tuter:password"
         #expect(
-            try visit.graphQL("{ __schema { mutationType { name } subscriptionType { name } } }")
+            try client.graphQL("{ __schema { mutationType { name } subscriptionType { name } } }")
                 == #"{"data":{"__schema":{"mutationType":{"name":"MutationType"},"subscriptionType":null}}}"#)
     }
 
-    @Test func withoutTheTypesOfTablesThereAreFew() throws {
-        let visit = try visit(records: false)
+    @Test func tableTypesAreOptional() throws {
+        let client = try client(records: false)
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 """
                 { __schema { types { name fields { name } } } __type(name: "GlideRecord_RowDataType") { name } }
                 """
@@ -70,7 +70,8 @@ struct GraphQLIntrospectionTests {
                 {"name":"Boolean","fields":null},{"name":"ID","fields":null},{"name":"__Schema","fields":[
                 """))
         #expect(
-            try visit.graphQL(#"{ __type(name: "GlideRecord_RowDataType") { name } }"#) == #"{"data":{"__type":null}}"#)
+            try client.graphQL(#"{ __type(name: "GlideRecord_RowDataType") { name } }"#) == #"{"data":{"__type":null}}"#
+        )
     }
 
     private static let rowData = """
@@ -130,7 +131,7 @@ struct GraphQLIntrospectionTests {
 
     @Test(arguments: descriptions)
     func typesAreDescribed(document: String, answer: String) throws {
-        #expect(try visit().graphQL(document) == #"{"data":{"__type":"# + answer + "}}")
+        #expect(try client().graphQL(document) == #"{"data":{"__type":"# + answer + "}}")
     }
 
     @Test(arguments: [
@@ -143,30 +144,30 @@ struct GraphQLIntrospectionTests {
         ),
         ("{ __schema { types { fields { type { fields { name } } } } } }", "__Type.fields"),
     ])
-    func whatGoesInCirclesIsRefused(document: String, field: String) throws {
+    func cyclicIntrospectionIsRejected(document: String, field: String) throws {
         #expect(
-            try visit().graphQL(document)
-                == Visit.refused(
+            try client().graphQL(document)
+                == SandboxClient.refused(
                     "This request is not asking for introspection in good faith - \(field) is present too often!",
                     "BadFaithIntrospection"))
     }
 
-    @Test func whatIsTooBigIsRefused() throws {
+    @Test func tooLargeIntrospectionIsRejected() throws {
         let refused = "This request is not asking for introspection in good faith - the query is too big: "
-        let visit = try visit()
+        let client = try client()
         let deep = String(repeating: "ofType { ", count: 19) + "name" + String(repeating: " }", count: 19)
         #expect(
-            try visit.graphQL(#"{ __type(name: "Int") { \#(deep) } }"#)
-                == Visit.refused(refused + "Maximum query depth exceeded. 21 > 20", "BadFaithIntrospection"))
+            try client.graphQL(#"{ __type(name: "Int") { \#(deep) } }"#)
+                == SandboxClient.refused(refused + "Maximum query depth exceeded. 21 > 20", "BadFaithIntrospection"))
         let wide = (0..<500).map { "a\($0): name" }.joined(separator: " ")
         #expect(
-            try visit.graphQL(#"{ __type(name: "Int") { \#(wide) } }"#)
-                == Visit.refused(refused + "Maximum field count exceeded. 501 > 500", "BadFaithIntrospection"))
+            try client.graphQL(#"{ __type(name: "Int") { \#(wide) } }"#)
+                == SandboxClient.refused(refused + "Maximum field count exceeded. 501 > 500", "BadFaithIntrospection"))
     }
 }
 
-/// The whole type system, asked for as the usual tools ask for it.
-struct GraphQLIntrospectionWholeTests {
+/// The whole type system, with the introspection query of common tools.
+struct GraphQLFullIntrospectionTests {
     private static let document = """
         query IntrospectionQuery {
           __schema {
@@ -190,12 +191,12 @@ struct GraphQLIntrospectionWholeTests {
         """
 
     private func schema() throws -> JSON {
-        let visit = try Visit()
+        let client = try SandboxClient()
         for name in ["introspection_enabled", "glide_record_schema.introspection_enabled"] {
-            let id = try visit.list("sys_properties", "name=glide.graphql." + name, "sys_id").first ?? ""
-            _ = try visit.ask(.patch, "/api/now/table/sys_properties/" + id, body: #"{"value":"true"}"#)
+            let id = try client.list("sys_properties", "name=glide.graphql." + name, "sys_id").first ?? ""
+            _ = try client.ask(.patch, "/api/now/table/sys_properties/" + id, body: #"{"value":"true"}"#)
         }
-        return try JSON(JSONDocument(visit.graphQL(Self.document)).root)["data"]?["__schema"] ?? .null
+        return try JSON(JSONDocument(client.graphQL(Self.document)).root)["data"]?["__schema"] ?? .null
     }
 
     private func name(_ reference: JSON?) -> String? {
@@ -204,8 +205,8 @@ struct GraphQLIntrospectionWholeTests {
         return name.isEmpty ? self.name(reference["ofType"]) : name
     }
 
-    @Test func everyTypeThatIsNamedIsThereOnce() throws {
-        let types = Visit.elements(try schema()["types"] ?? .null)
+    @Test func referencedTypesAreDefinedOnce() throws {
+        let types = SandboxClient.elements(try schema()["types"] ?? .null)
         let names = types.compactMap { $0["name"]?.scalarText }
         #expect(names.count == types.count && Set(names).count == names.count)
         #expect(names.count > 600)
@@ -215,9 +216,9 @@ struct GraphQLIntrospectionWholeTests {
             #expect(
                 (type["fields"] == .null) == (type["kind"]?.scalarText != "OBJECT"), "\(type["name"]?.scalarText ?? "")"
             )
-            let members = Visit.elements(type["fields"] ?? .null)
-            let arguments: [JSON] = members.flatMap { Visit.elements($0["args"] ?? .null) }
-            let inputs: [JSON] = Visit.elements(type["inputFields"] ?? .null) + arguments
+            let members = SandboxClient.elements(type["fields"] ?? .null)
+            let arguments: [JSON] = members.flatMap { SandboxClient.elements($0["args"] ?? .null) }
+            let inputs: [JSON] = SandboxClient.elements(type["inputFields"] ?? .null) + arguments
             let used: [String] = (members + inputs).map { name($0["type"]) ?? "none" }
             for used in used where !known.contains(used) {
                 Issue.record("\(used), of \(type["name"]?.scalarText ?? ""), is missing")
@@ -227,16 +228,16 @@ struct GraphQLIntrospectionWholeTests {
         #expect(fields > 10_000)
     }
 
-    @Test func itNamesWhatCanBeAsked() throws {
+    @Test func introspectionMatchesExecution() throws {
         let schema = try schema()
         #expect(schema["queryType"] == ["name": "QueryType"])
         #expect(schema["mutationType"] == ["name": "MutationType"])
         #expect(schema["subscriptionType"] == .null)
-        let directives = Visit.elements(schema["directives"] ?? .null).compactMap { $0["name"]?.scalarText }
+        let directives = SandboxClient.elements(schema["directives"] ?? .null).compactMap { $0["name"]?.scalarText }
         #expect(directives == ["include", "skip", "defer", "source"])
         var types: [String: [String]] = [:]
-        for type in Visit.elements(schema["types"] ?? .null) {
-            types[type["name"]?.scalarText ?? ""] = Visit.elements(type["fields"] ?? .null).compactMap {
+        for type in SandboxClient.elements(schema["types"] ?? .null) {
+            types[type["name"]?.scalarText ?? ""] = SandboxClient.elements(type["fields"] ?? .null).compactMap {
                 $0["name"]?.scalarText
             }
         }

@@ -8,14 +8,14 @@ struct GraphQLRecordTests {
     private static let known = #"incident(queryConditions: "number=INC0010021")"#
     private static let sysID = "061c92d26f030200d7aecd9c5d3ee4f8"
 
-    @Test func theDocumentationsQueryGivesTenArticles() throws {
-        let visit = try Visit()
-        let list = try visit.read(
+    @Test func documentationQueryGivesTenArticles() throws {
+        let client = try SandboxClient()
+        let list = try client.read(
             """
             /api/now/table/kb_knowledge?sysparm_query=active=true%5EORDERBYpublishedDESC&sysparm_limit=10\
             &sysparm_display_value=all&sysparm_fields=sys_id,number,short_description,author,published
             """)
-        let rows = Visit.elements(list["result"] ?? .null).map { row in
+        let rows = SandboxClient.elements(list["result"] ?? .null).map { row in
             JSON.object(
                 ["sys_id", "number", "short_description", "author", "published"].map { name in
                     let form = name == "sys_id" ? ("value", "value") : ("displayValue", "display_value")
@@ -24,33 +24,33 @@ struct GraphQLRecordTests {
         }
         #expect(rows.count == 10)
         #expect(
-            try visit.graphQL(SampleDocuments.articles)
-                == Visit.records(#""kb_knowledge":{"_results":"# + JSON.array(rows).compact + "}"))
+            try client.graphQL(SampleDocuments.articles)
+                == SandboxClient.records(#""kb_knowledge":{"_results":"# + JSON.array(rows).compact + "}"))
     }
 
-    @Test func oneRecordIsAListToo() throws {
-        let visit = try Visit()
+    @Test func singleRecordIsAList() throws {
+        let client = try SandboxClient()
         let rows = #"_results":[{"number":{"value":"INC0010021"}}]"#
         for arguments in [
             "sys_id: \"\(Self.sysID)\"", "sys_id: \"\(Self.sysID)\", queryConditions: \"state=1^NQstate=2\"",
         ] {
             #expect(
-                try visit.graphQL(
+                try client.graphQL(
                     "{ GlideRecord_Query { incident(\(arguments)) { _rowCount _results { number { value } } } } }")
-                    == Visit.records(#""incident":{"_rowCount":1,""# + rows + "}"))
+                    == SandboxClient.records(#""incident":{"_rowCount":1,""# + rows + "}"))
         }
         for arguments in ["sys_id: \"nosuch\"", "sys_id: \"\(Self.sysID)\", queryConditions: \"state=1\""] {
             #expect(
-                try visit.graphQL(table: "incident(\(arguments)) { _rowCount _results { number { value } } }")
+                try client.graphQL(table: "incident(\(arguments)) { _rowCount _results { number { value } } }")
                     == ["_rowCount": 0, "_results": []])
         }
-        // A record of another class is none of this table's.
-        #expect(try visit.graphQL(table: "problem(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 0])
-        #expect(try visit.graphQL(table: "task(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 1])
+        // A record of another class is not in this table.
+        #expect(try client.graphQL(table: "problem(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 0])
+        #expect(try client.graphQL(table: "task(sys_id: \"\(Self.sysID)\") { _rowCount }") == ["_rowCount": 1])
     }
 
-    @Test func valuesDisplayValuesChoicesAndReferencesComeTogether() throws {
-        let answer = try Visit().graphQL(
+    @Test func valuesDisplayValuesChoicesAndReferences() throws {
+        let answer = try SandboxClient().graphQL(
             """
             query ($q: String) {
               GlideRecord_Query {
@@ -69,7 +69,7 @@ struct GraphQLRecordTests {
             """, variables: ["q": "number=INC0010021"])
         #expect(
             answer
-                == Visit.records(
+                == SandboxClient.records(
                     """
                     "incident":{"_rowCount":1,"_results":[{"sys_id":{"value":"\(Self.sysID)"},\
                     "number":{"displayValue":"INC0010021"},"priority":{"value":"3","displayValue":"3 - Moderate","_choices":[\
@@ -87,7 +87,7 @@ struct GraphQLRecordTests {
             value hasValue isArray isObject isNil isChoice isMandatory label textAreaDisplayValue style canWrite canRead \
             canCreate isDynamicCreate hasMapping displayValue htmlValue internalType valueMapping referenceTableName
             """
-        let row = try Visit().graphQL(
+        let row = try SandboxClient().graphQL(
             """
             { GlideRecord_Query { \(Self.known) { _results { caller_id { \(all) } active { \(all) } sys_mod_count { \(all) }
               due_date { \(all) } } } } }
@@ -107,7 +107,7 @@ struct GraphQLRecordTests {
             #""62826bf03710200044e0bfc8bcbe5df1""#, "Abel Tuter", "Caller", "reference", reference: #""sys_user""#)
         #expect(
             row
-                == Visit.records(
+                == SandboxClient.records(
                     """
                     "incident":{"_results":[{"caller_id":\(caller),\
                     "active":\(wrapper("true", "true", "Active", "boolean")),\
@@ -116,16 +116,16 @@ struct GraphQLRecordTests {
                     """))
     }
 
-    @Test func referencesAreFollowedAsFarAsTheyLead() throws {
-        let visit = try Visit()
+    @Test func referencesAreFollowed() throws {
+        let client = try SandboxClient()
         let walks = [
             "caller_id.department.name", "caller_id.company.name", "caller_id.location.city",
             "assignment_group.manager.name",
             "assignment_group.manager.department.name", "assignment_group.manager.company.name",
             "parent_incident.number",
         ]
-        let list = Visit.elements(
-            try visit.read(
+        let list = SandboxClient.elements(
+            try client.read(
                 "/api/now/table/incident?sysparm_query=ORDERBYnumber&sysparm_limit=40&sysparm_fields="
                     + walks.joined(separator: ","))["result"] ?? .null)
         let below = walks.enumerated().map { offset, walk in
@@ -134,10 +134,10 @@ struct GraphQLRecordTests {
             return "... { \(opening) w\(offset): \(steps[steps.count - 1]) { value } "
                 + String(repeating: "} } ", count: steps.count - 1) + "}"
         }
-        let answer = try visit.graphQL(
+        let answer = try client.graphQL(
             table: "incident(queryConditions: \"ORDERBYnumber\", pagination: {limit: 40}) { _results { "
                 + below.joined(separator: " ") + " } }")
-        let rows = Visit.elements(answer["_results"] ?? .null)
+        let rows = SandboxClient.elements(answer["_results"] ?? .null)
         #expect(rows.count == 40 && list.count == 40)
         for (row, expected) in zip(rows, list) {
             for (offset, walk) in walks.enumerated() {
@@ -149,13 +149,13 @@ struct GraphQLRecordTests {
         }
     }
 
-    /// Beyond what one statement joins, records are read by others, to the same end.
-    @Test func aWalkMayBeLongerThanAStatement() throws {
-        let visit = try Visit()
-        let one = try visit.create("incident", #"{"short_description":"around"}"#)
-        _ = try visit.ask(.patch, "/api/now/table/incident/" + one, body: "{\"parent_incident\":\"\(one)\"}")
+    /// Beyond the joins of one statement, further records are read separately, with the same result.
+    @Test func dotWalkMayExceedJoinLimit() throws {
+        let client = try SandboxClient()
+        let one = try client.create("incident", #"{"short_description":"around"}"#)
+        _ = try client.ask(.patch, "/api/now/table/incident/" + one, body: "{\"parent_incident\":\"\(one)\"}")
         let down = String(repeating: "parent_incident { _reference { ", count: 60)
-        let answer = try visit.graphQL(
+        let answer = try client.graphQL(
             table: "incident(sys_id: \"\(one)\") { _results { " + down + "short_description { value } "
                 + String(repeating: "} } ", count: 60) + "} }")
         var place = answer["_results"]?[0]
@@ -163,15 +163,16 @@ struct GraphQLRecordTests {
         #expect(place == ["short_description": ["value": "around"]])
     }
 
-    @Test func journalsTellTheirEntries() throws {
-        let visit = try Visit()
-        let id = try visit.create("incident", #"{"work_notes":"first\nline two","comments":"hello"}"#)
-        _ = try visit.ask(.patch, "/api/now/table/incident/" + id, body: #"{"work_notes":"second"}"#)
-        let table = try visit.read("/api/now/table/incident/\(id)?sysparm_display_value=true&sysparm_fields=work_notes")
+    @Test func journalsHaveEntries() throws {
+        let client = try SandboxClient()
+        let id = try client.create("incident", #"{"work_notes":"first\nline two","comments":"hello"}"#)
+        _ = try client.ask(.patch, "/api/now/table/incident/" + id, body: #"{"work_notes":"second"}"#)
+        let table = try client.read(
+            "/api/now/table/incident/\(id)?sysparm_display_value=true&sysparm_fields=work_notes")
         let stream = try #require(table["result"]?["work_notes"]?.scalarText)
         #expect(stream.hasSuffix("(Work notes)\nfirst\nline two\n\n") && stream.contains(" (Work notes)\nsecond\n\n"))
         let lines = stream.split(separator: "\n", omittingEmptySubsequences: false)
-        let answer = try visit.graphQL(
+        let answer = try client.graphQL(
             table: """
                 incident(sys_id: "\(id)") { _results { work_notes { value displayValue hasValue isNil two: value(maxLines: 2)
                   none: value(maxLines: 0) less: value(maxLines: -1) } close_notes { hasValue } } }
@@ -189,31 +190,31 @@ struct GraphQLRecordTests {
             ])
     }
 
-    @Test func aRowAsksForWhatBelongsToIt() throws {
-        let visit = try Visit()
-        let answer = try visit.graphQL(
+    @Test func rowResolvesRelatedRecords() throws {
+        let client = try SandboxClient()
+        let answer = try client.graphQL(
             table: """
                 sys_user(queryConditions: "user_nameINabel.tuter,beth.anglin^ORDERBYuser_name") { _results {
                   user_name { value }
                   _query { GlideRecord_Query { incident(queryConditions: "caller_id=$$parent.sys_id$$^ORDERBYnumber",
                     pagination: {limit: 2}) { _rowCount _results { number { value } } } } } } }
                 """)
-        for row in Visit.elements(answer["_results"] ?? .null) {
+        for row in SandboxClient.elements(answer["_results"] ?? .null) {
             let query = "caller_id.user_name=\(row["user_name"]?["value"]?.scalarText ?? "")^ORDERBYnumber"
             let asked = row["_query"]?["GlideRecord_Query"]?["incident"]
-            #expect(try asked?["_rowCount"]?.scalarText == visit.count("incident", query))
+            #expect(try asked?["_rowCount"]?.scalarText == client.count("incident", query))
             #expect(
-                try Visit.elements(asked?["_results"] ?? .null).map { $0["number"]?["value"]?.scalarText ?? "" }
-                    == visit.list("incident", query, "number", limit: 2))
+                try SandboxClient.elements(asked?["_results"] ?? .null).map { $0["number"]?["value"]?.scalarText ?? "" }
+                    == client.list("incident", query, "number", limit: 2))
         }
-        #expect(Visit.elements(answer["_results"] ?? .null).count == 2)
+        #expect(SandboxClient.elements(answer["_results"] ?? .null).count == 2)
     }
 
-    @Test func amountsAreNumbers() throws {
-        let visit = try Visit()
-        let id = try visit.create("alm_asset", #"{"salvage_value":"1509.5"}"#)
+    @Test func numericColumnsAreNumbers() throws {
+        let client = try SandboxClient()
+        let id = try client.create("alm_asset", #"{"salvage_value":"1509.5"}"#)
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 table:
                     "alm_asset(sys_id: \"\(id)\") { _results { salvage_value { value displayValue currencyDisplayValue } } }"
             )
@@ -233,12 +234,12 @@ struct GraphQLRecordTests {
         ("limit: 3", 3), ("limit: 0", 0), ("limit: -1", 0), ("limit: 2147483647", nil), ("offset: 2147483647", 0),
         ("limit: 2, offset: 1", 2), ("", nil),
     ])
-    func pagesAreThoseOfTheTableAPI(pagination: String, expected: Int?) throws {
-        let visit = try Visit()
-        let total = try #require(Int(try visit.count("sys_user", "")))
-        let answer = try visit.graphQL(
+    func pagesMatchTableAPI(pagination: String, expected: Int?) throws {
+        let client = try SandboxClient()
+        let total = try #require(Int(try client.count("sys_user", "")))
+        let answer = try client.graphQL(
             table: "sys_user(pagination: {\(pagination)}) { _rowCount _results { sys_id { value } } }")
         #expect(answer["_rowCount"]?.scalarText == String(total))
-        #expect(Visit.elements(answer["_results"] ?? .null).count == expected ?? total)
+        #expect(SandboxClient.elements(answer["_results"] ?? .null).count == expected ?? total)
     }
 }

@@ -2,35 +2,36 @@ import ExchangeModel
 import Notation
 import Testing
 
-/// How operations travel to `/api/now/graphql`, and what is said to those that are none.
+/// Operations sent to `/api/now/graphql`, and errors for invalid ones.
 struct GraphQLRequestTests {
     private let target = "/api/now/graphql"
     private let one = #"{ GlideRecord_Query { incident(queryConditions: "number=INC0010021") { _rowCount } } }"#
     private let count = #"{"data":{"GlideRecord_Query":{"incident":{"_rowCount":1}}}}"#
 
-    @Test func anOperationIsPosted() throws {
-        let response = try Visit().ask(.post, target, body: JSON.object([.init("query", .string(one))]).compact)
+    @Test func operationIsPosted() throws {
+        let response = try SandboxClient().ask(.post, target, body: JSON.object([.init("query", .string(one))]).compact)
         #expect(response.status == 200)
         #expect(response.headers["Content-Type"] == "application/json;charset=UTF-8")
         #expect(response.text == count)
     }
 
-    @Test func anArrayIsAnsweredByAnArray() throws {
+    @Test func arrayIsAnsweredByAnArray() throws {
         let body = """
             [{"query":\(JSON.string(one).compact)},{"query":"{ nope }"},{"query":7},{"query":"{ __typename }"},[]]
             """
         let answers = [
             count,
-            Visit.refused("Validation error (FieldUndefined@[nope]) : Field 'nope' in type 'QueryType' is undefined"),
-            Visit.refused("query is not a string", "InvalidSyntax"), #"{"data":{"__typename":"QueryType"}}"#,
-            Visit.refused("An operation is an object with a query", "InvalidSyntax"),
+            SandboxClient.refused(
+                "Validation error (FieldUndefined@[nope]) : Field 'nope' in type 'QueryType' is undefined"),
+            SandboxClient.refused("query is not a string", "InvalidSyntax"), #"{"data":{"__typename":"QueryType"}}"#,
+            SandboxClient.refused("An operation is an object with a query", "InvalidSyntax"),
         ]
-        #expect(try Visit().graphQL(body: body) == "[" + answers.joined(separator: ",") + "]")
+        #expect(try SandboxClient().graphQL(body: body) == "[" + answers.joined(separator: ",") + "]")
     }
 
-    @Test func aQueryIsSentWithGet() throws {
-        let visit = try Visit()
-        #expect(try visit.get(target + "?query=" + PercentCoding.encode(one)) == count)
+    @Test func queryIsSentWithGet() throws {
+        let client = try SandboxClient()
+        #expect(try client.get(target + "?query=" + PercentCoding.encode(one)) == count)
         let document = """
             query A($q: String) { GlideRecord_Query { incident(queryConditions: $q) { _rowCount } } } \
             mutation B { __typename }
@@ -38,17 +39,17 @@ struct GraphQLRequestTests {
         let parameters =
             "?query=\(PercentCoding.encode(document))&operationName="
         let variables = "&variables=" + PercentCoding.encode(#"{"q":"number=INC0010021"}"#)
-        #expect(try visit.get(target + parameters + "A" + variables) == count)
+        #expect(try client.get(target + parameters + "A" + variables) == count)
         #expect(
-            try visit.get(target + parameters + "B")
-                == Visit.refused("A mutation cannot be sent with GET", "OperationNotSupported"))
-        #expect(try visit.get(target) == Visit.refused("query is missing", "InvalidSyntax"))
+            try client.get(target + parameters + "B")
+                == SandboxClient.refused("A mutation cannot be sent with GET", "OperationNotSupported"))
+        #expect(try client.get(target) == SandboxClient.refused("query is missing", "InvalidSyntax"))
         for (variables, reason) in [("[]", "variables is not an object"), ("{", "variables is not valid JSON")] {
             #expect(
-                try visit.get(target + parameters + "A&variables=" + PercentCoding.encode(variables))
-                    == Visit.refused(reason, "InvalidSyntax"))
+                try client.get(target + parameters + "A&variables=" + PercentCoding.encode(variables))
+                    == SandboxClient.refused(reason, "InvalidSyntax"))
         }
-        let head = try visit.ask(.head, target + "?query=" + PercentCoding.encode(one))
+        let head = try client.ask(.head, target + "?query=" + PercentCoding.encode(one))
         #expect(head.status == 200 && head.text.isEmpty)
     }
 
@@ -62,45 +63,45 @@ struct GraphQLRequestTests {
         ("{", #"Body is not valid JSON: expected a key or "}", found the end of the text at line 1, column 2"#),
         ("", "Body is not valid JSON: expected a value, found the end of the text at line 1, column 1"),
     ])
-    func aBodyThatIsNoOperationIsToldAsAnError(body: String, reason: String) throws {
-        let answer = try Visit().graphQL(body: body)
+    func invalidBodyIsAnError(body: String, reason: String) throws {
+        let answer = try SandboxClient().graphQL(body: body)
         if reason.hasPrefix("Body is not") {
             #expect(answer.hasPrefix(#"{"data":null,"errors":[{"message":"Body is not valid JSON: "#))
             #expect(answer.hasSuffix(#"","errorType":"InvalidSyntax"}]}"#))
         } else {
-            #expect(answer == Visit.refused(reason, "InvalidSyntax"))
+            #expect(answer == SandboxClient.refused(reason, "InvalidSyntax"))
         }
     }
 
-    @Test func anArrayHoldsAHundredOperations() throws {
-        let visit = try Visit()
+    @Test func arrayHoldsAHundredOperations() throws {
+        let client = try SandboxClient()
         func array(_ count: Int) -> String {
             "[" + Array(repeating: #"{"query":"{ __typename }"}"#, count: count).joined(separator: ",") + "]"
         }
-        let answer = try visit.graphQL(body: array(100))
-        #expect(Visit.elements(try JSON(JSONDocument(answer).root)).count == 100)
+        let answer = try client.graphQL(body: array(100))
+        #expect(SandboxClient.elements(try JSON(JSONDocument(answer).root)).count == 100)
         #expect(
-            try visit.graphQL(body: array(101))
-                == Visit.refused("The body holds more than 100 operations", "InvalidSyntax"))
+            try client.graphQL(body: array(101))
+                == SandboxClient.refused("The body holds more than 100 operations", "InvalidSyntax"))
     }
 
-    @Test func whatItTravelsInIsRefusedAsElsewhere() throws {
-        let visit = try Visit()
+    @Test func invalidHTTPRequestsAreRejected() throws {
+        let client = try SandboxClient()
         for type in ["text/plain", "application/xml", "application/graphql"] {
-            #expect(try visit.ask(.post, target, body: one, headers: ["Content-Type": type]).status == 415)
+            #expect(try client.ask(.post, target, body: one, headers: ["Content-Type": type]).status == 415)
         }
-        #expect(try visit.ask(.post, target, body: "{}", headers: ["Accept": "application/xml"]).status == 406)
-        #expect(try visit.ask(.delete, target).headers["Allow"] == "GET, HEAD, POST")
-        #expect(try visit.ask(.put, target, body: "{}").status == 405)
-        #expect(try Visit(nil).ask(.post, target, body: "{}").status == 401)
-        #expect(try Visit("john.doe:wrong").ask(.post, target, body: "{}").status == 401)
+        #expect(try client.ask(.post, target, body: "{}", headers: ["Accept": "application/xml"]).status == 406)
+        #expect(try client.ask(.delete, target).headers["Allow"] == "GET, HEAD, POST")
+        #expect(try client.ask(.put, target, body: "{}").status == 405)
+        #expect(try SandboxClient(nil).ask(.post, target, body: "{}").status == 401)
+        #expect(try SandboxClient("john.doe:wrong").ask(.post, target, body: "{}").status == 401)
         let long = #"{"query":""# + String(repeating: " ", count: 10_485_760) + #""}"#
-        #expect(try visit.ask(.post, target, body: long).status == 400)
+        #expect(try client.ask(.post, target, body: long).status == 400)
     }
 
-    @Test func aBatchMayHoldOperations() throws {
+    @Test func batchMayHoldOperations() throws {
         let body = Base64.encode(JSON.object([.init("query", .string(one))]).compactBytes)
-        let response = try Visit().ask(
+        let response = try SandboxClient().ask(
             .post, "/api/now/v1/batch",
             body: """
                 {"batch_request_id":"1","rest_requests":[{"id":"a","method":"POST","url":"/api/now/graphql","body":"\(body)"}]}
@@ -110,21 +111,21 @@ struct GraphQLRequestTests {
         #expect(part?["body"] == .string(Base64.encode(count.utf8)))
     }
 
-    @Test func limitsFaultsAndTheDebugLogWorkAsElsewhere() throws {
-        let faulty = try Visit(faults: ["server-error=2"])
+    @Test func limitsFaultsAndDebugLogApply() throws {
+        let faulty = try SandboxClient(faults: ["server-error=2"])
         #expect(try faulty.graphQL(one) == count)
         #expect(try faulty.graphQL(one).hasPrefix("status 500: "))
-        let limited = try Visit(faults: ["rate-limit=1"])
+        let limited = try SandboxClient(faults: ["rate-limit=1"])
         #expect(try limited.graphQL(one) == count)
         #expect(try limited.graphQL(one).hasPrefix("status 429: "))
-        let debugged = try Visit().ask(
+        let debugged = try SandboxClient().ask(
             .post, target, body: JSON.object([.init("query", .string(one))]).compact,
             headers: ["X-WantSessionDebugMessages": "true"])
         #expect(debugged.text == count)
     }
 }
 
-/// What is wrong with a document is told before anything of it is done, in an instance's words.
+/// A document is validated before it is executed, with an instance's error messages.
 struct GraphQLValidationTests {
     private static let table = "GlideRecord_TableType_incident"
     private static let row = "GlideRecord_TableResultsType_incident"
@@ -200,9 +201,9 @@ struct GraphQLValidationTests {
             "'a' : 'incident' and 'problem' are different fields"
         ),
     ])
-    func whatIsWrongIsToldInItsWords(document: String, sort: String, reason: String) throws {
-        let answer = try JSON(JSONDocument(Visit().graphQL(document)).root)
-        let errors = Visit.elements(answer["errors"] ?? .null)
+    func validationErrorsHaveInstanceMessages(document: String, sort: String, reason: String) throws {
+        let answer = try JSON(JSONDocument(SandboxClient().graphQL(document)).root)
+        let errors = SandboxClient.elements(answer["errors"] ?? .null)
         #expect(answer["data"] == .null)
         #expect(
             errors.contains {
@@ -212,9 +213,9 @@ struct GraphQLValidationTests {
             }, "\(answer.compact)")
     }
 
-    @Test func everythingThatIsWrongIsTold() throws {
+    @Test func allErrorsAreReported() throws {
         #expect(
-            try Visit().graphQL("{ one GlideRecord_Query { incident { two _results { three } } } }")
+            try SandboxClient().graphQL("{ one GlideRecord_Query { incident { two _results { three } } } }")
                 == """
                 {"data":null,"errors":[{"message":"Validation error (FieldUndefined@[one]) : Field 'one' in type 'QueryType' \
                 is undefined","errorType":"ValidationError"},{"message":"Validation error \
@@ -225,16 +226,17 @@ struct GraphQLValidationTests {
                 """)
     }
 
-    /// Whatever the validator lets pass has an answer, and every field of the type system is answered.
-    @Test func everyColumnOfATableIsAnswered() throws {
-        let visit = try Visit()
-        let names = Visit.names(try visit.read("/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8")["result"])
-        let all = try visit.read(
+    /// Every document that passes validation gets a response, and every field of the type system resolves.
+    @Test func everyColumnResolves() throws {
+        let client = try SandboxClient()
+        let names = SandboxClient.names(
+            try client.read("/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8")["result"])
+        let all = try client.read(
             "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8?sysparm_display_value=all")["result"]
         let fields = names.map { "\($0) { displayValue }" }.joined(separator: " ")
-        let answer = try visit.graphQL(
+        let answer = try client.graphQL(
             table: "incident(sys_id: \"061c92d26f030200d7aecd9c5d3ee4f8\") { _results { \(fields) } }")
-        #expect(Visit.names(answer["_results"]?[0]) == names)
+        #expect(SandboxClient.names(answer["_results"]?[0]) == names)
         for name in names {
             let shown = all?[name]?["display_value"]?.scalarText
             #expect(answer["_results"]?[0]?[name]?["displayValue"]?.scalarText == shown, "\(name)")

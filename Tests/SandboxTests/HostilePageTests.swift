@@ -11,7 +11,7 @@ struct HostilePageTests {
         "javascript:alert(1)", "{{7*7}}", "${jndi:x}", "'; DROP TABLE sys_user; --",
     ]
 
-    /// Nothing of what a request brings may become an element, an attribute or a header line.
+    /// No part of a request may become an element, an attribute or a header line.
     private func check(_ response: HTTPResponse, _ value: String, _ place: String) {
         for field in response.headers {
             #expect(field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(place): \(field.name)")
@@ -24,7 +24,7 @@ struct HostilePageTests {
     }
 
     @Test(arguments: values)
-    func theLoginFormWritesNothingAsItCame(value: String) throws {
+    func loginFormEscapesInput(value: String) throws {
         let browser = try Browser()
         _ = browser.get("/login.do")
         for name in ["user_name", "user_password", "sys_action", "sysparm_ck", "not_important", value] {
@@ -38,7 +38,7 @@ struct HostilePageTests {
     }
 
     @Test(arguments: values)
-    func thePasscodeFormWritesNothingAsItCame(value: String) throws {
+    func passcodeFormEscapesInput(value: String) throws {
         let browser = try Browser()
         _ = browser.logIn("fred.luddy", "password")
         _ = browser.get("/validate_multifactor_auth_code.do")
@@ -46,7 +46,7 @@ struct HostilePageTests {
     }
 
     @Test(arguments: values)
-    func theQuestionWritesNothingAsItCame(value: String) throws {
+    func consentFormEscapesInput(value: String) throws {
         let signedIn = try Browser()
         _ = signedIn.logIn("john.doe", "password")
         let names = [
@@ -58,7 +58,7 @@ struct HostilePageTests {
             for browser in [signedIn, try Browser(signedIn.sandbox)] {
                 let answer = browser.get(target)
                 check(answer, value, name)
-                // The code goes nowhere but to the application.
+                // The code is sent only to the application.
                 if let location = answer.headers["Location"] {
                     let known = ["http://sandbox.localhost/", AuthorizationTests.redirect + "?error="]
                     #expect(known.contains { location.hasPrefix($0) }, "\(name): \(location)")
@@ -68,7 +68,7 @@ struct HostilePageTests {
     }
 
     @Test(arguments: values.filter { $0.utf8.count < 4096 && $0.utf8.allSatisfy { $0 >= 0x20 } })
-    func aStateComesBackAsItWas(value: String) throws {
+    func stateIsReturnedUnchanged(value: String) throws {
         let browser = try Browser()
         _ = browser.logIn("john.doe", "password")
         let page = browser.get(AuthorizationTests.question(["state": value]))
@@ -82,7 +82,7 @@ struct HostilePageTests {
     }
 
     @Test(arguments: values)
-    func aWantedPageIsOfThisInstance(value: String) throws {
+    func redirectTargetMustBeLocal(value: String) throws {
         for path in ["/", "//evil.example/", "/\\evil.example/"] {
             let browser = try Browser()
             let target = path + PercentCoding.encode(value) + ".do?" + PercentCoding.encode(value)
@@ -94,7 +94,7 @@ struct HostilePageTests {
         }
     }
 
-    @Test func aLongFormIsNoForm() throws {
+    @Test func tooLongFormIsRejected() throws {
         let browser = try Browser()
         _ = browser.get("/login.do")
         let long = String(repeating: "a", count: 300_000)
@@ -102,7 +102,7 @@ struct HostilePageTests {
         #expect(answer.redirect == "302 /security_interceptor.do")
     }
 
-    @Test func manyStrangersLeaveRoomForMore() throws {
+    @Test func anonymousSessionsAreBounded() throws {
         let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         for number in 0..<5000 { _ = try Browser(sandbox).get("/page\(number).do") }
         #expect(try Browser(sandbox).logIn("john.doe", "password").status == 302)
@@ -110,7 +110,7 @@ struct HostilePageTests {
 }
 
 struct OtherPageTests {
-    @Test func thePageOfAUserTellsItsScriptsWhoHeIs() throws {
+    @Test func pageScriptsKnowTheUser() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get("/stats.do").text
         let session = browser.cookies.first { $0.name == "JSESSIONID" }?.value ?? ""
@@ -131,7 +131,7 @@ struct OtherPageTests {
         #expect(!nobody.contains("<header"))
     }
 
-    @Test func anArticleIsAPage() throws {
+    @Test func articleIsAPage() throws {
         let browser = try FormPageTests.browser("abel.tuter")
         for target in [
             "/kb_view.do?sysparm_article=KB0000031", "/kb?id=kb_article_view&sysparm_article=KB0000031",
@@ -151,7 +151,7 @@ struct OtherPageTests {
         #expect(browser.get("/kb").text.contains("<a href=\"/kb_view.do?sysparm_article=KB0000031\">"))
     }
 
-    @Test func aFrameHoldsAPageOfTheInstanceAlone() throws {
+    @Test func frameShowsLocalPagesOnly() throws {
         let browser = try FormPageTests.browser()
         let page = "/incident.do?sys_id=\(FormPageTests.incident)"
         for target in [
@@ -171,7 +171,7 @@ struct OtherPageTests {
         }
     }
 
-    @Test func thePortalShowsWhatIsMine() throws {
+    @Test func portalShowsOwnRecords() throws {
         let browser = try FormPageTests.browser("abel.tuter")
         let home = browser.get("/sp").text
         #expect(
@@ -187,7 +187,7 @@ struct OtherPageTests {
         #expect(after.contains("<p>From the portal</p>") && after.contains("Incident INC0010002 was saved"))
     }
 
-    @Test func whatScriptsBuildIsNotThere() throws {
+    @Test func scriptedPagesAreMissing() throws {
         let browser = try FormPageTests.browser()
         #expect(browser.get("/$pa_dashboard.do").text.contains("<noscript><p>This page is built by scripts.</p>"))
         let shell = browser.get("/now/sow/home").text
@@ -195,12 +195,12 @@ struct OtherPageTests {
         #expect(Browser.token(in: shell) == browser.token)
     }
 
-    @Test func anAttachmentIsLoaded() throws {
+    @Test func attachmentIsLoaded() throws {
         let browser = try FormPageTests.browser("admin", "admin")
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
         for type in ["text/plain", "text/html"] {
-            let answer = try visit.ask(
+            let answer = try client.ask(
                 .post,
                 "/api/now/attachment/file?table_name=incident&table_sys_id=\(FormPageTests.incident)&file_name=a.b",
                 body: "<b>", headers: ["Content-Type": type])
@@ -221,7 +221,7 @@ struct OtherPageTests {
         "/kb", "/sp", "/sp?id=ticket", "/nav_to.do?uri=x", "/now/nav/ui/classic/params/target/x", "/now/sow/home",
         "/stats.do", "/$pa_dashboard.do", "/sys_attachment.do?sys_id=x", "/navpage.do", "/kb_view.do", "/incident.do",
     ])
-    func everythingIsForThoseWhoAreSignedInAlone(target: String) throws {
+    func pagesNeedSignIn(target: String) throws {
         #expect(try Browser().get(target).redirect == "302 /login.do")
     }
 }

@@ -16,8 +16,8 @@ struct HostileQueryTests {
         "GT_FIELD", "MORETHAN", "ON", "DATEPART", "RELATIVEGT", "INSTANCEOF", "DYNAMIC", "IN_HIERARCHY", "CHANGESTO",
     ]
 
-    @Test func noValueAndNoNameBreaksTheStatement() throws {
-        let visit = try Visit()
+    @Test func valuesAndNamesAreEscapedInSQL() throws {
+        let client = try SandboxClient()
         let fields = [
             "short_description", "order", "active", "opened_at", "assigned_to", "caller_id.department.name",
             "work_notes",
@@ -25,20 +25,20 @@ struct HostileQueryTests {
         ]
         for word in Self.operators {
             for value in Self.nasty {
-                // All columns in one request: each in a group of its own.
+                // All columns in one request, each in its own group.
                 let query = fields.map { $0 + word + value }.joined(separator: "^NQ") + "^ORDERBY" + value
-                let response = try visit.ask(
+                let response = try client.ask(
                     .get,
                     "/api/now/table/incident?sysparm_limit=1&sysparm_fields=sys_id&sysparm_query="
                         + PercentCoding.encode(query))
                 #expect(response.status == 200, "\(query): \(response.text)")
             }
         }
-        #expect(try visit.count("task", "") == "1195")
+        #expect(try client.count("task", "") == "1195")
     }
 
-    @Test func noParameterBreaksTheStatement() throws {
-        let visit = try Visit()
+    @Test func parametersAreEscapedInSQL() throws {
+        let client = try SandboxClient()
         for value in Self.nasty {
             let text = PercentCoding.encode(value)
             for parameter in [
@@ -47,50 +47,53 @@ struct HostileQueryTests {
             ] {
                 #expect(
                     [200, 400].contains(
-                        try visit.ask(.get, "/api/now/table/incident?sysparm_limit=1&\(parameter)=\(text)").status))
+                        try client.ask(.get, "/api/now/table/incident?sysparm_limit=1&\(parameter)=\(text)").status))
             }
             for parameter in ["sysparm_group_by", "sysparm_avg_fields", "sysparm_order_by", "sysparm_having"] {
                 #expect(
-                    try visit.ask(.get, "/api/now/stats/incident?sysparm_count=true&\(parameter)=\(text)").status == 200
+                    try client.ask(.get, "/api/now/stats/incident?sysparm_count=true&\(parameter)=\(text)").status
+                        == 200
                 )
             }
             let body = JSON.object([
                 .init("short_description", .string(value)), .init(value, .string(value)),
                 .init("assigned_to", .string(value)),
             ]).compact
-            let written = try visit.ask(.post, "/api/now/table/incident?sysparm_fields=short_description", body: body)
+            let written = try client.ask(.post, "/api/now/table/incident?sysparm_fields=short_description", body: body)
             #expect(written.status == 201 && written.json["result"]?["short_description"]?.scalarText == value)
         }
     }
 
-    @Test func longQueriesAreAnswered() throws {
-        let visit = try Visit()
-        let identifiers = try visit.list("incident", "", "sys_id", limit: 1000)
+    @Test func longQueriesWork() throws {
+        let client = try SandboxClient()
+        let identifiers = try client.list("incident", "", "sys_id", limit: 1000)
         let many = identifiers.prefix(50) + (0..<20_000).map { "id\($0)" }
-        #expect(try visit.count("incident", "sys_idIN" + many.joined(separator: ",")) == "50")
-        #expect(try visit.count("incident", many.map { "sys_id=" + $0 }.joined(separator: "^OR")) == "50")
+        #expect(try client.count("incident", "sys_idIN" + many.joined(separator: ",")) == "50")
+        #expect(try client.count("incident", many.map { "sys_id=" + $0 }.joined(separator: "^OR")) == "50")
         #expect(
-            try visit.count("incident", (0..<5000).map { "short_description!=x\($0)" }.joined(separator: "^")) == "440")
+            try client.count("incident", (0..<5000).map { "short_description!=x\($0)" }.joined(separator: "^")) == "440"
+        )
         #expect(
-            try visit.count(
+            try client.count(
                 "incident", (0..<5000).map { "number\($0 % 2 == 0 ? "LIKE" : "=")x\($0)" }.joined(separator: "^OR"))
                 == "0")
         #expect(
-            try visit.count("incident", (0..<2500).map { "number=x\($0)^priority=1" }.joined(separator: "^NQ")) == "0")
-        #expect(try visit.count("incident", "short_description=" + String(repeating: "x", count: 2_000_000)) == "0")
-        #expect(try visit.count("incident", "short_descriptionLIKE" + String(repeating: "x", count: 2_000_000)) == "0")
+            try client.count("incident", (0..<2500).map { "number=x\($0)^priority=1" }.joined(separator: "^NQ")) == "0")
+        #expect(try client.count("incident", "short_description=" + String(repeating: "x", count: 2_000_000)) == "0")
+        #expect(try client.count("incident", "short_descriptionLIKE" + String(repeating: "x", count: 2_000_000)) == "0")
         #expect(
-            try visit.count("incident", "short_descriptionNOT LIKE" + String(repeating: "%", count: 2_000_000)) == "440"
+            try client.count("incident", "short_descriptionNOT LIKE" + String(repeating: "%", count: 2_000_000))
+                == "440"
         )
     }
 
-    @Test func whatIsTooMuchIsRefused() throws {
-        let visit = try Visit()
+    @Test func rateLimitIsEnforced() throws {
+        let client = try SandboxClient()
         #expect(
-            try visit.count("incident", (0..<20_000).map { "number!=x\($0)" }.joined(separator: "^")) == "status 400")
+            try client.count("incident", (0..<20_000).map { "number!=x\($0)" }.joined(separator: "^")) == "status 400")
         let walk = String(repeating: "manager.", count: 11)
-        #expect(try visit.count("incident", "assigned_to.\(walk)name=x") == "440")
-        #expect(try visit.count("incident", "assigned_to.\(walk.dropLast(16))name=x") == "0")
+        #expect(try client.count("incident", "assigned_to.\(walk)name=x") == "440")
+        #expect(try client.count("incident", "assigned_to.\(walk.dropLast(16))name=x") == "0")
         let references = ["opened_by", "assigned_to", "caller_id", "closed_by", "resolved_by", "reopened_by"]
         let walks = references.flatMap { from in
             [
@@ -98,25 +101,25 @@ struct HostileQueryTests {
                 "manager.location", "company.parent", "location.parent",
             ].map { "\(from).\($0).sys_idISNOTEMPTY" }
         }
-        #expect(try Int(visit.count("incident", walks.joined(separator: "^OR"))) != nil)
+        #expect(try Int(client.count("incident", walks.joined(separator: "^OR"))) != nil)
         let deeper = walks.flatMap { walk in
             (0..<7).map { steps in
                 let parts = walk.split(separator: ".", maxSplits: 1)
                 return parts[0] + "." + String(repeating: "manager.", count: steps) + parts[1]
             }
         }
-        #expect(try visit.count("incident", deeper.joined(separator: "^OR")) == "status 400")
+        #expect(try client.count("incident", deeper.joined(separator: "^OR")) == "status 400")
         let loop = String(repeating: "parent_incident.", count: 9)
-        #expect(try visit.count("incident", "\(loop)number=x^ORDERBY\(loop)number") == "0")
+        #expect(try client.count("incident", "\(loop)number=x^ORDERBY\(loop)number") == "0")
         let nested = String(repeating: "RLQUERYincident.parent_incident,>=1,", count: 2000)
-        #expect(try visit.count("incident", nested + "^ENDRLQUERY") == "4")
+        #expect(try client.count("incident", nested + "^ENDRLQUERY") == "4")
     }
 
-    @Test func partsOfMomentsAreCountedByWhatTheyBecome() throws {
+    @Test func datePartExpansionIsBounded() throws {
         let part = "opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')"
-        let visit = try Visit()
-        #expect(try Int(visit.count("incident", Array(repeating: part, count: 20).joined(separator: "^OR"))) != nil)
-        let response = try visit.ask(
+        let client = try SandboxClient()
+        #expect(try Int(client.count("incident", Array(repeating: part, count: 20).joined(separator: "^OR"))) != nil)
+        let response = try client.ask(
             .get,
             "/api/now/table/incident?sysparm_query="
                 + PercentCoding.encode(Array(repeating: part, count: 3000).joined(separator: "^OR")))
@@ -124,17 +127,17 @@ struct HostileQueryTests {
         #expect(response.text.contains("Query too complex"))
     }
 
-    @Test func whatTakesTooMuchWorkIsCalledOff() throws {
+    @Test func expensiveQueryIsInterrupted() throws {
         var options = SandboxOptions(clock: FixedClock())
         options.steps = 5_000_000
-        let visit = Visit(sandbox: try SandboxInstance(options))
-        #expect(try visit.count("sys_dictionary", "elementISNOTEMPTY") != "0")
+        let client = SandboxClient(sandbox: try SandboxInstance(options))
+        #expect(try client.count("sys_dictionary", "elementISNOTEMPTY") != "0")
         let query = (0..<5000).map { "elementLIKEzz\($0)" }.joined(separator: "^OR")
-        let response = try visit.ask(
+        let response = try client.ask(
             .get, "/api/now/table/sys_dictionary?sysparm_query=" + PercentCoding.encode(query))
         #expect(response.status == 500)
         #expect(response.text.contains("Transaction cancelled: maximum execution time exceeded"))
-        #expect(try visit.count("sys_dictionary", "elementISNOTEMPTY") != "0")
+        #expect(try client.count("sys_dictionary", "elementISNOTEMPTY") != "0")
     }
 }
 
@@ -142,11 +145,11 @@ struct ParameterTests {
     private let known = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
 
     private func names(_ target: String) throws -> [String] {
-        let result = try Visit().read(target)["result"]
-        return Visit.names(result?[0] ?? result)
+        let result = try SandboxClient().read(target)["result"]
+        return SandboxClient.names(result?[0] ?? result)
     }
 
-    @Test func aViewChoosesColumns() throws {
+    @Test func viewChoosesColumns() throws {
         let mobile = ["number", "short_description", "state", "priority", "caller_id"]
         let desktop = [
             "number", "opened_at", "short_description", "caller_id", "priority", "state", "category",
@@ -161,17 +164,17 @@ struct ParameterTests {
             try names("/api/now/table/cmn_department?sysparm_limit=1&sysparm_view=mobile").first == "name")
     }
 
-    @Test func parametersThatChangeNothingHereAreTaken() throws {
-        let visit = try Visit()
-        let plain = try visit.get(known)
+    @Test func parametersWithoutEffectAreAccepted() throws {
+        let client = try SandboxClient()
+        let plain = try client.get(known)
         for parameter in ["sysparm_query_category=reporting", "sysparm_query_no_domain=true", "sysparm_nosuch=1"] {
-            #expect(try visit.get(known + "?" + parameter) == plain)
+            #expect(try client.get(known + "?" + parameter) == plain)
         }
     }
 
-    @Test func theDebugLogStandsBesideTheResult() throws {
-        let visit = try Visit()
-        let response = try visit.ask(
+    @Test func debugLogIsNextToResult() throws {
+        let client = try SandboxClient()
+        let response = try client.ask(
             .get, known + "?sysparm_fields=number", headers: ["X-WantSessionDebugMessages": "true"])
         #expect(
             response.text
@@ -180,19 +183,20 @@ struct ParameterTests {
                 "line":"00:00:00.000: Time: 0:00:00.000 for: sandbox[glide.1] GET \#(known)","debugClassSet":""}]}}
                 """#)
         #expect(
-            try visit.ask(.get, known + "?sysparm_fields=number", headers: ["X-WantSessionDebugMessages": "false"]).text
+            try client.ask(.get, known + "?sysparm_fields=number", headers: ["X-WantSessionDebugMessages": "false"])
+                .text
                 == #"{"result":{"number":"INC0010021"}}"#)
         #expect(
-            try visit.ask(.get, "/api/now/table/x", headers: ["X-WantSessionDebugMessages": "true"]).json["session"]
+            try client.ask(.get, "/api/now/table/x", headers: ["X-WantSessionDebugMessages": "true"]).json["session"]
                 == nil)
     }
 
-    @Test func systemColumnsAreTheClientsOnRequest() throws {
-        let visit = try Visit()
+    @Test func systemColumnsCanBeSet() throws {
+        let client = try SandboxClient()
         let fields = "sysparm_fields=sys_created_on,sys_created_by,sys_updated_by,sys_mod_count"
         let body = #"{"sys_created_on":"2001-02-03 04:05:06","sys_created_by":"nobody","sys_mod_count":"7"}"#
         #expect(
-            try visit.ask(
+            try client.ask(
                 .post, "/api/now/table/incident?sysparm_suppress_auto_sys_field=true&" + fields, body: body
             ).text
                 == #"""
@@ -200,31 +204,31 @@ struct ParameterTests {
                 "sys_updated_by":"john.doe","sys_mod_count":"7"}}
                 """#)
         #expect(
-            try visit.ask(.post, "/api/now/table/incident?" + fields, body: body).text
+            try client.ask(.post, "/api/now/table/incident?" + fields, body: body).text
                 == #"""
                 {"result":{"sys_created_on":"2025-03-03 16:00:02","sys_created_by":"john.doe",\#
                 "sys_updated_by":"john.doe","sys_mod_count":"0"}}
                 """#)
     }
 
-    @Test func aChildsColumnIsChangedThroughItsParentsTable() throws {
-        let visit = try Visit()
+    @Test func childsColumnIsChangedThroughItsParentsTable() throws {
+        let client = try SandboxClient()
         let path = known.split(separator: "/").last.map { "/api/now/table/task/" + $0 } ?? ""
-        let response = try visit.ask(.patch, path, body: #"{"severity":"1","short_description":"both"}"#)
+        let response = try client.ask(.patch, path, body: #"{"severity":"1","short_description":"both"}"#)
         #expect(response.status == 200 && response.json["result"]?["severity"] == nil)
         #expect(
-            try visit.get(known + "?sysparm_fields=severity,short_description,sys_mod_count,sys_class_name")
+            try client.get(known + "?sysparm_fields=severity,short_description,sys_mod_count,sys_class_name")
                 == #"""
                 {"result":{"severity":"1","short_description":"both","sys_mod_count":"1","sys_class_name":"incident"}}
                 """#)
     }
 
-    @Test func aDanglingReferenceIsServedAsItIsStored() throws {
-        let visit = try Visit()
-        let id = try visit.create("incident", #"{"assigned_to":"glide.maint","cmdb_ci":"no value"}"#)
+    @Test func danglingReferenceIsReturned() throws {
+        let client = try SandboxClient()
+        let id = try client.create("incident", #"{"assigned_to":"glide.maint","cmdb_ci":"no value"}"#)
         let base = "http://sandbox.localhost/api/now/table/"
         #expect(
-            try visit.get("/api/now/table/incident/\(id)?sysparm_fields=assigned_to,cmdb_ci&sysparm_display_value=all")
+            try client.get("/api/now/table/incident/\(id)?sysparm_fields=assigned_to,cmdb_ci&sysparm_display_value=all")
                 == #"""
                 {"result":{"assigned_to":{"display_value":"","link":"\#(base)sys_user/glide.maint","value":"glide.maint"},\#
                 "cmdb_ci":{"display_value":"","link":"\#(base)cmdb_ci/no%20value","value":"no value"}}}

@@ -4,9 +4,9 @@ import Sandbox
 import Testing
 
 struct ListPageTests {
-    @Test func aListIsCutIntoPages() throws {
+    @Test func listIsPaged() throws {
         let browser = try FormPageTests.browser()
-        let total = try Visit(sandbox: browser.sandbox).count("incident", "active=true")
+        let total = try SandboxClient(sandbox: browser.sandbox).count("incident", "active=true")
         let target = "/incident_list.do?sysparm_query=active%3Dtrue&sysparm_force_row_count=5"
         let first = browser.get(target).text
         #expect(first.contains("<p class=\"count\">1 to 5 of \(total)</p>"))
@@ -21,19 +21,19 @@ struct ListPageTests {
         #expect(beyond.contains("none of \(total)") && beyond.contains("No records to display"))
     }
 
-    @Test func aListIsOrderedAndSaysSo() throws {
+    @Test func listShowsItsOrder() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(
             "/incident_list.do?sysparm_query=active=true&sysparm_order=number&sysparm_order_direction=desc"
                 + "&sysparm_force_row_count=3"
         ).text
-        let numbers = try Visit(sandbox: browser.sandbox).list(
+        let numbers = try SandboxClient(sandbox: browser.sandbox).list(
             "incident", "active=true^ORDERBYDESCnumber", "number", limit: 3)
         #expect(PageFields.links(page).filter { $0.hasPrefix("INC") } == numbers)
         #expect(page.contains("Number ▼</a>") && page.contains("sysparm_order=number&amp;sysparm_order_direction=asc"))
     }
 
-    @Test func aListIsGrouped() throws {
+    @Test func listIsGrouped() throws {
         let browser = try FormPageTests.browser()
         let page = browser.get(
             "/incident_list.do?sysparm_query=active=true%5EGROUPBYcategory&sysparm_order=number"
@@ -46,14 +46,14 @@ struct ListPageTests {
 
     @Test func rowsThatAreWithheldAreCounted() throws {
         let browser = try FormPageTests.browser("abel.tuter")
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "abel.tuter:password"
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "abel.tuter:password"
         let query = "assignment_group.name=Security Operations"
         let page = browser.get(
             "/incident_list.do?sysparm_force_row_count=1000&sysparm_query=" + PercentCoding.encode(query)
         ).text
-        let all = try visit.count("incident", query)
-        let readable = try visit.list("incident", query, "number", limit: 1000).count
+        let all = try client.count("incident", query)
+        let readable = try client.list("incident", query, "number", limit: 1000).count
         let withheld = (Int(all) ?? 0) - readable
         #expect(withheld > 0)
         #expect(
@@ -61,7 +61,7 @@ struct ListPageTests {
         #expect(page.count(of: "<tr><td>") == readable)
     }
 
-    @Test func aRecordOfATableBelowLeadsToItsOwnForm() throws {
+    @Test func childRecordLinksToItsOwnForm() throws {
         let page = try FormPageTests.browser().get("/task_list.do?sysparm_query=number=INC0010002").text
         #expect(page.contains("<td><a href=\"/incident.do?sys_id=\(FormPageTests.incident)\">INC0010002</a></td>"))
     }
@@ -71,22 +71,22 @@ struct ListPageTests {
         ("/incident_list.do?sysparm_force_row_count=99999999999999999999&sysparm_first_row=x", 200),
         ("/incident_list.do?sysparm_view=nosuch", 200), ("/nosuch_list.do", 404), ("/_list.do", 404),
     ])
-    func oddAddressesAreAnswered(target: String, status: Int) throws {
+    func unusualURLsGetAResponse(target: String, status: Int) throws {
         #expect(try FormPageTests.browser().get(target).status == status)
     }
 
-    @Test func aFilterThatIsLeftOutIsSaidToBe() throws {
+    @Test func ignoredFilterIsReported() throws {
         let browser = try FormPageTests.browser()
-        let total = try Visit(sandbox: browser.sandbox).count("incident", "active=true")
+        let total = try SandboxClient(sandbox: browser.sandbox).count("incident", "active=true")
         let target = "/incident_list.do?sysparm_query=active=true^nosuch=1"
         let page = browser.get(target).text
         #expect(page.contains("cannot be read or names a column that does not exist. It is left out.</p>"))
         #expect(page.contains("<p class=\"count\">1 to 20 of \(total)</p>"))
         #expect(!browser.get("/incident_list.do?sysparm_query=active=true").text.contains("left out"))
-        var visit = Visit(sandbox: browser.sandbox)
-        visit.user = "admin:admin"
-        let property = try visit.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]
-        _ = try visit.ask(.patch, "/api/now/table/sys_properties/\(property)", body: #"{"value":"true"}"#)
+        var client = SandboxClient(sandbox: browser.sandbox)
+        client.user = "admin:admin"
+        let property = try client.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]
+        _ = try client.ask(.patch, "/api/now/table/sys_properties/\(property)", body: #"{"value":"true"}"#)
         let none = browser.get(target).text
         #expect(none.contains("So nothing is found.</p>") && none.contains("0 records"))
     }
@@ -103,7 +103,7 @@ struct ListPageTests {
         }
     }
 
-    @Test func listsAndRecordsComeAsFilesToo() throws {
+    @Test func listsAndRecordsAreExported() throws {
         let browser = try FormPageTests.browser()
         let csv = browser.get("/incident_list.do?CSV&sysparm_query=number=INC0010002&sysparm_view=mobile")
         #expect(csv.headers["Content-Type"] == "text/csv;charset=UTF-8")
@@ -122,17 +122,17 @@ struct ListPageTests {
         let query = "assignment_group.name=Security Operations"
         let abels = try FormPageTests.browser("abel.tuter")
         let hidden = abels.get("/incident.do?XML&sysparm_query=" + PercentCoding.encode(query)).text
-        var visit = Visit(sandbox: abels.sandbox)
-        visit.user = "abel.tuter:password"
-        let readable = try visit.list("incident", query, "number", limit: 1000)
+        var client = SandboxClient(sandbox: abels.sandbox)
+        client.user = "abel.tuter:password"
+        let readable = try client.list("incident", query, "number", limit: 1000)
         #expect(hidden.count(of: "<incident>") == readable.count)
-        #expect(try visit.count("incident", query) != String(readable.count))
+        #expect(try client.count("incident", query) != String(readable.count))
     }
 }
 
-/// Records in another form than a page, and the address of the instance itself.
+/// Records in formats other than HTML, and the root URL.
 struct ExportTests {
-    @Test func theRootLeadsHomeOrToTheLogin() throws {
+    @Test func rootRedirectsToHomeOrLogin() throws {
         let browser = try Browser()
         #expect(browser.get("/").redirect == "302 /login.do")
         _ = browser.logIn("john.doe", "password")
@@ -141,34 +141,34 @@ struct ExportTests {
     }
 
     @Test(arguments: ["EXCEL", "XLSX", "PDF", "RSS", "SCHEMA", "UNL", "PDF&sysparm_view=ess"])
-    func aProcessorThatIsNotThereIsNotFound(word: String) throws {
-        let visit = try Visit()
+    func unknownProcessorIsNotFound(word: String) throws {
+        let client = try SandboxClient()
         for path in ["/incident.do?", "/incident_list.do?", "/incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8&"] {
-            #expect(try visit.ask(.get, path + word).status == 404, "\(path)")
-            #expect(try visit.by(nil).ask(.get, path + word).status == 401, "\(path)")
+            #expect(try client.ask(.get, path + word).status == 404, "\(path)")
+            #expect(try client.by(nil).ask(.get, path + word).status == 401, "\(path)")
         }
-        #expect(try visit.ask(.get, "/incident_list.do?pdf").status == 200)
+        #expect(try client.ask(.get, "/incident_list.do?pdf").status == 200)
     }
 
     @Test(arguments: ["CSV", "XML", "JSON", "JSONv2"])
-    func aClientMustSignIn(word: String) throws {
-        let visit = try Visit(nil)
+    func clientMustSignIn(word: String) throws {
+        let client = try SandboxClient(nil)
         for user in [nil, "john.doe:wrong"] {
-            let refused = try visit.by(user).ask(.get, "/incident_list.do?" + word)
+            let refused = try client.by(user).ask(.get, "/incident_list.do?" + word)
             #expect(refused.status == 401 && refused.headers["WWW-Authenticate"] == "Basic realm=\"Service-now\"")
         }
-        let answer = try visit.by("john.doe:password").ask(.get, "/incident_list.do?" + word)
+        let answer = try client.by("john.doe:password").ask(.get, "/incident_list.do?" + word)
         #expect(answer.status == 200 && answer.headers["Content-Type"]?.hasPrefix("text/html") == false)
-        let closed = try visit.by("abel.tuter:password").ask(.get, "/sys_dictionary_list.do?" + word)
+        let closed = try client.by("abel.tuter:password").ask(.get, "/sys_dictionary_list.do?" + word)
         #expect(closed.status == 403)
     }
 
-    @Test func aFormWithoutASysIDIsAListToo() throws {
-        let visit = try Visit()
+    @Test func formWithoutSysIDIsAList() throws {
+        let client = try SandboxClient()
         let query = "&sysparm_query=numberININC0010002,INC0010003^ORDERBYnumber"
         for word in ["CSV", "XML", "JSONv2"] {
-            let form = try visit.get("/incident.do?" + word + query)
-            #expect(form == (try visit.get("/incident_list.do?" + word + query)))
+            let form = try client.get("/incident.do?" + word + query)
+            #expect(form == (try client.get("/incident_list.do?" + word + query)))
             #expect(form.contains("INC0010002") && form.contains("INC0010003"))
         }
     }
@@ -178,47 +178,47 @@ struct ExportTests {
 struct JSONProcessorTests {
     private static let incident = "061c92d26f030200d7aecd9c5d3ee4f8"
 
-    private static func post(_ visit: Visit, _ parameters: String, _ body: String) throws -> JSON {
-        try visit.ask(.post, "/incident.do?JSONv2" + parameters, body: body).json
+    private static func post(_ client: SandboxClient, _ parameters: String, _ body: String) throws -> JSON {
+        try client.ask(.post, "/incident.do?JSONv2" + parameters, body: body).json
     }
 
-    private static func records(_ json: JSON) -> [JSON] { json["records"].map(Visit.elements) ?? [] }
+    private static func records(_ json: JSON) -> [JSON] { json["records"].map(SandboxClient.elements) ?? [] }
 
     @Test func recordsAreRead() throws {
-        let visit = try Visit()
-        let one = Self.records(try visit.read("/incident.do?JSONv2&sysparm_sys_id=" + Self.incident))
+        let client = try SandboxClient()
+        let one = Self.records(try client.read("/incident.do?JSONv2&sysparm_sys_id=" + Self.incident))
         #expect(one.count == 1 && one[0]["__status"] == "success" && one[0]["number"] == "INC0010021")
         #expect(one[0]["caller_id"] == "62826bf03710200044e0bfc8bcbe5df1" && one[0]["active"] == "true")
         let list = "/incident.do?JSONv2&sysparm_action=getRecords&sysparm_record_count=3&sysparm_query="
-        let shown = Self.records(try visit.read(list + "number=INC0010021&displayvalue=true"))
+        let shown = Self.records(try client.read(list + "number=INC0010021&displayvalue=true"))
         #expect(shown[0]["caller_id"] == "Abel Tuter")
-        let both = Self.records(try visit.read(list + "number=INC0010021&displayvalue=all"))
+        let both = Self.records(try client.read(list + "number=INC0010021&displayvalue=all"))
         #expect(both[0]["caller_id"] == "62826bf03710200044e0bfc8bcbe5df1" && both[0]["dv_caller_id"] == "Abel Tuter")
-        #expect(Self.records(try visit.read(list + "active=true")).count == 3)
-        let keys = try visit.read("/incident.do?JSONv2&sysparm_action=getKeys&sysparm_query=number=INC0010021")
+        #expect(Self.records(try client.read(list + "active=true")).count == 3)
+        let keys = try client.read("/incident.do?JSONv2&sysparm_action=getKeys&sysparm_query=number=INC0010021")
         #expect(keys.compact == #"{"records":["\#(Self.incident)"]}"#)
         for none in ["sysparm_sys_id=none", "sysparm_action=get", "sysparm_sys_id=a%5EORactive=true"] {
-            #expect(try visit.get("/incident.do?JSONv2&" + none) == #"{"records":[]}"#)
+            #expect(try client.get("/incident.do?JSONv2&" + none) == #"{"records":[]}"#)
         }
     }
 
     @Test func recordsAreWritten() throws {
-        let visit = try Visit()
+        let client = try SandboxClient()
         let made = Self.records(
-            try Self.post(visit, "&sysparm_action=insert", #"{"short_description":"one","impact":"1"}"#))
+            try Self.post(client, "&sysparm_action=insert", #"{"short_description":"one","impact":"1"}"#))
         #expect(made.count == 1 && made[0]["number"] == "INC0010201" && made[0]["impact"] == "1")
         let several = #"{"sysparm_action":"insertMultiple","records":[{"short_description":"two"},{"state":"6"}]}"#
-        let two = Self.records(try Self.post(visit, "", several))
+        let two = Self.records(try Self.post(client, "", several))
         #expect(two.map { $0["__status"] } == ["success", "failure"])
         #expect(two[1]["__error"]?["message"] == "Operation Failed" && two[1]["__error"]?["reason"] != .null)
         let query = "&sysparm_query=short_descriptionINone,two"
-        let changed = Self.records(try Self.post(visit, "&sysparm_action=update" + query, #"{"urgency":"1"}"#))
+        let changed = Self.records(try Self.post(client, "&sysparm_action=update" + query, #"{"urgency":"1"}"#))
         #expect(changed.map { $0["urgency"] } == ["1", "1"])
         let id = made[0]["sys_id"]?.scalarText ?? ""
-        _ = try Self.post(visit, "&sysparm_action=deleteRecord", #"{"sysparm_sys_id":"\#(id)"}"#)
-        #expect(try visit.count("incident", "short_descriptionINone,two") == "1")
-        #expect(Self.records(try Self.post(visit, "&sysparm_action=deleteMultiple" + query, "")).count == 1)
-        #expect(try visit.count("incident", "short_descriptionINone,two") == "0")
+        _ = try Self.post(client, "&sysparm_action=deleteRecord", #"{"sysparm_sys_id":"\#(id)"}"#)
+        #expect(try client.count("incident", "short_descriptionINone,two") == "1")
+        #expect(Self.records(try Self.post(client, "&sysparm_action=deleteMultiple" + query, "")).count == 1)
+        #expect(try client.count("incident", "short_descriptionINone,two") == "0")
     }
 
     @Test(arguments: [
@@ -227,14 +227,14 @@ struct JSONProcessorTests {
         ("deleteMultiple", #"{"error":"Cannot delete with empty sysparm_query","reason":null}"#),
         ("drop", #"{"error":"Invalid sysparm_action drop","reason":null}"#),
     ])
-    func aWriteOfEverythingIsRefused(action: String, expected: String) throws {
-        let visit = try Visit()
-        let before = try visit.count("incident", "")
-        #expect(try Self.post(visit, "&sysparm_action=" + action, "{}").compact == expected)
-        #expect(try visit.count("incident", "") == before)
+    func writeWithoutQueryIsRejected(action: String, expected: String) throws {
+        let client = try SandboxClient()
+        let before = try client.count("incident", "")
+        #expect(try Self.post(client, "&sysparm_action=" + action, "{}").compact == expected)
+        #expect(try client.count("incident", "") == before)
     }
 
-    @Test func aBrowsersCookiesAloneDoNotWrite() throws {
+    @Test func cookiesAloneCannotWrite() throws {
         let browser = try FormPageTests.browser()
         _ = browser.get("/home.do")
         let target = "/incident.do?JSONv2&sysparm_action=insert"

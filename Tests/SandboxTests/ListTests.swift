@@ -3,9 +3,9 @@ import Notation
 import Testing
 
 struct ListTests {
-    @Test func anIncidentHasTheRecordedColumnsInTheRecordedOrder() throws {
-        let record = try Visit().read("/api/now/table/incident?sysparm_limit=1")["result"]?[0]
-        let names = Visit.names(record)
+    @Test func incidentHasTheRecordedColumnsInTheRecordedOrder() throws {
+        let record = try SandboxClient().read("/api/now/table/incident?sysparm_limit=1")["result"]?[0]
+        let names = SandboxClient.names(record)
         #expect(names.count == 92)
         #expect(
             names.prefix(7) == [
@@ -14,15 +14,15 @@ struct ListTests {
         #expect(names.suffix(4) == ["upon_approval", "correlation_id", "location", "category"])
     }
 
-    @Test func fieldsComeAsAskedForAndUnknownOnesAreIgnored() throws {
-        let visit = try Visit()
+    @Test func requestedFieldsAreReturnedAndUnknownOnesIgnored() throws {
+        let client = try SandboxClient()
         let target =
             """
             /api/now/v2/table/sys_user?user_name=john.doe&sysparm_fields=user_name,nosuch,first_name,last_name,\
             sys_id,user_name,manager.nosuch
             """
         #expect(
-            try visit.get(target)
+            try client.get(target)
                 == #"""
                 {"result":[{"user_name":"john.doe","first_name":"John","last_name":"Doe",\#
                 "sys_id":"ea2bc1b14f4212008a5ab895f110c7d1"}]}
@@ -30,11 +30,11 @@ struct ListTests {
         )
     }
 
-    @Test func theSeedsOwnRecordsAreThere() throws {
-        let visit = try Visit()
+    @Test func seedRecordsExist() throws {
+        let client = try SandboxClient()
         let fields = "sysparm_fields=sys_class_name,number,short_description,sys_created_on"
         #expect(
-            try visit.get(
+            try client.get(
                 """
                 /api/now/table/task?sysparm_query=assigned_to=javascript:gs.getUserID()%5Eactive=true%5EORDERBYsys\
                 _created_on&\(fields)
@@ -57,12 +57,12 @@ struct ListTests {
             ("incident", "061c92d26f030200d7aecd9c5d3ee4f8"), ("problem", "d7296d02c0a801670085e737da016e70"),
             ("problem", "fb9620914fc212008a5ab895f110c7c4"),
         ] {
-            #expect(try visit.read("/api/now/table/\(table)/\(sysID)")["result"]?["sys_id"]?.scalarText == sysID)
+            #expect(try client.read("/api/now/table/\(table)/\(sysID)")["result"]?["sys_id"]?.scalarText == sysID)
         }
     }
 
-    @Test func theValueFormsAreThoseOfAnInstance() throws {
-        let visit = try Visit()
+    @Test func valueFormatsMatchInstance() throws {
+        let client = try SandboxClient()
         let base =
             """
             /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8?sysparm_fields=state,active,opened_at,\
@@ -71,7 +71,7 @@ struct ListTests {
         let john = "ea2bc1b14f4212008a5ab895f110c7d1"
         let link = "http://sandbox.localhost/api/now/table/sys_user/" + john
         #expect(
-            try visit.get(base)
+            try client.get(base)
                 == #"""
                 {"result":{"state":"2","active":"true","opened_at":"2015-10-14 07:45:55",\#
                 "assigned_to":{"link":"\#(link)","value":"\#(john)"},"parent":"","hold_reason":"","sla_due":"",\#
@@ -79,7 +79,7 @@ struct ListTests {
                 """#
         )
         #expect(
-            try visit.get(base + "&sysparm_display_value=true")
+            try client.get(base + "&sysparm_display_value=true")
                 == #"""
                 {"result":{"state":"In Progress","active":"true","opened_at":"2015-10-14 00:45:55",\#
                 "assigned_to":{"display_value":"John Doe","link":"\#(link)"},"parent":"","hold_reason":"",\#
@@ -87,7 +87,7 @@ struct ListTests {
                 """#
         )
         #expect(
-            try visit.get(base + "&sysparm_display_value=all")
+            try client.get(base + "&sysparm_display_value=all")
                 == #"""
                 {"result":{"state":{"display_value":"In Progress","value":"2"},"active":{"display_value":"true",\#
                 "value":"true"},"opened_at":{"display_value":"2015-10-14 00:45:55","value":"2015-10-14 07:45:55"},
@@ -103,20 +103,20 @@ struct ListTests {
         )
     }
 
-    @Test func referencesCanComeWithoutLinks() throws {
-        let visit = try Visit()
+    @Test func referenceLinksCanBeExcluded() throws {
+        let client = try SandboxClient()
         let base =
             """
             /api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8?sysparm_fields=assigned_to,\
             assigned_to.company&sysparm_exclude_reference_link=true
             """
         let (john, acme) = ("ea2bc1b14f4212008a5ab895f110c7d1", "31bea3d53790200044e0bfc8bcbe5dec")
-        #expect(try visit.get(base) == #"{"result":{"assigned_to":"\#(john)","assigned_to.company":"\#(acme)"}}"#)
+        #expect(try client.get(base) == #"{"result":{"assigned_to":"\#(john)","assigned_to.company":"\#(acme)"}}"#)
         #expect(
-            try visit.get(base + "&sysparm_display_value=true")
+            try client.get(base + "&sysparm_display_value=true")
                 == #"{"result":{"assigned_to":"John Doe","assigned_to.company":"ACME North America"}}"#)
         #expect(
-            try visit.get(base + "&sysparm_display_value=all")
+            try client.get(base + "&sysparm_display_value=all")
                 == #"""
                 {"result":{"assigned_to":{"display_value":"John Doe","value":"\#(john)"},\#
                 "assigned_to.company":{"display_value":"ACME North America","value":"\#(acme)"}}}
@@ -124,10 +124,10 @@ struct ListTests {
         )
     }
 
-    @Test func linksFollowTheVersionOfTheRequest() throws {
-        let visit = try Visit()
+    @Test func linksUseRequestedVersion() throws {
+        let client = try SandboxClient()
         for version in ["", "/v1", "/v2"] {
-            let record = try visit.read(
+            let record = try client.read(
                 "/api/now\(version)/table/incident/061c92d26f030200d7aecd9c5d3ee4f8?sysparm_fields=sys_domain")
             #expect(
                 record["result"]?["sys_domain"] == [
@@ -137,9 +137,9 @@ struct ListTests {
         }
     }
 
-    @Test func displayValuesOfSpecialColumnsAreThoseOfAnInstance() throws {
-        let visit = try Visit()
-        let id = try visit.create(
+    @Test func displayValuesMatchInstance() throws {
+        let client = try SandboxClient()
+        let id = try client.create(
             "incident",
             #"""
             {"calendar_stc":"102197","calendar_duration":"1970-01-02 04:23:17","business_duration":"1970-01-01 \#
@@ -149,7 +149,7 @@ struct ListTests {
         )
         let fields = "sysparm_fields=calendar_stc,calendar_duration,business_duration,watch_list,cmdb_ci"
         #expect(
-            try visit.get(
+            try client.get(
                 "/api/now/table/incident/\(id)?\(fields)&sysparm_display_value=true&sysparm_exclude_reference_link=true"
             )
                 == #"""
@@ -157,7 +157,7 @@ struct ListTests {
                 "business_duration":"8 Hours","watch_list":"John Doe, Abel Tuter","cmdb_ci":""}}
                 """#
         )
-        let company = try visit.read(
+        let company = try client.read(
             """
             /api/now/table/core_company/31bea3d53790200044e0bfc8bcbe5dec?sysparm_fields=revenue_per_year&\
             sysparm_display_value=all
@@ -170,16 +170,18 @@ struct ListTests {
                 "value":"125000000.5"}
                 """#
         )
-        let user = try visit.read(
+        let user = try client.read(
             "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=user_password&sysparm_display_value=all")
         #expect(user["result"]?[0]?.compact == #"{"user_password":{"display_value":"********","value":""}}"#)
     }
 
-    @Test func columnValuePairsMatchExactlyAndTakeDisplayValues() throws {
-        let visit = try Visit()
+    @Test func columnParametersMatchExactlyOrByDisplayValue() throws {
+        let client = try SandboxClient()
         func numbers(_ pairs: String) throws -> [String] {
-            Visit.elements(try visit.read("/api/now/table/incident?\(pairs)&sysparm_fields=number")["result"] ?? .null)
-                .compactMap { $0["number"]?.scalarText }
+            SandboxClient.elements(
+                try client.read("/api/now/table/incident?\(pairs)&sysparm_fields=number")["result"] ?? .null
+            )
+            .compactMap { $0["number"]?.scalarText }
         }
         #expect(try numbers("assigned_to=John+Doe") == ["INC0010021"])
         #expect(
@@ -190,27 +192,28 @@ struct ListTests {
         #expect(try numbers("number=INC001002") == [])
     }
 
-    @Test func rowsComeInTheirNaturalOrder() throws {
-        let visit = try Visit()
-        let users = try visit.list("sys_user", "", "sys_id")
+    @Test func rowsHaveNaturalOrder() throws {
+        let client = try SandboxClient()
+        let users = try client.list("sys_user", "", "sys_id")
         #expect(users == users.sorted() && users.count > 40)
-        // The first ones, and behind them those of the year before.
-        let incidents = try visit.list("incident", "", "number", limit: 1000)
+        // The first ones, followed by those of the previous year.
+        let incidents = try client.list("incident", "", "number", limit: 1000)
         #expect(incidents.count == 440)
         #expect(Array(incidents.prefix(200)) == incidents.prefix(200).sorted() && incidents.first == "INC0010001")
         #expect(Array(incidents.dropFirst(200)) == incidents.dropFirst(200).sorted())
     }
 
     @Test func everyTableCanBeListed() throws {
-        let visit = try Visit()
-        let tables = Visit.elements(try visit.read("/api/now/doc/table/schema")["result"] ?? .null).compactMap {
+        let client = try SandboxClient()
+        let tables = SandboxClient.elements(try client.read("/api/now/doc/table/schema")["result"] ?? .null).compactMap
+        {
             $0["value"]?.scalarText
         }
         #expect(tables.count == 170)
         for table in tables {
             for form in ["false", "true", "all"] {
-                let response = try visit.ask(.get, "/api/now/table/\(table)?sysparm_display_value=\(form)")
-                // Read where it stands: as values, the rows of all tables would be half of what this takes.
+                let response = try client.ask(.get, "/api/now/table/\(table)?sysparm_display_value=\(form)")
+                // Read in place: as values, the rows of all tables would take half of the run time.
                 let result = try JSONDocument(response.body).root["result"]
                 let first = result?[0]?.members.map(\.name) ?? []
                 #expect(response.status == 200 && !first.isEmpty, "\(table)")
@@ -221,32 +224,32 @@ struct ListTests {
         }
     }
 
-    @Test func oddTextTravelsUnchanged() throws {
-        let visit = try Visit()
+    @Test func unusualTextRoundTrips() throws {
+        let client = try SandboxClient()
         #expect(
-            try visit.list("incident", "short_descriptionSTARTSWITHMy password^ORDERBYnumber", "short_description")
+            try client.list("incident", "short_descriptionSTARTSWITHMy password^ORDERBYnumber", "short_description")
                 .first == "My password does not work")
         for text in [
             "🖨️ Printer on fire 🔥🔥", "<b>Bold</b> & <script>alert(1)</script> in a title",
             "\"Quoted\" title, with commas, and 'apostrophes'", "המדפסת לא מדפיסה", "  Leading and trailing spaces  ",
         ] {
-            #expect(try visit.list("incident", "short_description=\(text)", "short_description").contains(text))
+            #expect(try client.list("incident", "short_description=\(text)", "short_description").contains(text))
         }
         #expect(
-            try visit.list("incident", "descriptionLIKESecond line", "description").first
+            try client.list("incident", "descriptionLIKESecond line", "description").first
                 == "First line\nSecond line\n\n\tAn indented line\r\nA line of another system")
     }
 
-    @Test func wordsOfParametersAreReadInAnyCase() throws {
-        let visit = try Visit()
+    @Test func parameterValuesAreCaseInsensitive() throws {
+        let client = try SandboxClient()
         let base = "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=department,active"
         let links = "sysparm_exclude_reference_link"
         #expect(
-            try visit.get(base + "&sysparm_display_value=True&\(links)=True")
-                == visit.get(base + "&sysparm_display_value=true&\(links)=true"))
+            try client.get(base + "&sysparm_display_value=True&\(links)=True")
+                == client.get(base + "&sysparm_display_value=true&\(links)=true"))
         #expect(
-            try visit.get(base + "&sysparm_display_value=False&\(links)=False")
-                == visit.get(base + "&sysparm_display_value=false&\(links)=false"))
-        #expect(try visit.ask(.get, base + "&sysparm_no_count=True").headers["X-Total-Count"] == nil)
+            try client.get(base + "&sysparm_display_value=False&\(links)=False")
+                == client.get(base + "&sysparm_display_value=false&\(links)=false"))
+        #expect(try client.ask(.get, base + "&sysparm_no_count=True").headers["X-Total-Count"] == nil)
     }
 }

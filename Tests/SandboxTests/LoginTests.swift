@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 struct LoginTests {
-    @Test func theLoginPageIsASmallDocument() throws {
+    @Test func loginPageIsASmallDocument() throws {
         let browser = try Browser()
         let response = browser.get("/login.do")
         #expect(response.status == 200)
@@ -38,13 +38,13 @@ struct LoginTests {
         #expect(response.headers["Content-Type"] == "text/html;charset=UTF-8")
     }
 
-    @Test func theRightPasswordLeadsToTheHomePage() throws {
+    @Test func correctPasswordRedirectsHome() throws {
         let browser = try Browser()
         let before = browser.get("/login.do").headers.values(of: "Set-Cookie").first
         let response = browser.logIn("john.doe", "password")
         #expect(response.redirect == "302 /login_redirect.do?sysparm_stack=no" && response.body.isEmpty)
         #expect(response.headers["X-Is-Logged-In"] == "true")
-        // Another session, so that the cookies of the form are worth nothing afterwards.
+        // A new session, so the cookies of the form are no longer valid.
         let opened = response.headers.values(of: "Set-Cookie").first
         #expect(opened?.hasPrefix("JSESSIONID=") == true && opened != before)
         #expect(browser.get("/login_redirect.do?sysparm_stack=no").redirect == "302 /home.do")
@@ -61,13 +61,13 @@ struct LoginTests {
         #expect(home.text.contains("\nvar g_ck = '\(browser.token)';\n"))
     }
 
-    @Test func thePageThatWasWantedComesAfterTheLogin() throws {
+    @Test func requestedPageFollowsLogin() throws {
         let browser = try Browser()
         let target = "/incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8&a=%3Cb%3E"
         #expect(browser.get(target).redirect == "302 /login.do")
         #expect(browser.logIn("john.doe", "password").redirect == "302 /login_redirect.do?sysparm_stack=no")
         #expect(browser.get("/login_redirect.do?sysparm_stack=no").redirect == "302 " + target)
-        // Once.
+        // Only once.
         #expect(browser.get("/login_redirect.do").redirect == "302 /home.do")
     }
 
@@ -75,7 +75,7 @@ struct LoginTests {
         ("john.doe", "wrong"), ("john.doe", ""), ("nobody", "password"), ("", ""), ("john.doe' OR '1'='1", "password"),
         ("old.timer", "password"), ("beth.anglin", "password"), ("don.goodliffe", "password"),
     ])
-    func theWrongPasswordShowsThePageAgain(userName: String, password: String) throws {
+    func wrongPasswordShowsThePageAgain(userName: String, password: String) throws {
         let browser = try Browser()
         let response = browser.logIn(userName, password)
         #expect(response.status == 200 && response.headers["X-Is-Logged-In"] == "false")
@@ -84,7 +84,7 @@ struct LoginTests {
         #expect(!response.text.contains("value=\"\(password.isEmpty ? "never" : password)\""))
     }
 
-    @Test func aFormFromElsewhereIsStopped() throws {
+    @Test func crossSiteFormIsRejected() throws {
         let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         let victim = try Browser(sandbox), attacker = try Browser(sandbox)
         _ = attacker.get("/login.do")
@@ -93,9 +93,9 @@ struct LoginTests {
         for token in ["", "0", attacker.token, victim.token + "0", victim.token.uppercased()] {
             #expect(victim.post("/login.do", fields, token: token).redirect == "302 /security_interceptor.do")
         }
-        // Without cookies there is no session whose form it could be.
+        // Without cookies no session matches the form.
         #expect(try Browser(sandbox).post("/login.do", fields).redirect == "302 /security_interceptor.do")
-        // And no form at all.
+        // A form without any fields.
         let body = Array("{\"user_name\":\"john.doe\"}".utf8)
         let json = victim.ask(.post, "/login.do", headers: ["Content-Type": "application/json"], body: body)
         #expect(json.redirect == "302 /security_interceptor.do")
@@ -103,7 +103,7 @@ struct LoginTests {
         #expect(victim.get("/home.do").redirect == "302 /login.do")
     }
 
-    @Test func aSecondFactorIsAskedFor() throws {
+    @Test func secondFactorIsRequested() throws {
         let browser = try Browser()
         #expect(browser.get("/validate_multifactor_auth_code.do").redirect == "302 /login.do")
         #expect(browser.logIn("fred.luddy", "password").redirect == "302 /validate_multifactor_auth_code.do")
@@ -119,7 +119,7 @@ struct LoginTests {
         #expect(browser.get("/home.do").text.contains("You are Fred Luddy"))
     }
 
-    @Test func tooManyWrongCodesBeginAnew() throws {
+    @Test func tooManyWrongCodesRestartLogin() throws {
         let browser = try Browser()
         _ = browser.logIn("fred.luddy", "password")
         _ = browser.get("/validate_multifactor_auth_code.do")
@@ -139,17 +139,17 @@ struct LoginTests {
     }
 }
 
-/// What an instance does with whoever asks for a page and is not signed in.
+/// Requests for pages without a sign-in.
 struct PageSignInTests {
-    private func browser(_ place: PageSignIn, _ clock: MovableClock = MovableClock()) throws -> Browser {
+    private func browser(_ place: PageSignIn, _ clock: ManualClock = ManualClock()) throws -> Browser {
         var options = SandboxOptions(clock: clock)
         options.pageSignIn = place
         options.sessionLifetime = 60
         return try Browser(try SandboxInstance(options), clock: clock)
     }
 
-    @Test func theLoginFormIsUsual() throws {
-        let clock = MovableClock()
+    @Test func loginFormHasUsualFields() throws {
+        let clock = ManualClock()
         let browser = try browser(.form, clock)
         #expect(browser.get("/home.do").redirect == "302 /login.do")
         _ = browser.logIn("john.doe", "password")
@@ -160,8 +160,8 @@ struct PageSignInTests {
         #expect(browser.get("/session_timeout.do").headers["X-Is-Logged-In"] == "false")
     }
 
-    @Test func aSingleSignOnIsAPageThatLeadsElsewhereByScript() throws {
-        let clock = MovableClock()
+    @Test func singleSignOnRedirectsByScript() throws {
+        let clock = ManualClock()
         let browser = try browser(.sso, clock)
         let first = browser.get("/home.do?a='b")
         #expect(first.status == 200 && first.headers["X-Is-Logged-In"] == "false")
@@ -185,7 +185,7 @@ struct PageSignInTests {
                 </html>
 
                 """)
-        // A form is turned away so too, and the form for those whom the instance itself knows stays.
+        // Form submissions are redirected too, and the local login form remains available.
         #expect(browser.post("/oauth_auth.do", []).text.contains("data-formName=\"auth_redirect\""))
         #expect(browser.logIn("john.doe", "password").redirect == "302 /login_redirect.do?sysparm_stack=no")
         #expect(browser.get("/home.do").headers["X-Is-Logged-In"] == "true")
@@ -193,7 +193,7 @@ struct PageSignInTests {
         #expect(browser.get("/home.do").text.contains("data-formName=\"auth_redirect\""))
     }
 
-    @Test func aPortalHasALoginPageOfItsOwn() throws {
+    @Test func portalHasOwnLoginPage() throws {
         let browser = try browser(.portal)
         #expect(browser.get("/incident.do").redirect == "302 /sp?id=login")
         let page = browser.get("/sp?id=login")

@@ -7,18 +7,18 @@ import Testing
 
 @testable import Sandbox
 
-/// Long tables: they get indexes, and lists that ask for what lies behind one reference go by its values.
+/// Long tables get indexes, and lists filtered through a reference use the index of the reference.
 struct LongTableTests {
     private static let indexes = "SELECT name FROM sqlite_schema WHERE type = 'index' ORDER BY name"
 
-    private static let grown: Result<Visit, any Error> = Result {
+    private static let grown: Result<SandboxClient, any Error> = Result {
         var options = SandboxOptions(clock: FixedClock())
         options.rows = ["incident": 3000]
-        let visit = try Visit(sandbox: SandboxInstance(options))
+        let client = try SandboxClient(sandbox: SandboxInstance(options))
         for caller in ["", "0123456789abcdef0123456789abcdef", "EA2BC1B14F4212008A5AB895F110C7D1"] {
-            _ = try visit.create("incident", "{\"caller_id\":\"\(caller)\"}")
+            _ = try client.create("incident", "{\"caller_id\":\"\(caller)\"}")
         }
-        return visit
+        return client
     }
 
     private func store(_ change: (inout SandboxOptions) -> Void = { _ in }) throws -> RecordStore {
@@ -38,16 +38,16 @@ struct LongTableTests {
         "caller_id.nosuch=1^ORDERBYcaller_id.email",
         "assignment_group.manager.nameSTARTSWITHb^ORDERBYassignment_group", "opened_by.name=nobody",
     ])
-    func aListByReferenceIsTheSameByRows(query: String) throws {
-        let visit = try Self.grown.get()
+    func referenceFilterMatchesRowScan(query: String) throws {
+        let client = try Self.grown.get()
         func page(_ query: String, _ offset: Int) throws -> [String?] {
-            let answer = try visit.ask(
+            let answer = try client.ask(
                 .get,
                 """
                 /api/now/table/incident?sysparm_query=\(PercentCoding.encode(query))&sysparm_fields=sys_id&\
                 sysparm_limit=700&sysparm_offset=\(offset)
                 """)
-            let rows = answer.json["result"].map(Visit.elements) ?? []
+            let rows = answer.json["result"].map(SandboxClient.elements) ?? []
             return rows.map { $0["sys_id"]?.scalarText } + [answer.headers["X-Total-Count"]]
         }
         for offset in [0, 350, 2500] {
@@ -55,7 +55,7 @@ struct LongTableTests {
         }
     }
 
-    @Test func itGoesByTheIndexOfTheReference() throws {
+    @Test func referenceFilterUsesIndex() throws {
         let store = try store { $0.rows = ["incident": 3000] }
         let table = try #require(Schema.standard["incident"])
         let context = QueryContext(userID: "u", userName: "n", zone: .instance, now: .init(seconds: 1_700_000_000))
@@ -74,7 +74,7 @@ struct LongTableTests {
         }
     }
 
-    @Test func rowsThatAreAskedThemselvesAreNotGoneToByReference() throws {
+    @Test func directFilterDoesNotUseReferenceIndex() throws {
         let table = try #require(Schema.standard["incident"])
         let context = QueryContext(userID: "u", userName: "n", zone: .instance, now: .init(seconds: 1_700_000_000))
         for (query, reference) in [
@@ -92,7 +92,7 @@ struct LongTableTests {
         }
     }
 
-    @Test func aTableGetsItsIndexesWhenItIsLong() throws {
+    @Test func longTableIsIndexed() throws {
         let store = try store()
         let table = try #require(Schema.standard["incident"])
         let number = try #require(table["number"])
@@ -105,18 +105,20 @@ struct LongTableTests {
     }
 }
 
-/// Windows of long lists: kept selections answer as fresh ones do, and are forgotten when anything changes.
+/// Windows of long lists: cached selections equal fresh ones, and are discarded after any change.
 struct WindowTests {
-    private func page(_ visit: Visit, _ query: String, _ limit: Int, _ offset: Int, _ more: String = "") throws -> (
-        numbers: [String], total: String?
-    ) {
-        let answer = try visit.ask(
+    private func page(_ client: SandboxClient, _ query: String, _ limit: Int, _ offset: Int, _ more: String = "") throws
+        -> (
+            numbers: [String], total: String?
+        )
+    {
+        let answer = try client.ask(
             .get,
             """
             /api/now/table/incident?sysparm_query=\(PercentCoding.encode(query))&sysparm_fields=number&\
             sysparm_limit=\(limit)&sysparm_offset=\(offset)\(more)
             """)
-        let rows = answer.json["result"].map(Visit.elements) ?? []
+        let rows = answer.json["result"].map(SandboxClient.elements) ?? []
         return (rows.map { $0["number"]?.scalarText ?? "?" }, answer.headers["X-Total-Count"])
     }
 
@@ -124,89 +126,89 @@ struct WindowTests {
         "", "ORDERBYDESCpriority", "active=true^ORDERBYcaller_id.department.name", "priorityIN1,2^ORDERBYDESCnumber",
         "number=nothing",
     ])
-    func everyWindowIsASliceOfTheWhole(query: String) throws {
-        let visit = try Visit()
-        let whole = try visit.list("incident", query, "number", limit: 1000)
+    func windowsAreSlices(query: String) throws {
+        let client = try SandboxClient()
+        let whole = try client.list("incident", query, "number", limit: 1000)
         for (limit, offset) in [(7, 0), (7, 7), (1, 3), (50, 0), (50, 150), (0, 5), (10, 190), (10, 500), (1000, 1)] {
             let slice = Array(whole.dropFirst(offset).prefix(limit))
-            let found = try page(visit, query, limit, offset)
+            let found = try page(client, query, limit, offset)
             #expect(found.numbers == slice && found.total == String(whole.count), "\(limit) from \(offset)")
-            let uncounted = try page(visit, query, limit, offset, "&sysparm_no_count=true")
+            let uncounted = try page(client, query, limit, offset, "&sysparm_no_count=true")
             #expect(uncounted.numbers == slice && uncounted.total == nil)
         }
     }
 
-    @Test func aWriteIsSeenOnTheNextPage() throws {
-        let visit = try Visit()
+    @Test func writeIsSeenOnTheNextPage() throws {
+        let client = try SandboxClient()
         let query = "short_descriptionSTARTSWITHwindow^ORDERBYorder"
         for order in [3, 1, 4] {
-            _ = try visit.create("incident", "{\"short_description\":\"window\",\"order\":\"\(order)\"}")
+            _ = try client.create("incident", "{\"short_description\":\"window\",\"order\":\"\(order)\"}")
         }
-        let before = try page(visit, query, 2, 1)
+        let before = try page(client, query, 2, 1)
         #expect(before.total == "3")
-        let sysID = try visit.create("incident", #"{"short_description":"window","order":"2"}"#)
-        let created = try page(visit, query, 3, 1)
+        let sysID = try client.create("incident", #"{"short_description":"window","order":"2"}"#)
+        let created = try page(client, query, 3, 1)
         #expect(created.total == "4" && [created.numbers[1], created.numbers[2]] == before.numbers)
-        _ = try visit.ask(.patch, "/api/now/table/incident/\(sysID)", body: #"{"order":"9"}"#)
-        #expect(try page(visit, query, 3, 1).numbers == before.numbers + [created.numbers[0]])
-        _ = try visit.ask(.patch, "/api/now/table/incident/\(sysID)", body: #"{"short_description":"door"}"#)
-        #expect(try page(visit, query, 2, 1) == before)
+        _ = try client.ask(.patch, "/api/now/table/incident/\(sysID)", body: #"{"order":"9"}"#)
+        #expect(try page(client, query, 3, 1).numbers == before.numbers + [created.numbers[0]])
+        _ = try client.ask(.patch, "/api/now/table/incident/\(sysID)", body: #"{"short_description":"door"}"#)
+        #expect(try page(client, query, 2, 1) == before)
     }
 
-    @Test func theClockOfTheInstanceMovesRelativeTimes() throws {
-        let visit = try Visit()
+    @Test func relativeTimesFollowInstanceClock() throws {
+        let client = try SandboxClient()
         let query = "correlation_id=clock^sys_created_on<javascript:gs.minutesAgo(0)"
-        for _ in 0..<3 { _ = try visit.create("incident", #"{"correlation_id":"clock"}"#) }
-        let before = try page(visit, query, 1, 1)
-        _ = try visit.create("sys_user_group", #"{"name":"Time goes by"}"#)
+        for _ in 0..<3 { _ = try client.create("incident", #"{"correlation_id":"clock"}"#) }
+        let before = try page(client, query, 1, 1)
+        _ = try client.create("sys_user_group", #"{"name":"Time goes by"}"#)
         #expect(before.total == "2")
-        #expect(try page(visit, query, 1, 1).total == "3")
+        #expect(try page(client, query, 1, 1).total == "3")
     }
 
-    @Test func twoUsersSeeTheirOwn() throws {
-        var visit = try Visit("john.doe:password")
+    @Test func cachedSelectionsArePerUser() throws {
+        var client = try SandboxClient("john.doe:password")
         let query = "assigned_to!=javascript:gs.getUserID()^ORDERBYnumber"
-        let johns = try page(visit, query, 5, 1)
-        visit.user = "abel.tuter:password"
-        let abels = try page(visit, query, 5, 1)
+        let johns = try page(client, query, 5, 1)
+        client.user = "abel.tuter:password"
+        let abels = try page(client, query, 5, 1)
         #expect(johns.total != abels.total)
-        visit.user = "john.doe:password"
-        #expect(try page(visit, query, 5, 1) == johns)
+        client.user = "john.doe:password"
+        #expect(try page(client, query, 5, 1) == johns)
     }
 }
 
-/// The instance's own time, beside that of the wire.
+/// The instance's clock, separate from the clock of the wire.
 struct ClockTests {
-    /// A sandbox whose time is that of the clock, which tests move.
-    private func running(ahead: Int64 = 0) throws -> Visit {
-        var visit = try Visit {
+    /// A sandbox whose time follows the clock that tests move.
+    private func running(ahead: Int64 = 0) throws -> SandboxClient {
+        var client = try SandboxClient {
             $0.start = FixedClock().now.advanced(bySeconds: ahead)
             $0.time = .running(ahead: ahead)
         }
-        visit.user = "admin:admin"
-        return visit
+        client.user = "admin:admin"
+        return client
     }
 
-    private func made(_ visit: Visit) throws -> String {
-        let id = try visit.create("incident", #"{"short_description":"new"}"#)
-        return try visit.list("incident", "sys_id=" + id, "sys_updated_on")[0]
+    private func made(_ client: SandboxClient) throws -> String {
+        let id = try client.create("incident", #"{"short_description":"new"}"#)
+        return try client.list("incident", "sys_id=" + id, "sys_updated_on")[0]
     }
 
     @Test func runningTimeFollowsTheClock() throws {
-        let visit = try running()
-        #expect(try made(visit) == "2026-01-01 00:00:00")
-        #expect(try made(visit) == "2026-01-01 00:00:00")
-        visit.clock.move(seconds: 90)
-        #expect(try visit.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "0")
-        #expect(try made(visit) == "2026-01-01 00:01:30")
-        #expect(try visit.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "1")
-        #expect(try visit.count("incident", "sys_updated_on>2026-01-01 00:00:00") == "1")
+        let client = try running()
+        #expect(try made(client) == "2026-01-01 00:00:00")
+        #expect(try made(client) == "2026-01-01 00:00:00")
+        client.clock.move(seconds: 90)
+        #expect(try client.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "0")
+        #expect(try made(client) == "2026-01-01 00:01:30")
+        #expect(try client.count("incident", "sys_updated_on>=javascript:gs.minutesAgoStart(0)") == "1")
+        #expect(try client.count("incident", "sys_updated_on>2026-01-01 00:00:00") == "1")
     }
 
-    @Test func theRecordsItBeginsWithAreDatedFromItsStart() throws {
-        let ages = try [Visit("admin:admin"), running(), running(ahead: 86_400 * 365)].map { visit in
+    @Test func seedRecordsAreRelativeToStart() throws {
+        let ages = try [SandboxClient("admin:admin"), running(), running(ahead: 86_400 * 365)].map { client in
             try ["incident", "change_request", "sysevent"].map { table in
-                try visit.count(
+                try client.count(
                     table, "sys_created_on>=javascript:gs.daysAgo(7)^sys_created_on<=javascript:gs.daysAgo(0)")
             }
         }
@@ -214,18 +216,18 @@ struct ClockTests {
         #expect(try running().count("incident", "sys_created_on>javascript:gs.daysAgo(0)") == "0")
     }
 
-    @Test func frozenTimeMovesWithWritesAlone() throws {
-        let visit = try Visit()
-        #expect(try made(visit) == "2025-03-03 16:00:01")
-        visit.clock.move(seconds: 1000)
-        #expect(try made(visit) == "2025-03-03 16:00:02")
+    @Test func frozenTimeMovesOnlyWithWrites() throws {
+        let client = try SandboxClient()
+        #expect(try made(client) == "2025-03-03 16:00:01")
+        client.clock.move(seconds: 1000)
+        #expect(try made(client) == "2025-03-03 16:00:02")
     }
 
     @Test func timeNeverGoesBack() throws {
-        let visit = try running(ahead: 3600)
-        #expect(try made(visit) == "2026-01-01 01:00:00")
-        visit.clock.move(seconds: -7200)
-        #expect(try made(visit) == "2026-01-01 01:00:00")
+        let client = try running(ahead: 3600)
+        #expect(try made(client) == "2026-01-01 01:00:00")
+        client.clock.move(seconds: -7200)
+        #expect(try made(client) == "2026-01-01 01:00:00")
     }
 }
 
@@ -236,34 +238,35 @@ struct FileTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test func aFileKeepsTheRecords() throws {
+    @Test func fileKeepsRecords() throws {
         try withFolder { folder in
             let file = folder + "/kept.sandbox"
-            let id = try Visit(file: file).create("incident", #"{"short_description":"kept","work_notes":"noted"}"#)
-            let again = try Visit(file: file)
+            let id = try SandboxClient(file: file).create(
+                "incident", #"{"short_description":"kept","work_notes":"noted"}"#)
+            let again = try SandboxClient(file: file)
             #expect(try again.list("incident", "sys_id=\(id)", "short_description") == ["kept"])
             #expect(try again.count("sys_dictionary", "name=incident") == "25")
-            #expect(try Visit(file: file).count("sys_dictionary", "name=incident") == "25")
+            #expect(try SandboxClient(file: file).count("sys_dictionary", "name=incident") == "25")
             #expect(try again.list("incident", "number=INC0010201", "sys_created_on") == ["2025-03-03 16:00:01"])
             _ = try again.create("incident", "{}")
             #expect(try again.list("incident", "number=INC0010202", "sys_created_on") == ["2025-03-03 16:00:02"])
         }
     }
 
-    @Test func identifiersOfAKeptSandboxDoNotRepeat() throws {
+    @Test func persistentSandboxDoesNotRepeatIdentifiers() throws {
         try withFolder { folder in
             let file = folder + "/kept.sandbox"
-            let ids = try (0..<3).map { _ in try Visit(file: file).create("incident", "{}") }
+            let ids = try (0..<3).map { _ in try SandboxClient(file: file).create("incident", "{}") }
             #expect(Set(ids).count == 3)
         }
     }
 
-    @Test func anotherFileIsLeftAlone() throws {
+    @Test func otherFileIsUnchanged() throws {
         try withFolder { folder in
             let file = folder + "/notes.txt"
             let text = String(repeating: "These are my notes.\n", count: 200)
             try text.write(toFile: file, atomically: true, encoding: .utf8)
-            let error = #expect(throws: SandboxError.self) { try Visit(file: file) }
+            let error = #expect(throws: SandboxError.self) { try SandboxClient(file: file) }
             #expect(error?.kind == .foreignFile)
             #expect(
                 error?.description
@@ -272,9 +275,9 @@ struct FileTests {
         }
     }
 
-    @Test func anImpossiblePlaceIsNamed() throws {
+    @Test func impossiblePlaceIsNamed() throws {
         try withFolder { folder in
-            let error = #expect(throws: SandboxError.self) { try Visit(file: folder + "/no/such/place") }
+            let error = #expect(throws: SandboxError.self) { try SandboxClient(file: folder + "/no/such/place") }
             #expect(error?.kind == .unusable)
             #expect(error?.description.hasPrefix("The sandbox file \(folder)/no/such/place cannot be used: ") == true)
         }

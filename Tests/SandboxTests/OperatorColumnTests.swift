@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sandbox
 
-/// Operators against the columns that are more than one value: lists, journals, durations, days, wall clocks, places in
-/// a hierarchy. A to D are four incidents; each line says which of them a query finds.
+/// Operators on columns with composite values: lists, journals, durations, dates, local times, paths of a hierarchy. A
+/// to D are four incidents; each line lists those that a query finds.
 struct OperatorColumnTests {
     private static let john = "ea2bc1b14f4212008a5ab895f110c7d1"
     private static let beth = "46d44a23a9fe19810012d100cca80666"
@@ -13,16 +13,16 @@ struct OperatorColumnTests {
     private static let groups = "d6435e965f510100a9ad2572f2b47744"
 
     private struct Probe {
-        let visit: Visit
+        let client: SandboxClient
         var first = ""
     }
 
     private static let probe: Result<Probe, any Error> = Result {
-        var probe = Probe(visit: try Visit())
+        var probe = Probe(client: try SandboxClient())
         func add(_ name: String, _ body: String) throws -> String {
             let common =
                 #""correlation_id":"columns","correlation_display":"\#(name)","assigned_to":"\#(name == "A" ? beth : "")""#
-            return try probe.visit.create("incident", "{\(common)\(body.isEmpty ? "" : "," + body)}")
+            return try probe.client.create("incident", "{\(common)\(body.isEmpty ? "" : "," + body)}")
         }
         probe.first = try add(
             "A",
@@ -45,7 +45,7 @@ struct OperatorColumnTests {
             "due_date":"2024-12-31 23:30:00","expected_start":"2025-01-01 07:59:59","parent":"\#(second)"
             """#)
         for (name, day) in [("J", "2025-03-02"), ("K", "2025-03-03"), ("L", "2025-03-04"), ("M", "")] {
-            _ = try probe.visit.create(
+            _ = try probe.client.create(
                 "kb_knowledge", #"{"source":"\#(name)","valid_to":"\#(day)","topic":"columns"}"#)
         }
         return probe
@@ -57,7 +57,7 @@ struct OperatorColumnTests {
             "correlation_id=columns^"
             + query.split(separator: "{A}", omittingEmptySubsequences: false)
             .joined(separator: probe.first)
-        return try probe.visit.list("incident", text, "correlation_display").joined()
+        return try probe.client.list("incident", text, "correlation_display").joined()
     }
 
     @Test(arguments: [
@@ -76,7 +76,7 @@ struct OperatorColumnTests {
         ("123TEXTQUERY321=beth rebooted", "A"), ("123TEXTQUERY321=printer thanks", ""),
         ("123TEXTINDEXGROUP321=portal^123TEXTQUERY321=anglin", "A"), ("123TEXTQUERY321=", "ABCD"),
     ])
-    func journalsAndWholeText(query: String, expected: String) throws { #expect(try found(query) == expected) }
+    func journalsAndCompleteText(query: String, expected: String) throws { #expect(try found(query) == expected) }
 
     @Test(arguments: [
         ("business_duration>1970-01-01 02:00:00", "AB"), ("business_duration=1970-01-01 08:00:00", "A"),
@@ -90,7 +90,7 @@ struct OperatorColumnTests {
     ])
     func durations(query: String, expected: String) throws { #expect(try found(query) == expected) }
 
-    // A lies one minute before the user's clocks go forward, B one after; D on the last day of the year, though not in UTC's.
+    // A is one minute before the user's clocks go forward, B one after; D on the last day of the year, but not in UTC.
     @Test(arguments: [
         ("'hour','1','EE'", "A"), ("'hour','3','EE'", "B"), ("'hour','3','LT'", "A"), ("'hour','3','GE'", "BD"),
         ("'dayofweek','sunday','EE'", "AB"), ("'dayofweek','tuesday','EE'", "D"), ("'dayofweek','monday','GT'", "D"),
@@ -99,7 +99,7 @@ struct OperatorColumnTests {
         ("'quarter','2','LE'", "AB"), ("'week','9','EE'", "AB"), ("'week','53','EE'", "D"),
         ("'dayofmonth','31','EE'", "D"), ("'century','21','EE'", "ABCD"), ("'month','juli x','XX'", "ABCD"),
     ])
-    func partsOfTheWallClock(part: String, expected: String) throws {
+    func dateParts(part: String, expected: String) throws {
         #expect(try found("due_dateDATEPARTx@javascript:gs.datePart(\(part))") == expected)
     }
 
@@ -123,7 +123,7 @@ struct OperatorColumnTests {
         ("RELATIVELE@month@ahead@1", "ABCD"), ("RELATIVEGT@quarter@ahead@1", ""), ("RELATIVELT@year@ahead@2", "ABCD"),
         ("RELATIVEGE@fortnight@ago@1", "ABCD"), ("RELATIVEGE@day@since@1", "ABCD"), ("RELATIVEGE@day@ago", "ABCD"),
     ])
-    func relativeMoments(query: String, expected: String) throws {
+    func relativeTimestamps(query: String, expected: String) throws {
         #expect(try found("sys_created_on" + query) == expected)
     }
 
@@ -161,7 +161,7 @@ struct OperatorColumnTests {
     ])
     func days(query: String, expected: String) throws {
         #expect(
-            try Self.probe.get().visit.list("kb_knowledge", "topic=columns^" + query, "source").joined() == expected)
+            try Self.probe.get().client.list("kb_knowledge", "topic=columns^" + query, "source").joined() == expected)
     }
 
     @Test(arguments: [
@@ -169,7 +169,7 @@ struct OperatorColumnTests {
         ("opened_by.nosuch=1", true), ("opened_at>javascript:gs.nothing()", true), ("", false),
         ("opened_atRELATIVEGT@day", true), ("ORDERBYnosuch", false),
     ])
-    func aPropertyTurnsDroppedPartsIntoNoRows(query: String, matchesNothing: Bool) throws {
+    func propertyMakesInvalidConditionsMatchNothing(query: String, matchesNothing: Bool) throws {
         let table = try #require(Schema.standard["incident"])
         var context = QueryContext(
             userID: "u", userName: "n", zone: .instance, now: .init(seconds: 1_700_000_000))
@@ -179,12 +179,12 @@ struct OperatorColumnTests {
         #expect((condition == .never) == matchesNothing)
     }
 
-    @Test func thePropertyCountsOnceItIsSet() throws {
-        let visit = try Visit()
-        #expect(try visit.count("sys_user_group", "nosuch=1") != "0")
-        let property = try visit.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]
-        _ = try visit.ask(.patch, "/api/now/table/sys_properties/\(property)", body: #"{"value":"true"}"#)
-        #expect(try visit.count("sys_user_group", "nosuch=1") == "0")
-        #expect(try visit.count("sys_user_group", "active=true") != "0")
+    @Test func propertyAppliesImmediately() throws {
+        let client = try SandboxClient()
+        #expect(try client.count("sys_user_group", "nosuch=1") != "0")
+        let property = try client.list("sys_properties", "name=glide.invalid_query.returns_no_rows", "sys_id")[0]
+        _ = try client.ask(.patch, "/api/now/table/sys_properties/\(property)", body: #"{"value":"true"}"#)
+        #expect(try client.count("sys_user_group", "nosuch=1") == "0")
+        #expect(try client.count("sys_user_group", "active=true") != "0")
     }
 }

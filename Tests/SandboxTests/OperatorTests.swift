@@ -1,14 +1,14 @@
 import Notation
 import Testing
 
-/// Operators against column types: which of six known records each condition finds.
+/// Operators on column types: which of six known records each condition finds.
 struct OperatorTests {
-    /// `john` is assigned D and F, `beth` is assigned A; C is empty wherever it can be.
+    /// `john` is assigned D and F, `beth` is assigned A; C is empty in every column that allows it.
     private static let john = "ea2bc1b14f4212008a5ab895f110c7d1"
     private static let beth = "46d44a23a9fe19810012d100cca80666"
 
-    private static let visit: Result<Visit, any Error> = Result {
-        let visit = try Visit()
+    private static let client: Result<SandboxClient, any Error> = Result {
+        let client = try SandboxClient()
         let rows = [
             #"""
             "correlation_display":"A","short_description":"Alpha one","impact":"1","order":"10",\#
@@ -38,12 +38,12 @@ struct OperatorTests {
             "due_date":"2025-01-10 00:00:00","knowledge":"true","assigned_to":"\#(john)"
             """#,
         ]
-        for row in rows { _ = try visit.create("incident", "{\"correlation_id\":\"probe\",\(row)}") }
-        return visit
+        for row in rows { _ = try client.create("incident", "{\"correlation_id\":\"probe\",\(row)}") }
+        return client
     }
 
     private func found(_ query: String) throws -> String {
-        try Self.visit.get().list("incident", "correlation_id=probe^" + query, "correlation_display").joined()
+        try Self.client.get().list("incident", "correlation_id=probe^" + query, "correlation_display").joined()
     }
 
     @Test(arguments: [
@@ -150,69 +150,69 @@ struct OperatorTests {
     ])
     func combinations(query: String, expected: String) throws { #expect(try found(query) == expected) }
 
-    @Test func rowsOfOtherTablesCanBeAskedFor() throws {
-        let visit = try Self.visit.get()
+    @Test func dynamicFiltersOfOtherTables() throws {
+        let client = try Self.client.get()
         #expect(
-            try visit.list("sys_user", "RLQUERYincident.assigned_to,>=2,correlation_id=probe^ENDRLQUERY", "user_name")
+            try client.list("sys_user", "RLQUERYincident.assigned_to,>=2,correlation_id=probe^ENDRLQUERY", "user_name")
                 == ["john.doe"])
         #expect(
-            try visit.list(
+            try client.list(
                 "sys_user", "JOINsys_user.sys_id=incident.assigned_to!correlation_id=probe^knowledge=true", "user_name"
             ).sorted() == ["beth.anglin", "john.doe"])
     }
 }
 
-/// `DYNAMIC` goes by the rows of `sys_filter_option_dynamic`.
+/// `DYNAMIC` uses the rows of `sys_filter_option_dynamic`.
 struct DynamicFilterTests {
     private static let me = "54635e965f510100a9ad2572f2b4774c"
     private static let myGroups = "d6435e965f510100a9ad2572f2b47744"
 
-    @Test func everyRowThatShipsIsKnown() throws {
-        let visit = try Visit()
-        let rows = try visit.list("sys_filter_option_dynamic", "", "label")
+    @Test func shippedDynamicFiltersAreSupported() throws {
+        let client = try SandboxClient()
+        let rows = try client.list("sys_filter_option_dynamic", "", "label")
         #expect(rows == ["Me", "One of My Groups", "My company"])
         for (row, column, table) in [
             ("Me", "sys_id", "sys_user"), ("One of My Groups", "sys_id", "sys_user_group"),
             ("My company", "company", "sys_user"),
         ] {
-            let id = try visit.list("sys_filter_option_dynamic", "label=" + row, "sys_id")[0]
-            let found = try visit.list(table, column + "DYNAMIC" + id, "sys_id", limit: 1000)
+            let id = try client.list("sys_filter_option_dynamic", "label=" + row, "sys_id")[0]
+            let found = try client.list(table, column + "DYNAMIC" + id, "sys_id", limit: 1000)
             let john = "user_name=john.doe"
             let mine =
                 switch row {
-                case "Me": try visit.list("sys_user", john, "sys_id")
-                case "One of My Groups": try visit.list("sys_user_grmember", "user." + john, "group.sys_id")
+                case "Me": try client.list("sys_user", john, "sys_id")
+                case "One of My Groups": try client.list("sys_user_grmember", "user." + john, "group.sys_id")
                 default:
-                    try visit.list(
-                        "sys_user", "company=" + visit.list("sys_user", john, "company.sys_id")[0], "sys_id",
+                    try client.list(
+                        "sys_user", "company=" + client.list("sys_user", john, "company.sys_id")[0], "sys_id",
                         limit: 1000)
                 }
             #expect(found.sorted() == mine.sorted() && !mine.isEmpty, "\(row)")
         }
     }
 
-    @Test func theTwoThatAreEverywhereHaveTheirIdentifiers() throws {
-        let visit = try Visit()
-        #expect(try visit.list("sys_filter_option_dynamic", "label=Me", "sys_id") == [Self.me])
-        #expect(try visit.list("sys_filter_option_dynamic", "labelLIKEgroups", "sys_id") == [Self.myGroups])
+    @Test func commonDynamicFiltersHaveTheirIdentifiers() throws {
+        let client = try SandboxClient()
+        #expect(try client.list("sys_filter_option_dynamic", "label=Me", "sys_id") == [Self.me])
+        #expect(try client.list("sys_filter_option_dynamic", "labelLIKEgroups", "sys_id") == [Self.myGroups])
     }
 
     @Test(arguments: [
         ("gs.getUser().getDepartmentID();", "true", "department"), ("javascript: gs.getUserID()", "true", "sys_id"),
         ("new Thing().values()", "true", nil), ("gs.getUserID()", "false", nil),
     ])
-    func aRowOfOnesOwnCountsWhileItIsActive(script: String, active: String, column: String?) throws {
-        let visit = try Visit("admin:admin")
-        let id = try visit.create(
+    func customDynamicFilterAppliesWhileActive(script: String, active: String, column: String?) throws {
+        let client = try SandboxClient("admin:admin")
+        let id = try client.create(
             "sys_filter_option_dynamic", "{\"label\":\"Mine\",\"script\":\"\(script)\",\"active\":\"\(active)\"}")
-        let all = try visit.count("sys_user", "")
+        let all = try client.count("sys_user", "")
         guard let column else {
-            #expect(try visit.count("sys_user", "departmentDYNAMIC" + id) == all)
+            #expect(try client.count("sys_user", "departmentDYNAMIC" + id) == all)
             return
         }
-        let own = try visit.list("sys_user", "user_name=admin", column == "sys_id" ? column : column + ".sys_id")[0]
+        let own = try client.list("sys_user", "user_name=admin", column == "sys_id" ? column : column + ".sys_id")[0]
         #expect(
-            try visit.count("sys_user", column + "DYNAMIC" + id)
-                == (own.isEmpty ? "0" : visit.count("sys_user", column + "=" + own)))
+            try client.count("sys_user", column + "DYNAMIC" + id)
+                == (own.isEmpty ? "0" : client.count("sys_user", column + "=" + own)))
     }
 }

@@ -3,7 +3,7 @@ import Notation
 import TestSupport
 import Testing
 
-/// The sandbox and a plain evaluator find the same records for ten thousand random queries.
+/// The sandbox and a simple evaluator find the same records for ten thousand random queries.
 struct RandomQueryTests {
     private static let kinds: [String: PlainEvaluator.Kind] = [
         "short_description": .text, "correlation_id": .text, "impact": .number, "order": .number, "knowledge": .boolean,
@@ -52,11 +52,11 @@ struct RandomQueryTests {
         return .init(field: field, word: word, value: text)
     }
 
-    @Test func aPlainEvaluatorFindsTheSameRecords() throws {
-        let visit = try Visit()
+    @Test func sandboxMatchesPlainEvaluator() throws {
+        let client = try SandboxClient()
         var random = SeededGenerator(seed: 2025)
-        let users = Visit.elements(
-            try visit.read("/api/now/table/sys_user?sysparm_fields=sys_id,name,active,vip,title")["result"] ?? .null)
+        let users = SandboxClient.elements(
+            try client.read("/api/now/table/sys_user?sysparm_fields=sys_id,name,active,vip,title")["result"] ?? .null)
         var others: [String: [String: String]] = [:]
         for user in users {
             let columns = ["name", "active", "vip", "title"].map { ($0, user[$0]?.scalarText ?? "") }
@@ -70,7 +70,7 @@ struct RandomQueryTests {
             for name in plain { columns[name] = value(Self.kinds[name] ?? .text, Array(people), &random) }
             if columns["impact"] == "" { columns["impact"] = "2" }
             let body = JSON.object(columns.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
-            rows.append((try visit.create("sc_task", body.compact), columns))
+            rows.append((try client.create("sc_task", body.compact), columns))
         }
         let evaluator = PlainEvaluator(kinds: Self.kinds, others: others)
         let mine = "sys_idIN" + rows.map(\.sysID).joined(separator: ",")
@@ -84,7 +84,7 @@ struct RandomQueryTests {
                     .joined(separator: "^")
             }.joined(separator: "^NQ")
             let expected = rows.filter { evaluator.holds(groups, $0.columns) }.map(\.sysID)
-            let found = try visit.list("sc_task", query, "sys_id")
+            let found = try client.list("sc_task", query, "sys_id")
             if found != expected { wrong += 1 }
             #expect(found == expected, "\(query.split(separator: mine[...]).joined())")
             if wrong > 5 { return }
@@ -92,13 +92,13 @@ struct RandomQueryTests {
     }
 }
 
-/// What encoded queries of scalar operators mean, over records held in memory: written from the rules, without SQL.
+/// Encoded queries with scalar operators over records in memory: written from the documentation, without SQL.
 struct PlainEvaluator {
-    /// What a column holds, as far as comparing goes.
+    /// The type of a column, as far as comparisons need it.
     enum Kind { case text, number, boolean, moment, reference }
 
     let kinds: [String: Kind]
-    /// Other records by sys_id, for references: their columns.
+    /// Other records by sys_id, for references.
     let others: [String: [String: String]]
 
     struct Condition {
@@ -107,12 +107,12 @@ struct PlainEvaluator {
         var value: String
     }
 
-    /// Groups are alternatives, terms in a group all hold, conditions in a term are alternatives.
+    /// Groups are joined by OR, terms in a group by AND, conditions in a term by OR.
     func holds(_ groups: [[[Condition]]], _ row: [String: String]) -> Bool {
         groups.contains { $0.allSatisfy { $0.contains { holds($0, row) } } }
     }
 
-    /// The raw value at the end of a path; empty when nothing is there.
+    /// The stored value at the end of a path; empty if it leads nowhere.
     private func raw(_ path: String, _ row: [String: String]) -> String {
         guard let dot = path.firstIndex(of: ".") else { return row[path] ?? "" }
         let target = others[row[String(path[..<dot])] ?? ""]
@@ -150,7 +150,7 @@ struct PlainEvaluator {
             guard !held.isEmpty, !other.isEmpty, let order = order(kind, held, other) else { return false }
             return sign(condition.word, order)
         default:
-            // Nothing is above or below an empty value.
+            // An empty value is neither less nor greater than anything.
             if held.isEmpty || value.isEmpty { return false }
             guard let order = order(kind, held, value) else { return condition.word == "!=" }
             return sign(condition.word, order)
@@ -183,7 +183,7 @@ struct PlainEvaluator {
         value.isEmpty || held.isEmpty ? held == value : order(kind, held, value) == 0
     }
 
-    /// Below, at or above 0; nil when the value is none of the column's.
+    /// Negative, 0 or positive; nil when the value is invalid for the column.
     private func order(_ kind: Kind, _ held: String, _ value: String) -> Int? {
         switch kind {
         case .number:

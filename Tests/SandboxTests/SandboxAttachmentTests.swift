@@ -13,16 +13,17 @@ struct AttachmentTests {
     }
 
     private func attach(
-        _ visit: Visit, _ bytes: [UInt8] = Array("hello".utf8), name: String = "a.txt", type: String = "text/plain"
+        _ client: SandboxClient, _ bytes: [UInt8] = Array("hello".utf8), name: String = "a.txt",
+        type: String = "text/plain"
     ) throws -> String {
-        let response = try visit.send(.post, target(name), bytes, ["Content-Type": type])
+        let response = try client.send(.post, target(name), bytes, ["Content-Type": type])
         return response.json["result"]?["sys_id"]?.scalarText ?? "status \(response.status): " + response.text
     }
 
-    @Test func aFileComesBackAsItWent() throws {
-        let visit = try Visit()
+    @Test func fileRoundTrips() throws {
+        let client = try SandboxClient()
         let bytes = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-        let posted = try visit.send(.post, target("photo 1.png"), bytes, ["Content-Type": "image/png"])
+        let posted = try client.send(.post, target("photo 1.png"), bytes, ["Content-Type": "image/png"])
         let sysID = posted.json["result"]?["sys_id"]?.scalarText ?? "none"
         #expect(posted.status == 201)
         #expect(posted.headers["Location"] == "http://sandbox.localhost/api/now/attachment/\(sysID)/file")
@@ -40,9 +41,9 @@ struct AttachmentTests {
             """#
         let pending = metadata.replacing(#""state":"available""#, with: #""state":"pending""#)
         #expect(posted.text == #"{"result":"# + pending + "}")
-        #expect(try visit.get("/api/now/attachment/" + sysID) == #"{"result":"# + metadata + "}")
+        #expect(try client.get("/api/now/attachment/" + sysID) == #"{"result":"# + metadata + "}")
 
-        let file = try visit.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": "image/*"])
+        let file = try client.ask(.get, "/api/now/attachment/\(sysID)/file", headers: ["Accept": "image/*"])
         #expect(file.body == bytes)
         #expect(
             file.headers.map { $0.name + ": " + $0.value }.filter { !$0.hasPrefix("Set-Cookie") } == [
@@ -53,35 +54,35 @@ struct AttachmentTests {
                 "Cache-Control: no-cache,no-store,must-revalidate,max-age=-1", "Expires: 0", "Content-Type: image/png",
                 "Date: Thu, 01 Jan 2026 00:00:00 GMT", "Server: ServiceNow",
             ])
-        #expect(try visit.ask(.get, "/api/now/attachment/\(incident)/photo%201.png/file").body == bytes)
-        let head = try visit.ask(.head, "/api/now/attachment/\(sysID)/file")
+        #expect(try client.ask(.get, "/api/now/attachment/\(incident)/photo%201.png/file").body == bytes)
+        let head = try client.ask(.head, "/api/now/attachment/\(sysID)/file")
         #expect(head.body == [] && head.headers["Content-Length"] == "2000000")
-        let pieces = try visit.list("sys_attachment_doc", "sys_attachment=\(sysID)^ORDERBYposition", "length")
+        let pieces = try client.list("sys_attachment_doc", "sys_attachment=\(sysID)^ORDERBYposition", "length")
         #expect(pieces == ["700000", "700000", "600000"])
     }
 
-    @Test func linksAreInTheVersionOfTheRequest() throws {
-        let visit = try Visit()
-        let sysID = try attach(visit)
-        let link = try visit.read("/api/now/v1/attachment/" + sysID)["result"]?["download_link"]?.scalarText
+    @Test func linksUseRequestedVersion() throws {
+        let client = try SandboxClient()
+        let sysID = try attach(client)
+        let link = try client.read("/api/now/v1/attachment/" + sysID)["result"]?["download_link"]?.scalarText
         #expect(link == "http://sandbox.localhost/api/now/v1/attachment/\(sysID)/file")
     }
 
-    @Test func anEmptyFileIsAFile() throws {
-        let visit = try Visit()
-        let sysID = try attach(visit, [])
-        let response = try visit.ask(.get, "/api/now/attachment/\(sysID)/file")
+    @Test func emptyFileIsAFile() throws {
+        let client = try SandboxClient()
+        let sysID = try attach(client, [])
+        let response = try client.ask(.get, "/api/now/attachment/\(sysID)/file")
         #expect(response.status == 200 && response.body == [])
         #expect(
-            try visit.read("/api/now/attachment/" + sysID)["result"]?["hash"]
+            try client.read("/api/now/attachment/" + sysID)["result"]?["hash"]
                 == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     }
 
     @Test func listsAreQueriedAndPaged() throws {
-        let visit = try Visit()
-        for name in ["c", "a", "b"] { _ = try attach(visit, name: name) }
+        let client = try SandboxClient()
+        for name in ["c", "a", "b"] { _ = try attach(client, name: name) }
         func names(_ query: String) throws -> [String] {
-            Visit.elements(try visit.read("/api/now/attachment?" + query)["result"] ?? .null).map {
+            SandboxClient.elements(try client.read("/api/now/attachment?" + query)["result"] ?? .null).map {
                 $0["file_name"]?.scalarText ?? "-"
             }
         }
@@ -90,16 +91,16 @@ struct AttachmentTests {
         #expect(try names("sysparm_query=file_name=none") == [])
         let target =
             "/api/now/v1/attachment?sysparm_query=table_sys_id=\(incident)%5EORDERBYfile_name&sysparm_limit=2&sysparm_offset=1"
-        let page = try visit.ask(.get, target)
-        #expect(Visit.elements(page.json["result"] ?? .null).map { $0["file_name"]?.scalarText } == ["b", "c"])
+        let page = try client.ask(.get, target)
+        #expect(SandboxClient.elements(page.json["result"] ?? .null).map { $0["file_name"]?.scalarText } == ["b", "c"])
         #expect(page.headers["X-Total-Count"] == "3")
         #expect(page.headers["Link"]?.hasPrefix("<http://sandbox.localhost/api/now/v1/attachment?") == true)
-        #expect(try visit.ask(.get, target + "&sysparm_suppress_pagination_header=true").headers["Link"] == nil)
-        #expect(try visit.ask(.get, "/api/now/attachment?sysparm_offset=-1").status == 400)
+        #expect(try client.ask(.get, target + "&sysparm_suppress_pagination_header=true").headers["Link"] == nil)
+        #expect(try client.ask(.get, "/api/now/attachment?sysparm_offset=-1").status == 400)
     }
 
-    @Test func aFormIsTaken() throws {
-        let visit = try Visit()
+    @Test func multipartFormIsAccepted() throws {
+        let client = try SandboxClient()
         let bytes: [UInt8] = [0, 13, 10, 45, 45, 255]
         func form(_ table: String = "incident", _ record: String, _ disposition: String = #"filename="ä"b.bin""#)
             -> [UInt8]
@@ -114,10 +115,10 @@ struct AttachmentTests {
         }
         let type: HeaderFields = ["Content-Type": "multipart/form-data; boundary=x"]
         let path = "/api/now/attachment/upload"
-        let response = try visit.send(.post, path, form("incident", incident, #"filename="ä b.bin""#), type)
+        let response = try client.send(.post, path, form("incident", incident, #"filename="ä b.bin""#), type)
         #expect(response.status == 201)
         let sysID = response.json["result"]?["sys_id"]?.scalarText ?? "none"
-        let file = try visit.ask(.get, "/api/now/attachment/\(sysID)/file")
+        let file = try client.ask(.get, "/api/now/attachment/\(sysID)/file")
         #expect(file.body == bytes && file.headers["Content-Type"] == "application/x-test")
         #expect(
             file.headers["Content-Disposition"]
@@ -125,76 +126,76 @@ struct AttachmentTests {
         let plain = file.headers["X-Attachment-Metadata"] ?? ""
         #expect(plain.contains(#""file_name":"\u00e4 b.bin""#) && plain.utf8.allSatisfy { (32...126).contains($0) })
 
-        #expect(try visit.send(.post, path, form("incident", "nosuch", "filename=a"), type).status == 404)
-        #expect(try visit.send(.post, path, form("nosuch", incident, "filename=a"), type).status == 404)
-        #expect(try visit.send(.post, path, form("incident", incident, "a=b"), type).status == 400)
-        #expect(try visit.send(.post, path, form("", incident, "filename=a"), type).status == 400)
-        let broken = try visit.send(.post, path, Array("--x\r\n".utf8), type)
+        #expect(try client.send(.post, path, form("incident", "nosuch", "filename=a"), type).status == 404)
+        #expect(try client.send(.post, path, form("nosuch", incident, "filename=a"), type).status == 404)
+        #expect(try client.send(.post, path, form("incident", incident, "a=b"), type).status == 400)
+        #expect(try client.send(.post, path, form("", incident, "filename=a"), type).status == 400)
+        let broken = try client.send(.post, path, Array("--x\r\n".utf8), type)
         #expect(
             broken.text
                 == #"""
                 {"error":{"message":"Failed to create the attachment","detail":"The form cannot be read: the head of a \#
                 part does not end within 8192 bytes"},"status":"failure"}
                 """#)
-        #expect(try visit.send(.post, path, bytes, ["Content-Type": "application/json"]).status == 400)
-        #expect(try visit.send(.post, path, bytes, [:]).status == 400)
+        #expect(try client.send(.post, path, bytes, ["Content-Type": "application/json"]).status == 400)
+        #expect(try client.send(.post, path, bytes, [:]).status == 400)
     }
 
-    @Test func anAttachmentIsRenamedAndRemoved() throws {
-        let visit = try Visit()
-        let sysID = try attach(visit)
+    @Test func attachmentIsRenamedAndRemoved() throws {
+        let client = try SandboxClient()
+        let sysID = try attach(client)
         let path = "/api/now/attachment/" + sysID
-        let renamed = try visit.ask(.patch, path, body: #"{"file_name":"b.txt"}"#)
+        let renamed = try client.ask(.patch, path, body: #"{"file_name":"b.txt"}"#)
         #expect(renamed.status == 204 && renamed.body == [] && renamed.headers["Content-Type"] == nil)
-        #expect(try visit.read(path)["result"]?["file_name"] == "b.txt")
-        #expect(try visit.read(path)["result"]?["sys_mod_count"] == "1")
+        #expect(try client.read(path)["result"]?["file_name"] == "b.txt")
+        #expect(try client.read(path)["result"]?["sys_mod_count"] == "1")
         for body in ["{}", #"{"file_name":""}"#, #"{"file_name":"a\nb"}"#, "7"] {
-            #expect(try visit.ask(.patch, path, body: body).status == 400)
+            #expect(try client.ask(.patch, path, body: body).status == 400)
         }
-        #expect(try visit.ask(.delete, path).status == 204)
+        #expect(try client.ask(.delete, path).status == 204)
         for (method, path) in [(HTTPMethod.get, path), (.get, path + "/file"), (.delete, path), (.patch, path)] {
-            #expect(try visit.ask(method, path, body: method == .patch ? "{}" : nil).status == 404)
+            #expect(try client.ask(method, path, body: method == .patch ? "{}" : nil).status == 404)
         }
-        #expect(try visit.count("sys_attachment_doc", "sys_attachment=" + sysID) == "0")
+        #expect(try client.count("sys_attachment_doc", "sys_attachment=" + sysID) == "0")
     }
 
-    @Test func aRecordTakesItsAttachmentsWithIt() throws {
-        let visit = try Visit()
-        let sysID = try attach(visit)
-        let other = try visit.list("problem", "", "sys_id").first ?? ""
-        let kept = try visit.send(
+    @Test func deletedRecordDeletesAttachments() throws {
+        let client = try SandboxClient()
+        let sysID = try attach(client)
+        let other = try client.list("problem", "", "sys_id").first ?? ""
+        let kept = try client.send(
             .post, target("a", table: "problem", record: other), [1], ["Content-Type": "text/plain"])
         let keptID = kept.json["result"]?["sys_id"]?.scalarText ?? ""
-        #expect(try visit.ask(.delete, "/api/now/table/incident/" + incident).status == 204)
-        #expect(try visit.count("sys_attachment", "sys_id=" + sysID) == "0")
-        #expect(try visit.count("sys_attachment_doc", "sys_attachment=" + sysID) == "0")
-        #expect(try visit.ask(.delete, "/api/now/table/sys_attachment/" + keptID).status == 204)
-        #expect(try visit.count("sys_attachment_doc", "sys_attachment=" + keptID) == "0")
+        #expect(try client.ask(.delete, "/api/now/table/incident/" + incident).status == 204)
+        #expect(try client.count("sys_attachment", "sys_id=" + sysID) == "0")
+        #expect(try client.count("sys_attachment_doc", "sys_attachment=" + sysID) == "0")
+        #expect(try client.ask(.delete, "/api/now/table/sys_attachment/" + keptID).status == 204)
+        #expect(try client.count("sys_attachment_doc", "sys_attachment=" + keptID) == "0")
     }
 
-    /// Attachments of records that a user may not see are not there for him; those of records he may not change are not
-    /// his to add or remove.
+    /// Attachments of records that a user may not read are not found; he may not add or remove attachments of records
+    /// that he may not write.
     @Test func accessFollowsTheRecord() throws {
-        var visit = try Visit()
-        let user = try visit.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
-        let journal = try visit.list("sys_journal_field", "", "sys_id").first ?? ""
+        var client = try SandboxClient()
+        let user = try client.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
+        let journal = try client.list("sys_journal_field", "", "sys_id").first ?? ""
         var ids: [String] = []
         for (table, record) in [("sys_user", user), ("sys_journal_field", journal)] {
-            let response = try visit.send(
+            let response = try client.send(
                 .post, target("secret", table: table, record: record), [1], ["Content-Type": "text/plain"])
             ids.append(response.json["result"]?["sys_id"]?.scalarText ?? "none")
         }
-        visit.user = "abel.tuter:password"
-        #expect(try visit.ask(.get, "/api/now/attachment/" + ids[0]).status == 200)
-        #expect(try visit.ask(.get, "/api/now/attachment/\(ids[1])").status == 404)
-        #expect(try visit.ask(.get, "/api/now/attachment/\(ids[1])/file").status == 404)
-        #expect(try visit.ask(.get, "/api/now/attachment/\(journal)/secret/file").status == 404)
-        let list = try visit.ask(.get, "/api/now/attachment?file_name=secret")
-        #expect(Visit.elements(list.json["result"] ?? .null).map { $0["sys_id"]?.scalarText } == [ids[0]])
+        client.user = "abel.tuter:password"
+        #expect(try client.ask(.get, "/api/now/attachment/" + ids[0]).status == 200)
+        #expect(try client.ask(.get, "/api/now/attachment/\(ids[1])").status == 404)
+        #expect(try client.ask(.get, "/api/now/attachment/\(ids[1])/file").status == 404)
+        #expect(try client.ask(.get, "/api/now/attachment/\(journal)/secret/file").status == 404)
+        let list = try client.ask(.get, "/api/now/attachment?file_name=secret")
+        #expect(SandboxClient.elements(list.json["result"] ?? .null).map { $0["sys_id"]?.scalarText } == [ids[0]])
         #expect(list.headers["X-Total-Count"] == "2")
-        #expect(try visit.ask(.delete, "/api/now/attachment/" + ids[0]).status == 403)
-        #expect(try visit.ask(.patch, "/api/now/attachment/" + ids[0], body: #"{"file_name":"a"}"#).status == 403)
-        let added = try visit.send(
+        #expect(try client.ask(.delete, "/api/now/attachment/" + ids[0]).status == 403)
+        #expect(try client.ask(.patch, "/api/now/attachment/" + ids[0], body: #"{"file_name":"a"}"#).status == 403)
+        let added = try client.send(
             .post, target("a", table: "sys_user", record: user), [1], ["Content-Type": "text/plain"])
         #expect(added.status == 403)
         #expect(
@@ -203,18 +204,18 @@ struct AttachmentTests {
                 {"error":{"message":"Operation Failed","detail":"ACL Exception Insert Failed due to security \#
                 constraints"},"status":"failure"}
                 """#)
-        visit.user = nil
-        #expect(try visit.ask(.get, "/api/now/attachment/\(ids[0])/file").status == 401)
+        client.user = nil
+        #expect(try client.ask(.get, "/api/now/attachment/\(ids[0])/file").status == 401)
     }
 
-    @Test func theFilesThatAreThereAreWhatTheirMetadataSays() throws {
-        let visit = try Visit()
-        let list = try visit.ask(.get, "/api/now/attachment")
-        let files = Visit.elements(list.json["result"] ?? .null)
+    @Test func seedAttachmentsMatchMetadata() throws {
+        let client = try SandboxClient()
+        let list = try client.ask(.get, "/api/now/attachment")
+        let files = SandboxClient.elements(list.json["result"] ?? .null)
         #expect(!files.isEmpty && String(files.count) == list.headers["X-Total-Count"])
         for file in files {
             let sysID = file["sys_id"]?.scalarText ?? ""
-            let answer = try visit.ask(.get, "/api/now/attachment/\(sysID)/file")
+            let answer = try client.ask(.get, "/api/now/attachment/\(sysID)/file")
             #expect(answer.status == 200 && answer.headers["Content-Type"] == file["content_type"]?.scalarText)
             #expect(file["size_bytes"]?.scalarText == String(answer.body.count))
             #expect(file["hash"]?.scalarText == SHA256.hex(answer.body))

@@ -26,10 +26,10 @@ struct FaultTests {
         #expect(throws: FaultError.unknown("nosuch")) { try Fault("nosuch=1") }
     }
 
-    @Test func aListBreaksOff() throws {
-        let visit = try Visit(faults: ["truncate=2"])
-        let whole = try visit.ask(.get, list)
-        let broken = try visit.ask(.get, list)
+    @Test func listBreaksOff() throws {
+        let client = try SandboxClient(faults: ["truncate=2"])
+        let whole = try client.ask(.get, list)
+        let broken = try client.ask(.get, list)
         #expect(whole.status == 200 && broken.status == 200)
         let cut = whole.text.utf8.count * 2 / 3
         #expect(
@@ -38,36 +38,36 @@ struct FaultTests {
                 error trace or enable glide.rest.debug property to verify REST request processing"},"status":"failure"}
                 """#)
         #expect(throws: (any Error).self) { try JSONDocument(broken.body) }
-        #expect(try visit.ask(.get, list).body == whole.body)
+        #expect(try client.ask(.get, list).body == whole.body)
     }
 
     @Test func everyThirdRequestFails() throws {
-        let visit = try Visit(faults: ["server-error=3"])
-        let statuses = try (0..<7).map { _ in try visit.ask(.post, "/api/now/table/incident", body: "{}").status }
+        let client = try SandboxClient(faults: ["server-error=3"])
+        let statuses = try (0..<7).map { _ in try client.ask(.post, "/api/now/table/incident", body: "{}").status }
         #expect(statuses == [201, 201, 500, 201, 201, 500, 201])
-        #expect(try visit.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == ["INC0010205"])
+        #expect(try client.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == ["INC0010205"])
     }
 
-    @Test func everySecondRequestGetsAPage() throws {
-        let visit = try Visit(faults: ["html-error=2"])
-        #expect(try visit.ask(.get, list).status == 200)
-        let page = try visit.ask(.get, list)
+    @Test func everySecondRequestGetsHTML() throws {
+        let client = try SandboxClient(faults: ["html-error=2"])
+        #expect(try client.ask(.get, list).status == 200)
+        let page = try client.ask(.get, list)
         #expect(page.status == 503 && page.headers["Content-Type"] == "text/html;charset=UTF-8")
         #expect(page.text.hasPrefix("<!DOCTYPE html>"))
     }
 
-    @Test func aSessionIsUsedUp() throws {
-        var visit = try Visit(faults: ["expire-session=3"])
-        let first = try visit.ask(.get, list)
-        visit.user = nil
+    @Test func sessionIsLimited() throws {
+        var client = try SandboxClient(faults: ["expire-session=3"])
+        let first = try client.ask(.get, list)
+        client.user = nil
         let cookie = first.headers.values(of: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }.joined(
             separator: "; ")
-        let statuses = try (0..<3).map { _ in try visit.ask(.get, list, headers: ["Cookie": cookie]).status }
+        let statuses = try (0..<3).map { _ in try client.ask(.get, list, headers: ["Cookie": cookie]).status }
         #expect(statuses == [200, 200, 401])
     }
 
-    @Test func aQueryThatIsInvalidInPartFindsNothing() throws {
-        let usual = try Visit(), strict = try Visit(faults: ["invalid-query-returns-no-rows"])
+    @Test func queryThatIsInvalidInPartFindsNothing() throws {
+        let usual = try SandboxClient(), strict = try SandboxClient(faults: ["invalid-query-returns-no-rows"])
         for query in ["nosuchfield=1", "active=true^nosuch.name=x", "active=true^caller_id=javascript:run()"] {
             #expect(try usual.count("incident", query) != "0")
             #expect(try strict.count("incident", query) == "0")
@@ -75,7 +75,7 @@ struct FaultTests {
         #expect(try strict.count("incident", "number=INC0010021^ORDERBYnumber") == "1")
     }
 
-    @Test func anAnswerIsWaitedForOnTheClock() async throws {
+    @Test func slowFaultUsesClock() async throws {
         let clock = CountingClock()
         let slow = DelayedTransport(
             try SandboxInstance(SandboxOptions(clock: clock)), seconds: 7, clock: clock)
@@ -95,16 +95,16 @@ struct FaultTests {
 struct RateLimitTests {
     private let target = "/api/now/table/sys_user_group?sysparm_limit=1"
 
-    @Test func whatIsTooMuchIsRefusedUntilTheHourIsOver() throws {
-        let visit = try Visit(faults: ["rate-limit=2"])
+    @Test func rateLimitLastsUntilEndOfHour() throws {
+        let client = try SandboxClient(faults: ["rate-limit=2"])
         let expected = ["2", "1767229200", "5c9f3e1b4f4212008a5ab895f110c7d4"]
         let names = ["X-RateLimit-Limit", "X-RateLimit-Reset", "X-RateLimit-Rule"]
         for _ in 0..<2 {
-            let response = try visit.ask(.get, target)
+            let response = try client.ask(.get, target)
             #expect(response.status == 200 && names.map { response.headers[$0] } == expected)
             #expect(response.headers["Retry-After"] == nil)
         }
-        let refused = try visit.ask(.get, target)
+        let refused = try client.ask(.get, target)
         #expect(refused.status == 429 && names.map { refused.headers[$0] } == expected)
         #expect(refused.headers["Retry-After"] == "3600")
         #expect(
@@ -113,23 +113,23 @@ struct RateLimitTests {
                 {"error":{"message":"Rate limit exceeded","detail":"Rate limit of 2 requests per hour for Table API \#
                 exceeded"},"status":"failure"}
                 """#)
-        #expect(try visit.ask(.get, "/api/now/stats/incident?sysparm_count=true").status == 200)
-        visit.clock.move(seconds: 3599)
-        #expect(try visit.ask(.get, target).headers["Retry-After"] == "1")
-        visit.clock.move(seconds: 1)
-        #expect(try visit.ask(.get, target).headers["X-RateLimit-Reset"] == "1767232800")
+        #expect(try client.ask(.get, "/api/now/stats/incident?sysparm_count=true").status == 200)
+        client.clock.move(seconds: 3599)
+        #expect(try client.ask(.get, target).headers["Retry-After"] == "1")
+        client.clock.move(seconds: 1)
+        #expect(try client.ask(.get, target).headers["X-RateLimit-Reset"] == "1767232800")
     }
 
-    @Test func eachUserIsCountedByHimself() throws {
-        let visit = try Visit(faults: ["rate-limit=1"])
+    @Test func usersAreCountedSeparately() throws {
+        let client = try SandboxClient(faults: ["rate-limit=1"])
         let statuses = try ["john.doe:password", "joe.employee:password", "john.doe:password"].map {
-            try visit.by($0).ask(.get, target).status
+            try client.by($0).ask(.get, target).status
         }
         #expect(statuses == [200, 200, 429])
     }
 
-    @Test func withoutARuleNothingIsSaid() throws {
-        let response = try Visit().ask(.get, target)
+    @Test func noRateLimitHeadersWithoutRule() throws {
+        let response = try SandboxClient().ask(.get, target)
         #expect(response.status == 200 && !response.headers.contains { $0.name.hasPrefix("X-RateLimit") })
     }
 }

@@ -8,10 +8,10 @@ struct GraphQLMutationTests {
     /// `{"data":{"GlideRecord_Mutation":{fields}}}`.
     private func data(_ fields: String) -> String { #"{"data":{"GlideRecord_Mutation":{"# + fields + "}}}" }
 
-    @Test func anInsertGivesTheRecord() throws {
-        let visit = try Visit()
+    @Test func insertReturnsRecord() throws {
+        let client = try SandboxClient()
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 """
                 mutation { GlideRecord_Mutation { insert_incident(sys_id: "\(id)", short_description: "It \\"broke\\"",
                   impact: "1", urgency: "1", caller_id: "62826bf03710200044e0bfc8bcbe5df1", knowledge: "true",
@@ -41,9 +41,9 @@ struct GraphQLMutationTests {
                     """))
     }
 
-    @Test func anUpdateChangesWhatItNames() throws {
-        let visit = try Visit()
-        _ = try visit.create("incident", #"{"sys_id":"\#(id)","short_description":"kept","impact":"1","urgency":"2"}"#)
+    @Test func updateChangesNamedColumns() throws {
+        let client = try SandboxClient()
+        _ = try client.create("incident", #"{"sys_id":"\#(id)","short_description":"kept","impact":"1","urgency":"2"}"#)
         let update = """
             mutation ($id: String!, $d: String) { GlideRecord_Mutation { update_incident(sys_id: $id, impact: "3",
               description: $d) { impact { value } urgency { value } description { value } short_description { value }
@@ -58,30 +58,30 @@ struct GraphQLMutationTests {
                 """)
         }
         let id = JSON.string(id)
-        #expect(try visit.graphQL(update, variables: ["id": id, "d": "told"]) == answer("told", 1))
-        // A variable that has no value is an argument that is not given; null empties the column.
-        #expect(try visit.graphQL(update, variables: ["id": id]) == answer("told", 1))
-        #expect(try visit.graphQL(update, variables: ["id": id, "d": nil]) == answer("", 2))
+        #expect(try client.graphQL(update, variables: ["id": id, "d": "told"]) == answer("told", 1))
+        // A variable without a value omits the argument; null empties the column.
+        #expect(try client.graphQL(update, variables: ["id": id]) == answer("told", 1))
+        #expect(try client.graphQL(update, variables: ["id": id, "d": nil]) == answer("", 2))
     }
 
-    @Test func aDeleteSaysWhatItTook() throws {
-        let visit = try Visit()
-        _ = try visit.create("problem", #"{"sys_id":"\#(id)","work_notes":"gone with it"}"#)
+    @Test func deleteReturnsRecord() throws {
+        let client = try SandboxClient()
+        _ = try client.create("problem", #"{"sys_id":"\#(id)","work_notes":"gone with it"}"#)
         let delete =
             #"mutation { GlideRecord_Mutation { delete_problem(sys_id: "\#(id)") { modified_count sys_id __typename } } }"#
         #expect(
-            try visit.graphQL(delete)
+            try client.graphQL(delete)
                 == data(
                     """
                     "delete_problem":{"modified_count":1,"sys_id":"\(id)",\
                     "__typename":"GlideRecord_DeleteMutationOutputType"}
                     """))
-        #expect(try visit.count("problem", "sys_id=" + id) == "0")
-        #expect(try visit.count("sys_journal_field", "element_id=" + id) == "0")
-        #expect(try visit.graphQL(delete).contains("No Record found"))
+        #expect(try client.count("problem", "sys_id=" + id) == "0")
+        #expect(try client.count("sys_journal_field", "element_id=" + id) == "0")
+        #expect(try client.graphQL(delete).contains("No Record found"))
     }
 
-    /// What is written in either way is the same, down to numbers, moments and what the sandbox does by itself.
+    /// Both APIs write the same, including numbers, timestamps and the effects of business rules.
     @Test(arguments: [
         ("incident", ["short_description": "one", "impact": "1", "urgency": "2", "comments": "c", "active": "true"]),
         ("incident", ["state": "6", "close_code": "Solved (Permanently)", "close_notes": "n", "made_up": "x"]),
@@ -92,9 +92,9 @@ struct GraphQLMutationTests {
         ("kb_knowledge", ["text": "<p>a & b</p>", "workflow_state": "published"]),
     ])
     func bothAddressesWriteTheSame(table: String, columns: [String: String]) throws {
-        let (one, other) = (try Visit(), try Visit())
+        let (one, other) = (try SandboxClient(), try SandboxClient())
         let names = Set(
-            Visit.names(try one.read("/api/now/ui/meta/" + table)["result"]?["columns"]))
+            SandboxClient.names(try one.read("/api/now/ui/meta/" + table)["result"]?["columns"]))
         _ = try other.read("/api/now/ui/meta/" + table)
         let given = columns.sorted { $0.key < $1.key }
         let body = JSON.object(given.map { .init($0.key, .string($0.value)) } + [.init("sys_id", .string(id))])
@@ -118,10 +118,10 @@ struct GraphQLMutationTests {
         #expect(try one.get(target) == other.get(target))
     }
 
-    @Test func aMutationIsSeenByTheNextField() throws {
-        let visit = try Visit()
+    @Test func mutationIsSeenByTheNextField() throws {
+        let client = try SandboxClient()
         #expect(
-            try visit.graphQL(
+            try client.graphQL(
                 """
                 mutation { GlideRecord_Mutation {
                   insert_problem(sys_id: "\(id)", short_description: "a") { short_description { value } }
@@ -140,10 +140,10 @@ struct GraphQLMutationTests {
     }
 }
 
-struct GraphQLMutationRefusalTests {
+struct GraphQLMutationErrorTests {
     private let id = "00112233445566778899aabbccddeeff"
 
-    /// One entry of `errors`.
+    /// An entry of `errors`.
     private func error(_ field: String, _ reason: String) -> JSON {
         let message = "Exception encountered processing path: /GlideRecord_Mutation/\(field) - " + reason
         let path: [JSON] = ["GlideRecord_Mutation", .string(field)]
@@ -153,67 +153,68 @@ struct GraphQLMutationRefusalTests {
         ])
     }
 
-    /// An answer with these members of `GlideRecord_Mutation` and these errors.
+    /// A response with these members of `GlideRecord_Mutation` and these errors.
     private func answer(_ members: [JSON.Member], _ errors: [JSON]) -> String {
         let data: JSON = .object([.init("GlideRecord_Mutation", .object(members))])
         return JSON.object([.init("data", data), .init("errors", .array(errors))]).compact
     }
 
-    /// The answer when one field of `GlideRecord_Mutation` fails.
+    /// The response when one field of `GlideRecord_Mutation` fails.
     private func failed(_ field: String, _ reason: String) -> String {
         answer([.init(field, .null)], [error(field, reason)])
     }
 
-    private func mutate(_ visit: Visit, _ field: String) throws -> String {
-        try visit.graphQL("mutation { GlideRecord_Mutation { \(field) } }")
+    private func mutate(_ client: SandboxClient, _ field: String) throws -> String {
+        try client.graphQL("mutation { GlideRecord_Mutation { \(field) } }")
     }
 
-    @Test func aRecordThatIsNotThereIsNotFound() throws {
-        let visit = try Visit()
+    @Test func missingRecordIsNotFound() throws {
+        let client = try SandboxClient()
         let reason = "No Record found Record doesn't exist or ACL restricts the record retrieval"
         #expect(
-            try mutate(visit, #"update_incident(sys_id: "none", state: "2") { sys_id { value } }"#)
+            try mutate(client, #"update_incident(sys_id: "none", state: "2") { sys_id { value } }"#)
                 == failed("update_incident", reason))
         #expect(
-            try mutate(visit, "update_incident(state: \"2\") { sys_id { value } }") == failed("update_incident", reason)
+            try mutate(client, "update_incident(state: \"2\") { sys_id { value } }")
+                == failed("update_incident", reason)
         )
         #expect(
-            try mutate(visit, #"a: delete_incident(sys_id: "none") { sys_id }"#) == failed("a", reason))
+            try mutate(client, #"a: delete_incident(sys_id: "none") { sys_id }"#) == failed("a", reason))
         // A record of another table, and one that the user may not read.
-        let user = try visit.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
+        let user = try client.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
         #expect(
-            try mutate(visit, "delete_incident(sys_id: \"\(user)\") { sys_id }") == failed("delete_incident", reason))
-        let foreign = try visit.list("incident", "caller_id.user_name!=joe.employee^active=true", "sys_id", limit: 1)
+            try mutate(client, "delete_incident(sys_id: \"\(user)\") { sys_id }") == failed("delete_incident", reason))
+        let foreign = try client.list("incident", "caller_id.user_name!=joe.employee^active=true", "sys_id", limit: 1)
         #expect(
-            try mutate(Visit("joe.employee:password"), "delete_incident(sys_id: \"\(foreign[0])\") { sys_id }")
+            try mutate(SandboxClient("joe.employee:password"), "delete_incident(sys_id: \"\(foreign[0])\") { sys_id }")
                 == failed("delete_incident", reason))
     }
 
-    @Test func rightsAreThoseOfTheTableAPI() throws {
-        let visit = try Visit("joe.employee:password")
+    @Test func accessMatchesTableAPI() throws {
+        let client = try SandboxClient("joe.employee:password")
         for (field, name, word) in [
             (#"insert_problem(short_description: "no") { number { value } }"#, "insert_problem", "Insert"),
             (#"insert_sys_properties(name: "x") { name { value } }"#, "insert_sys_properties", "Insert"),
         ] {
             #expect(
-                try mutate(visit, field)
+                try mutate(client, field)
                     == failed(
                         name, "Operation Failed ACL Exception \(word) Failed due to security constraints"))
         }
         #expect(
-            try mutate(visit, #"insert_sys_script(name: "x") { name { value } }"#)
+            try mutate(client, #"insert_sys_script(name: "x") { name { value } }"#)
                 == """
                 {"data":{"GlideRecord_Mutation":{"insert_sys_script":null}},"errors":[{"message":\
                 "Insufficient rights to query records","path":["GlideRecord_Mutation","insert_sys_script"],\
                 "errorType":"DataFetchingException"}]}
                 """)
-        // His own incident he may change, but neither its state nor may he delete it; what is not his to write is left.
+        // He may change his own incident, but not its state, and may not delete it; other fields are ignored.
         let own =
-            try mutate(visit, #"insert_incident(sys_id: "\#(id)", short_description: "mine") { state { value } }"#)
+            try mutate(client, #"insert_incident(sys_id: "\#(id)", short_description: "mine") { state { value } }"#)
         #expect(own == #"{"data":{"GlideRecord_Mutation":{"insert_incident":{"state":{"value":"1"}}}}}"#)
         #expect(
             try mutate(
-                visit,
+                client,
                 """
                 update_incident(sys_id: "\(id)", state: "2", short_description: "told") { state { value canWrite }
                   short_description { value canWrite } work_notes { value canRead } _row_data { canWrite canDelete } }
@@ -224,16 +225,16 @@ struct GraphQLMutationRefusalTests {
                     "_row_data":{"canWrite":true,"canDelete":false}}}}}
                     """)
         #expect(
-            try mutate(visit, "delete_incident(sys_id: \"\(id)\") { sys_id }")
+            try mutate(client, "delete_incident(sys_id: \"\(id)\") { sys_id }")
                 == failed(
                     "delete_incident", "Operation Failed ACL Exception Delete Failed due to security constraints"))
     }
 
-    @Test func policiesAndBusinessRulesUndoOneFieldAndNoOther() throws {
-        let visit = try Visit()
-        let before = try visit.list("incident", "ORDERBYDESCnumber", "number", limit: 1)
+    @Test func policiesAndBusinessRulesAbortOnlyTheirField() throws {
+        let client = try SandboxClient()
+        let before = try client.list("incident", "ORDERBYDESCnumber", "number", limit: 1)
         let told = try mutate(
-            visit,
+            client,
             """
             a: insert_problem(sys_id: "\(id)", short_description: "stays") { number { value } }
             b: insert_incident(parent: "0123456789abcdef0123456789abcdef",
@@ -253,11 +254,11 @@ struct GraphQLMutationRefusalTests {
             .init("d", ["short_description": ["value": "changed"]]),
         ]
         #expect(told == answer(members, [error("b", rule), error("c", policy)]))
-        #expect(try visit.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == before)
-        #expect(try visit.count("sys_journal_field", "value=undone") == "0")
+        #expect(try client.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == before)
+        #expect(try client.count("sys_journal_field", "value=undone") == "0")
     }
 
-    /// Whatever is wrong with a document is found before anything is written.
+    /// A document is validated before anything is written.
     @Test(arguments: [
         "nosuch(sys_id: \"x\") { sys_id }", "delete_nosuch(sys_id: \"x\") { sys_id }",
         "update_sys_dictionary(sys_id: \"x\") { sys_id { value } }",
@@ -267,28 +268,29 @@ struct GraphQLMutationRefusalTests {
         "insert_incident(active: true) { sys_id { value } }", "insert_incident(short_description: \"x\")",
         "delete_problem(sys_id: \"x\", number: \"x\") { sys_id }", "insert_incident { ...Nothing }",
     ])
-    func aWrongDocumentWritesNothing(field: String) throws {
-        let visit = try Visit()
-        let answer = try mutate(visit, "made: insert_problem(sys_id: \"\(id)\") { sys_id { value } } \(field)")
+    func wrongDocumentWritesNothing(field: String) throws {
+        let client = try SandboxClient()
+        let answer = try mutate(client, "made: insert_problem(sys_id: \"\(id)\") { sys_id { value } } \(field)")
         #expect(answer.hasPrefix(#"{"data":null,"errors":[{"message":"Validation error ("#), "\(answer)")
-        #expect(try visit.count("problem", "sys_id=" + id) == "0")
+        #expect(try client.count("problem", "sys_id=" + id) == "0")
     }
 
-    @Test func aMutationIsNotSentWithGet() throws {
-        let visit = try Visit()
+    @Test func mutationNeedsPost() throws {
+        let client = try SandboxClient()
         let query = "mutation { GlideRecord_Mutation { insert_problem(sys_id: \"\(id)\") { sys_id { value } } } }"
         #expect(
-            try visit.get("/api/now/graphql?query=" + PercentCoding.encode(query))
-                == Visit.refused("A mutation cannot be sent with GET", "OperationNotSupported"))
-        #expect(try visit.count("problem", "sys_id=" + id) == "0")
+            try client.get("/api/now/graphql?query=" + PercentCoding.encode(query))
+                == SandboxClient.refused("A mutation cannot be sent with GET", "OperationNotSupported"))
+        #expect(try client.count("problem", "sys_id=" + id) == "0")
     }
 
-    @Test func aQueryHasNoMutations() throws {
+    @Test func queryCannotMutate() throws {
         #expect(
-            try Visit().graphQL("{ GlideRecord_Mutation { delete_incident(sys_id: \"x\") { sys_id } } }").hasPrefix(
-                #"{"data":null,"errors":[{"message":"Validation error (FieldUndefined@[GlideRecord_Mutation]) : "#))
+            try SandboxClient().graphQL("{ GlideRecord_Mutation { delete_incident(sys_id: \"x\") { sys_id } } }")
+                .hasPrefix(
+                    #"{"data":null,"errors":[{"message":"Validation error (FieldUndefined@[GlideRecord_Mutation]) : "#))
         #expect(
-            try Visit().graphQL("mutation { GlideRecord_Query { incident { _rowCount } } }").hasPrefix(
+            try SandboxClient().graphQL("mutation { GlideRecord_Query { incident { _rowCount } } }").hasPrefix(
                 #"{"data":null,"errors":[{"message":"Validation error (FieldUndefined@[GlideRecord_Query]) : "#))
     }
 }

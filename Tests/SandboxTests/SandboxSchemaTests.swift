@@ -6,7 +6,7 @@ import Testing
 @testable import Sandbox
 
 struct SchemaTests {
-    @Test func everyColumnOfAWireOrderIsDeclaredAndEveryDeclaredColumnTravels() {
+    @Test func columnOrderCoversDeclaredColumns() {
         for table in Schema.standard.tables {
             let order = table.definition.order
             #expect(order.isEmpty || table.columns.map(\.name) == order, "\(table.name)")
@@ -16,7 +16,7 @@ struct SchemaTests {
         }
     }
 
-    /// As recorded answers have them.
+    /// As in recorded responses.
     @Test(arguments: [
         (
             "sys_user_delegate",
@@ -34,11 +34,11 @@ struct SchemaTests {
             """
         ),
     ])
-    func columnsHaveTheOrderOfAHashMap(table: String, order: String) {
+    func columnsHaveHashMapOrder(table: String, order: String) {
         #expect(Schema.standard[table]?.columns.map(\.name).joined(separator: " ") == order)
     }
 
-    @Test func anEntryNamesTheTableThatItsDefinitionDefines() {
+    @Test func dictionaryEntryNamesDefiningTable() {
         for entry in Schema.standard.entries {
             let definition = entry.definition
             #expect(entry.name == definition.name)
@@ -46,7 +46,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func aTableHasEveryColumnOfTheTableItExtends() {
+    @Test func tableHasEveryColumnOfTheTableItExtends() {
         let schema = Schema.standard
         for table in schema.tables {
             guard let parent = table.definition.parent.flatMap({ schema[$0] }) else { continue }
@@ -54,7 +54,7 @@ struct SchemaTests {
         }
     }
 
-    @Test func columnsOfOneNameInOneHierarchyAreKeptTheSameWay() {
+    @Test func columnsOfOneNameHaveOneType() {
         for table in Schema.standard.tables {
             for other in Schema.standard.tables where other.root == table.root {
                 for column in table.columns {
@@ -72,7 +72,7 @@ struct SchemaTests {
         #expect(Schema.standard[name]?.columns.count == count)
     }
 
-    @Test func aChildTableMayHaveChoicesAndDefaultsOfItsOwn() {
+    @Test func childTableMayOverrideChoicesAndDefaults() {
         let schema = Schema.standard
         #expect(schema["incident"]?["state"]?.choiceLabel(of: "6") == "Resolved")
         #expect(schema["task"]?["state"]?.choiceLabel(of: "6") == nil)
@@ -85,7 +85,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test func choicesAndIndexesNameWhatThereIs() {
+    @Test func choicesAndIndexesReferToColumns() {
         for table in Schema.standard.tables {
             for name in table.definition.choices.keys { #expect(table[name] != nil, "\(table.name).\(name)") }
             let stored = Set(StorageLayout.columns(of: table.root, in: .standard).map(\.name))
@@ -97,89 +97,89 @@ struct SchemaTests {
     }
 }
 
-/// Choices, columns and tables that an administrator makes.
+/// Choices, columns and tables that an administrator creates.
 struct CustomSchemaTests {
-    private let visit: Visit
+    private let client: SandboxClient
 
-    init() throws { visit = try Visit() }
+    init() throws { client = try SandboxClient() }
 
     private func status(_ method: HTTPMethod, _ path: String, _ body: String? = nil) throws -> Int {
-        try visit.ask(method, "/api/now/table/" + path, body: body).status
+        try client.ask(method, "/api/now/table/" + path, body: body).status
     }
 
-    @Test func aNewChoiceCountsAtOnce() throws {
-        let choice = try visit.create(
+    @Test func newChoiceAppliesImmediately() throws {
+        let choice = try client.create(
             "sys_choice",
             #"{"name":"incident","element":"category","value":"coffee","label":"Coffee","sequence":"99"}"#)
-        let id = try visit.create("incident", #"{"category":"coffee"}"#)
+        let id = try client.create("incident", #"{"category":"coffee"}"#)
         let path = "/api/now/table/incident/\(id)?sysparm_fields=category&sysparm_display_value=true"
-        #expect(try visit.read(path)["result"]?["category"] == "Coffee")
-        #expect(try visit.get("/api/now/ui/meta/incident").contains(#"{"label":"Coffee","value":"coffee"}"#))
+        #expect(try client.read(path)["result"]?["category"] == "Coffee")
+        #expect(try client.get("/api/now/ui/meta/incident").contains(#"{"label":"Coffee","value":"coffee"}"#))
         #expect(try status(.patch, "sys_choice/" + choice, #"{"label":"Tea"}"#) == 200)
-        #expect(try visit.read(path)["result"]?["category"] == "Tea")
+        #expect(try client.read(path)["result"]?["category"] == "Tea")
         #expect(try status(.delete, "sys_choice/" + choice) == 204)
-        #expect(try visit.read(path)["result"]?["category"] == "coffee")
+        #expect(try client.read(path)["result"]?["category"] == "coffee")
     }
 
-    @Test func aNewColumnCountsAtOnce() throws {
-        let column = try visit.create(
+    @Test func newColumnAppliesImmediately() throws {
+        let column = try client.create(
             "sys_dictionary",
             #"""
             {"name":"task","element":"u_color","column_label":"Color","internal_type":"string","max_length":"20",\#
             "default_value":"grey"}
             """#)
-        let id = try visit.create("incident", #"{"short_description":"x"}"#)
-        #expect(try visit.list("incident", "sys_id=" + id, "u_color") == ["grey"])
-        _ = try visit.create("incident", #"{"u_color":"green"}"#)
-        #expect(try visit.list("incident", "u_color=green", "u_color") == ["green"])
-        #expect(try visit.list("task", "u_color=green", "sys_class_name") == ["incident"])
-        let answer = try visit.ask(
+        let id = try client.create("incident", #"{"short_description":"x"}"#)
+        #expect(try client.list("incident", "sys_id=" + id, "u_color") == ["grey"])
+        _ = try client.create("incident", #"{"u_color":"green"}"#)
+        #expect(try client.list("incident", "u_color=green", "u_color") == ["green"])
+        #expect(try client.list("task", "u_color=green", "sys_class_name") == ["incident"])
+        let answer = try client.ask(
             .post, "/api/now/graphql",
             body: ##"{"query":"{ GlideRecord_Query { incident(queryConditions: \"u_color=green\") { _results { "##
                 + ##"u_color { value label } } } } }"}"##)
         #expect(answer.text.contains(##""u_color":{"value":"green","label":"Color"}"##), "\(answer.text)")
-        #expect(try visit.list("sys_documentation", "element=u_color", "label") == ["Color"])
+        #expect(try client.list("sys_documentation", "element=u_color", "label") == ["Color"])
         #expect(try status(.patch, "sys_dictionary/" + column, #"{"column_label":"Paint"}"#) == 200)
-        #expect(try visit.get("/api/now/ui/meta/incident").contains(#""label":"Paint""#))
+        #expect(try client.get("/api/now/ui/meta/incident").contains(#""label":"Paint""#))
         #expect(try status(.patch, "sys_dictionary/" + column, #"{"internal_type":"integer"}"#) == 403)
         #expect(try status(.delete, "sys_dictionary/" + column) == 204)
-        #expect(try !visit.get("/api/now/table/incident/" + id).contains("u_color"))
-        #expect(try visit.list("sys_documentation", "element=u_color", "label") == [])
+        #expect(try !client.get("/api/now/table/incident/" + id).contains("u_color"))
+        #expect(try client.list("sys_documentation", "element=u_color", "label") == [])
     }
 
-    @Test func aNewTableCountsAtOnce() throws {
-        let table = try visit.create("sys_db_object", #"{"name":"u_book","label":"Book"}"#)
+    @Test func newTableAppliesImmediately() throws {
+        let table = try client.create("sys_db_object", #"{"name":"u_book","label":"Book"}"#)
         let column =
             #"{"name":"u_book","element":"u_title","column_label":"Title","internal_type":"string","display":"true"}"#
-        _ = try visit.create("sys_dictionary", column)
-        let id = try visit.create("u_book", #"{"u_title":"Emma"}"#)
-        #expect(try visit.list("u_book", "u_titleLIKEmm", "u_title") == ["Emma"])
-        let answer = try visit.ask(
+        _ = try client.create("sys_dictionary", column)
+        let id = try client.create("u_book", #"{"u_title":"Emma"}"#)
+        #expect(try client.list("u_book", "u_titleLIKEmm", "u_title") == ["Emma"])
+        let answer = try client.ask(
             .post, "/api/now/graphql",
             body: #"{"query":"{ GlideRecord_Query { u_book { _results { u_title { value } } } } }"}"#)
         #expect(answer.text.contains(#""u_title":{"value":"Emma"}"#), "\(answer.text)")
         #expect(
-            try Set(visit.list("sys_dictionary", "name=u_book", "element")) == [
+            try Set(client.list("sys_dictionary", "name=u_book", "element")) == [
                 "", "sys_id", "sys_created_on", "sys_created_by", "sys_updated_on", "sys_updated_by", "sys_mod_count",
                 "sys_tags", "u_title",
             ])
         let reference = #"{"name":"incident","element":"u_book","internal_type":"reference","reference":"u_book"}"#
-        _ = try visit.create("sys_dictionary", reference)
-        let incident = try visit.create("incident", #"{"u_book":"\#(id)"}"#)
-        #expect(try visit.list("incident", "u_book.u_title=Emma", "sys_id") == [incident])
+        _ = try client.create("sys_dictionary", reference)
+        let incident = try client.create("incident", #"{"u_book":"\#(id)"}"#)
+        #expect(try client.list("incident", "u_book.u_title=Emma", "sys_id") == [incident])
         #expect(try status(.delete, "sys_db_object/" + table) == 204)
         #expect(try status(.get, "u_book") == 400)
-        #expect(try visit.count("sys_dictionary", "name=u_book") == "0")
+        #expect(try client.count("sys_dictionary", "name=u_book") == "0")
     }
 
-    @Test func aTableThatExtendsAnotherHasItsColumns() throws {
-        let task = try visit.list("sys_db_object", "name=task", "sys_id")[0]
-        let table = try visit.create(
+    @Test func tableThatExtendsAnotherHasItsColumns() throws {
+        let task = try client.list("sys_db_object", "name=task", "sys_id")[0]
+        let table = try client.create(
             "sys_db_object", #"{"name":"u_visit","label":"Visit","super_class":"\#(task)"}"#)
-        let id = try visit.create("u_visit", #"{"short_description":"Of an auditor","priority":"2"}"#)
-        #expect(try visit.list("task", "sys_id=" + id, "sys_class_name") == ["u_visit"])
+        let id = try client.create("u_visit", #"{"short_description":"Of an auditor","priority":"2"}"#)
+        #expect(try client.list("task", "sys_id=" + id, "sys_class_name") == ["u_visit"])
         #expect(try status(.delete, "sys_db_object/" + table) == 204)
-        #expect(try visit.count("task", "sys_id=" + id) == "0")
+        #expect(try client.count("task", "sys_id=" + id) == "0")
     }
 
     @Test(arguments: [
@@ -190,41 +190,41 @@ struct CustomSchemaTests {
         ("sys_dictionary", #"{"name":"nosuch","element":"u_x"}"#),
         ("sys_dictionary", #"{"name":"incident","element":"u x"}"#),
     ])
-    func whatNoSchemaCanHaveIsRefused(table: String, body: String) throws {
+    func invalidSchemaChangeIsRejected(table: String, body: String) throws {
         #expect(try status(.post, table, body) == 403)
         #expect(try status(.get, "incident?sysparm_limit=1") == 200)
     }
 
-    @Test func whatShipsStays() throws {
-        let incident = try visit.list("sys_db_object", "name=incident", "sys_id")[0]
+    @Test func shippedSchemaIsProtected() throws {
+        let incident = try client.list("sys_db_object", "name=incident", "sys_id")[0]
         #expect(try status(.delete, "sys_db_object/" + incident) == 403)
-        let column = try visit.list("sys_dictionary", "name=incident^element=category", "sys_id")[0]
+        let column = try client.list("sys_dictionary", "name=incident^element=category", "sys_id")[0]
         #expect(try status(.delete, "sys_dictionary/" + column) == 403)
-        #expect(try visit.get("/api/now/ui/meta/incident").contains(#""category""#))
+        #expect(try client.get("/api/now/ui/meta/incident").contains(#""category""#))
     }
 
-    @Test func nobodyElseMayChangeTheSchema() throws {
-        let abel = Visit(sandbox: visit.sandbox, user: "abel.tuter:password")
+    @Test func schemaChangesNeedAdministrator() throws {
+        let abel = SandboxClient(sandbox: client.sandbox, user: "abel.tuter:password")
         let body = #"{"name":"incident","element":"category","value":"x","label":"X"}"#
         #expect(try abel.ask(.post, "/api/now/table/sys_choice", body: body).status == 403)
     }
 
-    @Test func aFormHasTheNewColumn() throws {
+    @Test func formHasTheNewColumn() throws {
         let browser = try FormPageTests.browser()
-        _ = try Visit(sandbox: browser.sandbox).create(
+        _ = try SandboxClient(sandbox: browser.sandbox).create(
             "sys_dictionary", #"{"name":"incident","element":"u_color","column_label":"Color","mandatory":"true"}"#)
         let page = browser.get(FormPageTests.address).text
         #expect(page.contains("name=\"incident.u_color\""))
     }
 
-    @Test func aFileKeepsWhatWasMade() throws {
+    @Test func fileKeepsCustomSchema() throws {
         let folder = TemporaryFolder()
         let file = folder.path + "/made.sandbox"
-        let first = try Visit(file: file)
+        let first = try SandboxClient(file: file)
         _ = try first.create("sys_db_object", #"{"name":"u_book","label":"Book"}"#)
         _ = try first.create("sys_dictionary", #"{"name":"u_book","element":"u_title"}"#)
         _ = try first.create("u_book", #"{"u_title":"Emma"}"#)
-        #expect(try Visit(file: file).list("u_book", "", "u_title") == ["Emma"])
+        #expect(try SandboxClient(file: file).list("u_book", "", "u_title") == ["Emma"])
         withExtendedLifetime(folder) {}
     }
 }

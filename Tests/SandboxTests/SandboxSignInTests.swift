@@ -11,8 +11,8 @@ struct SignInTests {
             .joined(separator: "; ")
     }
 
-    @Test func theFirstAnswerCarriesTheHeadersOfAnInstanceInTheirOrder() throws {
-        let response = try Visit().ask(.get, target)
+    @Test func firstResponseHasInstanceHeadersInOrder() throws {
+        let response = try SandboxClient().ask(.get, target)
         #expect(
             response.headers.map(\.name) == [
                 "Server-Timing", "X-Is-Logged-In", "X-Transaction-ID", "Link", "X-Total-Count",
@@ -40,10 +40,10 @@ struct SignInTests {
         #expect(!response.headers.values(of: "Set-Cookie").contains { $0.hasSuffix("Secure") })
     }
 
-    @Test func cookiesAreSecureOverTLSAlone() throws {
-        var visit = try Visit()
-        visit.origin = "https://sandbox.localhost"
-        let response = try visit.ask(.get, target)
+    @Test func cookiesAreSecureOverTLSOnly() throws {
+        var client = try SandboxClient()
+        client.origin = "https://sandbox.localhost"
+        let response = try client.ask(.get, target)
         #expect(
             response.headers.values(of: "Set-Cookie").dropLast().allSatisfy {
                 $0.hasSuffix("; HttpOnly; SameSite=None; Secure")
@@ -52,17 +52,17 @@ struct SignInTests {
     }
 
     @Test func cookiesAloneAreEnoughAfterwards() throws {
-        var visit = try Visit()
-        let first = try visit.ask(.get, target)
-        visit.user = nil
-        let second = try visit.ask(.get, target, headers: ["Cookie": cookies(first)])
+        var client = try SandboxClient()
+        let first = try client.ask(.get, target)
+        client.user = nil
+        let second = try client.ask(.get, target, headers: ["Cookie": cookies(first)])
         #expect(second.status == 200 && second.body == first.body)
         #expect(
             second.headers.values(of: "Set-Cookie").map { String($0.prefix { $0 != "=" }) } == [
                 "glide_user", "glide_user_session", "glide_session_store",
             ])
         #expect(second.headers.values(of: "Set-Cookie")[0].hasPrefix("glide_user=\"U0NSMj"))
-        let third = try visit.ask(.get, target, headers: ["Cookie": cookies(first) + "; " + cookies(second)])
+        let third = try client.ask(.get, target, headers: ["Cookie": cookies(first) + "; " + cookies(second)])
         #expect(
             third.headers.values(of: "Set-Cookie").map { String($0.prefix { $0 != "=" }) } == ["glide_session_store"])
         #expect(third.headers["X-Transaction-ID"] != second.headers["X-Transaction-ID"])
@@ -72,8 +72,8 @@ struct SignInTests {
         "john.doe:wrong", "nobody:password", "john.doe:", ":", "john.doe", "old.timer:password", "john.doe'--:password",
         "employee:",
     ])
-    func wrongCredentialsAreRefused(credentials: String) throws {
-        let response = try Visit(credentials).ask(.get, target)
+    func wrongCredentialsAreRejected(credentials: String) throws {
+        let response = try SandboxClient(credentials).ask(.get, target)
         #expect(response.status == 401)
         #expect(
             response.text
@@ -94,27 +94,28 @@ struct SignInTests {
         HeaderFields(), ["Authorization": "Basic"], ["Authorization": "Basic !!!"], ["Authorization": "Bearer abc"],
         ["Cookie": "JSESSIONID=00000000000000000000000000000000"], ["Cookie": "a=b; ;=;x"],
     ])
-    func noCredentialsAreRefused(headers: HeaderFields) throws {
-        #expect(try Visit(nil).ask(.get, target, headers: headers).status == 401)
+    func noCredentialsAreRejected(headers: HeaderFields) throws {
+        #expect(try SandboxClient(nil).ask(.get, target, headers: headers).status == 401)
     }
 
-    @Test func theSandboxesUsersCanSignIn() throws {
+    @Test func sandboxUsersCanSignIn() throws {
         for user in ["john.doe:password", "admin:admin", "abel.tuter:password"] {
             let name = String(user.prefix { $0 != ":" })
-            #expect(try Visit(user).read("/api/now/ui/user/current_user")["result"]?["user_name"] == .string(name))
+            #expect(
+                try SandboxClient(user).read("/api/now/ui/user/current_user")["result"]?["user_name"] == .string(name))
         }
     }
 
-    @Test func manySessionsLeaveRoomForMore() throws {
-        let visit = try Visit()
-        for _ in 0..<4200 { _ = try visit.ask(.get, "/api/now/ui/user/current_user") }
-        #expect(try visit.ask(.get, target).status == 200)
+    @Test func sessionsAreBounded() throws {
+        let client = try SandboxClient()
+        for _ in 0..<4200 { _ = try client.ask(.get, "/api/now/ui/user/current_user") }
+        #expect(try client.ask(.get, target).status == 200)
     }
 }
 
 struct SessionTests {
-    @Test func aSessionLivesForHalfAnHourAfterItsLastRequest() throws {
-        let clock = MovableClock()
+    @Test func sessionLivesForHalfAnHourAfterItsLastRequest() throws {
+        let clock = ManualClock()
         let sandbox = try SandboxInstance(SandboxOptions(clock: clock))
         let url = HTTPURL(scheme: "http", host: "sandbox.localhost", path: "/api/now/ui/user/current_user")
         let first = sandbox.answer(HTTPRequest(.get, url, headers: ["Authorization": "Basic YWRtaW46YWRtaW4="]))
@@ -130,7 +131,7 @@ struct SessionTests {
         #expect(sandbox.answer(again).status == 401)
     }
 
-    @Test func manyMayAskAtOnce() async throws {
+    @Test func concurrentRequestsWork() async throws {
         let sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
         let url = HTTPURL(
             scheme: "http", host: "sandbox.localhost", path: "/api/now/table/incident",

@@ -3,9 +3,9 @@ import Notation
 import Testing
 
 struct SchemaRouteTests {
-    @Test func columnsTellTypeReferenceAndChoices() throws {
-        let meta = try Visit().read("/api/now/ui/meta/incident")["result"]
-        #expect(Visit.names(meta?["columns"]).count == 92)
+    @Test func columnsHaveTypeReferenceAndChoices() throws {
+        let meta = try SandboxClient().read("/api/now/ui/meta/incident")["result"]
+        #expect(SandboxClient.names(meta?["columns"]).count == 92)
         #expect(
             meta?["columns"]?["caller_id"]?.compact
                 == #"""
@@ -21,19 +21,19 @@ struct SchemaRouteTests {
                 {"label":"2 - Medium","value":"2"},{"label":"3 - Low","value":"3"}]}
                 """#
         )
-        #expect(try Visit().ask(.get, "/api/now/ui/meta/nosuch").status == 400)
+        #expect(try SandboxClient().ask(.get, "/api/now/ui/meta/nosuch").status == 400)
     }
 
-    @Test func theDictionarySaysWhatTheSchemaSays() throws {
-        let visit = try Visit()
-        #expect(try visit.count("sys_dictionary", "name=incident") == "25")
-        #expect(try visit.list("sys_dictionary", "name=incident^element=caller_id", "reference.label") == ["User"])
+    @Test func dictionaryMatchesSchema() throws {
+        let client = try SandboxClient()
+        #expect(try client.count("sys_dictionary", "name=incident") == "25")
+        #expect(try client.list("sys_dictionary", "name=incident^element=caller_id", "reference.label") == ["User"])
         #expect(
-            try visit.list("sys_choice", "name=incident^element=state^ORDERBYsequence", "label") == [
+            try client.list("sys_choice", "name=incident^element=state^ORDERBYsequence", "label") == [
                 "New", "In Progress", "On Hold", "Resolved", "Closed", "Canceled",
             ])
-        #expect(try visit.list("sys_db_object", "name=incident", "super_class.name") == ["task"])
-        let entry = try visit.read(
+        #expect(try client.list("sys_db_object", "name=incident", "super_class.name") == ["task"])
+        let entry = try client.read(
             """
             /api/now/table/sys_dictionary?sysparm_query=name=incident%5Eelement=caller_id&\
             sysparm_fields=reference,internal_type&sysparm_display_value=all
@@ -50,12 +50,15 @@ struct SchemaRouteTests {
         )
     }
 
-    @Test func aWorkerSeesTheTablesOpenToThem() throws {
-        let all = Visit.elements(try Visit().read("/api/now/doc/table/schema")["result"] ?? .null).compactMap {
-            $0["value"]?.scalarText
-        }
-        let some = Visit.elements(try Visit("abel.tuter:password").read("/api/now/doc/table/schema")["result"] ?? .null)
-            .compactMap { $0["value"]?.scalarText }
+    @Test func fulfillerSeesReadableTables() throws {
+        let all = SandboxClient.elements(try SandboxClient().read("/api/now/doc/table/schema")["result"] ?? .null)
+            .compactMap {
+                $0["value"]?.scalarText
+            }
+        let some = SandboxClient.elements(
+            try SandboxClient("abel.tuter:password").read("/api/now/doc/table/schema")["result"] ?? .null
+        )
+        .compactMap { $0["value"]?.scalarText }
         #expect(
             Set(all).subtracting(some) == [
                 "sys_dictionary", "sys_db_object", "sys_documentation", "sys_glide_object", "sys_user_has_role",
@@ -63,15 +66,15 @@ struct SchemaRouteTests {
             ])
     }
 
-    /// What the user may not write is read-only to them; what they may not see has no columns for them.
-    @Test func columnsAreThoseOfTheCaller() throws {
+    /// Columns that users may not write are read-only for them; tables that they may not read have no columns.
+    @Test func columnsDependOnUser() throws {
         func flags(_ user: String, _ table: String) throws -> Set<String> {
-            let columns = try Visit(user).read("/api/now/ui/meta/" + table)["result"]?["columns"]
-            return Set(Visit.names(columns).compactMap { columns?[$0]?["read_only"]?.scalarText })
+            let columns = try SandboxClient(user).read("/api/now/ui/meta/" + table)["result"]?["columns"]
+            return Set(SandboxClient.names(columns).compactMap { columns?[$0]?["read_only"]?.scalarText })
         }
         #expect(try flags("john.doe:password", "sys_user_group") == ["false", "true"])
         #expect(try flags("abel.tuter:password", "sys_user_group") == ["true"])
-        let response = try Visit("abel.tuter:password").ask(.get, "/api/now/ui/meta/sys_dictionary")
+        let response = try SandboxClient("abel.tuter:password").ask(.get, "/api/now/ui/meta/sys_dictionary")
         #expect(response.status == 403)
         #expect(
             response.text
@@ -79,48 +82,48 @@ struct SchemaRouteTests {
         )
     }
 
-    @Test func theCallerIsNamed() throws {
-        let visit = try Visit()
+    @Test func currentUserIsNamed() throws {
+        let client = try SandboxClient()
         #expect(
-            try visit.get("/api/now/ui/user/current_user")
+            try client.get("/api/now/ui/user/current_user")
                 == #"""
                 {"result":{"user_sys_id":"ea2bc1b14f4212008a5ab895f110c7d1","user_name":"john.doe",\#
                 "user_display_name":"John Doe","user_initials":"JD","user_avatar":null}}
                 """#)
         #expect(
-            try visit.get("/api/now/sg/impersonation/session")
+            try client.get("/api/now/sg/impersonation/session")
                 == #"""
                 {"CanImpersonate":true,"CurrentUser":"john.doe","InactivityTimeout":30,"OriginalUser":"john.doe",\#
                 "admin":true}
                 """#)
-        #expect(try Visit("abel.tuter:password").read("/api/now/sg/impersonation/session")["admin"] == false)
+        #expect(try SandboxClient("abel.tuter:password").read("/api/now/sg/impersonation/session")["admin"] == false)
     }
 
-    @Test func aDocumentOfBytesIsNotGivenAsJSON() throws {
-        let visit = try Visit()
-        let response = try visit.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "application/json"])
+    @Test func binaryIsNotReturnedAsJSON() throws {
+        let client = try SandboxClient()
+        let response = try client.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "application/json"])
         #expect(response.status == 406)
         #expect(
             response.json["error"]?["detail"]
                 == "Supported response media types for this service are: [application/octet-stream]")
-        #expect(try visit.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "*/*"]).status == 404)
+        #expect(try client.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "*/*"]).status == 404)
     }
 
-    /// The tables that describe tables are for administrators and for those who look after the dictionary.
+    /// Only administrators and personalize_dictionary users can read tables about tables.
     @Test(arguments: ["sys_db_object", "sys_dictionary", "sys_documentation", "sys_glide_object"])
     func schemaTablesNeedARole(table: String) throws {
-        var visit = try Visit()
-        let role = try visit.create("sys_user_role", #"{"name":"personalize_dictionary"}"#)
-        let user = try visit.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
-        visit.user = "abel.tuter:password"
+        var client = try SandboxClient()
+        let role = try client.create("sys_user_role", #"{"name":"personalize_dictionary"}"#)
+        let user = try client.list("sys_user", "user_name=abel.tuter", "sys_id").first ?? ""
+        client.user = "abel.tuter:password"
         for path in ["/api/now/table/", "/api/now/stats/", "/api/now/ui/meta/"] {
-            #expect(try visit.ask(.get, path + table).status == 403)
+            #expect(try client.ask(.get, path + table).status == 403)
         }
-        visit.user = "john.doe:password"
-        _ = try visit.create("sys_user_has_role", #"{"user":"\#(user)","role":"\#(role)"}"#)
-        visit.user = "abel.tuter:password"
-        #expect(try visit.ask(.get, "/api/now/table/\(table)?sysparm_limit=1").status == 200)
-        #expect(try visit.ask(.post, "/api/now/table/" + table, body: "{}").status == 403)
-        #expect(try visit.ask(.get, "/api/now/table/sys_choice?sysparm_limit=1").status == 200)
+        client.user = "john.doe:password"
+        _ = try client.create("sys_user_has_role", #"{"user":"\#(user)","role":"\#(role)"}"#)
+        client.user = "abel.tuter:password"
+        #expect(try client.ask(.get, "/api/now/table/\(table)?sysparm_limit=1").status == 200)
+        #expect(try client.ask(.post, "/api/now/table/" + table, body: "{}").status == 403)
+        #expect(try client.ask(.get, "/api/now/table/sys_choice?sysparm_limit=1").status == 200)
     }
 }

@@ -27,7 +27,7 @@ struct SeedTests {
         return dump
     }
 
-    @Test func anInstanceIsFurnished() throws {
+    @Test func sandboxHasSeedRecords() throws {
         let store = try SeedTests.filled()
         #expect(store.schema.names.count == 170)
         for table in store.schema.tables {
@@ -51,13 +51,13 @@ struct SeedTests {
         #expect(levels == 6)
     }
 
-    @Test func aReferenceLeadsToARecord() throws {
+    @Test func referencesResolve() throws {
         let store = try SeedTests.filled()
         var astray: Set<String> = []
         for table in store.schema.tables {
             for column in table.columns where column.owner == table.name && column.type == .reference {
                 guard let name = column.reference, let target = store.schema[name] else {
-                    // Nothing may refer to what is not there at all.
+                    // Nothing may refer to a record outside the seeds.
                     let filled = try SeedTests.count(store, "\(table.storage) WHERE \(column.sqlName) IS NOT NULL")
                     #expect(filled == 0, "\(table.name).\(column.name)")
                     continue
@@ -73,13 +73,13 @@ struct SeedTests {
                     AND NOT EXISTS (SELECT 1 FROM \(target.storage) AS r WHERE r.\(key) = t.\(column.sqlName)\(kind))
                     """
                 ) { $0.text(0) }
-                // The dictionary names tables that this instance does without.
+                // The dictionary names tables that the sandbox does not have.
                 for value in lost where table.name != "sys_dictionary" {
                     astray.insert("\(table.name).\(column.name) \(value)")
                 }
             }
         }
-        // As instances have them: a deleted record, a name in place of a sys_id, and words.
+        // As on instances: a deleted record, a name instead of a sys_id, and text.
         #expect(
             astray == [
                 "sys_user.manager " + SeedIdentity.sysID("gone", 0), "sys_user_group.manager glide.maint",
@@ -87,7 +87,7 @@ struct SeedTests {
             ])
     }
 
-    @Test func aListLeadsToRecords() throws {
+    @Test func listReferencesResolve() throws {
         let store = try SeedTests.filled()
         for table in store.schema.tables {
             for column in table.columns where column.owner == table.name && column.type == .list {
@@ -103,7 +103,7 @@ struct SeedTests {
         }
     }
 
-    @Test func aChoiceIsOneOfItsColumn() throws {
+    @Test func choicesAreValid() throws {
         let store = try SeedTests.filled()
         for table in store.schema.tables {
             let isOneOfSeveral = table.sharesStorage || table.classNames.count > 1
@@ -120,7 +120,7 @@ struct SeedTests {
         }
     }
 
-    @Test func numbersAndIdentifiersAreOnesOwn() throws {
+    @Test func numbersAndIdentifiersAreUnique() throws {
         let store = try SeedTests.filled()
         for root in Set(store.schema.names.compactMap(store.schema.root)) {
             let all = try SeedTests.count(store, "\"\(root)\"")
@@ -130,7 +130,7 @@ struct SeedTests {
         #expect(try SeedTests.count(store, "(SELECT DISTINCT sys_class_name, number FROM task)") == tasks)
     }
 
-    @Test func recordsAreTheSameWhateverWasAskedForFirst() throws {
+    @Test func recordsDoNotDependOnRequestOrder() throws {
         let one = try SeedTests.dump(try SeedTests.filled())
         let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
         for name in store.schema.names.reversed() { try store.fill([name]) }
@@ -139,7 +139,7 @@ struct SeedTests {
 
     private static let platform = "'46c5bf6ca9fe1981010713e3ac7d3384', '26fbff173b331300ad3cc9bb34efc4bd'"
 
-    @Test func laterRecordsStandBehindTheFirst() throws {
+    @Test func laterSeedsFollowFirstOnes() throws {
         let store = try SeedTests.filled()
         for table in ["sys_user", "sys_user_group", "sys_user_grmember"] {
             let misplaced = try SeedTests.count(
@@ -152,46 +152,47 @@ struct SeedTests {
         }
     }
 
-    @Test func whatIsCreatedStandsBehindEverything() throws {
-        let visit = try Visit()
-        let id = try visit.create("problem_task", #"{"short_description":"the last"}"#)
-        #expect(try visit.list("task", "ORDERBYDESCnumber", "sys_id", limit: 2000).contains(id))
-        #expect(try visit.list("task", "", "sys_id", limit: 5000).last == id)
-        #expect(try visit.list("incident", "", "number", limit: 5000).first == "INC0010001")
+    @Test func createdRecordsFollowSeeds() throws {
+        let client = try SandboxClient()
+        let id = try client.create("problem_task", #"{"short_description":"the last"}"#)
+        #expect(try client.list("task", "ORDERBYDESCnumber", "sys_id", limit: 2000).contains(id))
+        #expect(try client.list("task", "", "sys_id", limit: 5000).last == id)
+        #expect(try client.list("incident", "", "number", limit: 5000).first == "INC0010001")
     }
 }
 
-/// What clients and their suites expect of an instance with demonstration data.
+/// Demonstration data that clients and their test suites expect.
 struct DemoDataTests {
-    private let visit: Visit
+    private let client: SandboxClient
 
-    init() throws { visit = try Visit() }
+    init() throws { client = try SandboxClient() }
 
-    private func number(_ table: String, _ query: String) throws -> Int { Int(try visit.count(table, query)) ?? -1 }
+    private func number(_ table: String, _ query: String) throws -> Int { Int(try client.count(table, query)) ?? -1 }
 
-    @Test func theAdministratorIsInFinance() throws {
+    @Test func administratorIsInFinance() throws {
         let query = "sys_id=6816f79cc0a8016401c5a33be04be441"
-        #expect(try visit.list("sys_user", query, "email") == ["admin@example.com"])
-        #expect(try visit.list("sys_user", query, "department.sys_id") == ["a581ab703710200044e0bfc8bcbe5de8"])
-        #expect(try visit.list("sys_user", query, "department.name") == ["Finance"])
+        #expect(try client.list("sys_user", query, "email") == ["admin@example.com"])
+        #expect(try client.list("sys_user", query, "department.sys_id") == ["a581ab703710200044e0bfc8bcbe5de8"])
+        #expect(try client.list("sys_user", query, "department.name") == ["Finance"])
         #expect(
-            try visit.list("sys_user", query, "department.dept_head.sys_id") == ["46c5bf6ca9fe1981010713e3ac7d3384"])
-        #expect(try visit.list("sys_user", query, "department.dept_head.email") == ["natasha.ingram@example.com"])
+            try client.list("sys_user", query, "department.dept_head.sys_id") == ["46c5bf6ca9fe1981010713e3ac7d3384"])
+        #expect(try client.list("sys_user", query, "department.dept_head.email") == ["natasha.ingram@example.com"])
     }
 
-    @Test func problemsHaveTheirPeople() throws {
-        #expect(try visit.list("sys_user", "user_name=problem.admin", "sys_id") == ["26fbff173b331300ad3cc9bb34efc4bd"])
+    @Test func problemsHaveUsers() throws {
+        #expect(
+            try client.list("sys_user", "user_name=problem.admin", "sys_id") == ["26fbff173b331300ad3cc9bb34efc4bd"])
         for name in ["admin", "manager", "coordinator", "task_analyst"] {
             let query = "user.user_name=problem.\(name)^role.name=problem_\(name)^inherited=false"
             #expect(try number("sys_user_has_role", query) == 1, "\(name)")
         }
     }
 
-    @Test func numbersAreThoseOfAnInstance() throws {
+    @Test func numbersMatchInstance() throws {
         #expect((1...19).contains(try number("sys_user", "mobile_phoneISNOTEMPTY")))
         let admins = "role=2831a114c611228501d4ea6c309d626d"
-        #expect((11...24).contains(try Set(visit.list("sys_user_has_role", admins, "user.user_name")).count))
-        let groups = try visit.list("sys_group_has_role", "role.nameLIKEadmin", "group.name")
+        #expect((11...24).contains(try Set(client.list("sys_user_has_role", admins, "user.user_name")).count))
+        let groups = try client.list("sys_group_has_role", "role.nameLIKEadmin", "group.name")
         #expect((3...7).contains(Set(groups).count))
         #expect(try number("sys_user_role", "name=snc_basic_auth_api_access") == 1)
         #expect(try number("sys_metadata", "") > 500)
@@ -205,17 +206,17 @@ struct DemoDataTests {
         "std_change_producer_version", "chg_model", "cmdb_ci_ec2_instance", "cmdb_ci_aix_server", "cmdb_ci_esx_server",
         "cmdb_ci_db_instance", "sys_ui_page", "sys_report", "em_event", "em_alert", "sys_audit_delete",
     ])
-    func aTableThatClientsReadHasRecords(name: String) throws { #expect(try number(name, "") > 0) }
+    func tableThatClientsReadHasRecords(name: String) throws { #expect(try number(name, "") > 0) }
 
-    @Test func whoSignedInHasAFederatedID() throws {
-        let ids = try visit.list("sys_user", "last_login_timeISNOTEMPTY", "federated_id", limit: 500)
+    @Test func signedInUserHasFederatedID() throws {
+        let ids = try client.list("sys_user", "last_login_timeISNOTEMPTY", "federated_id", limit: 500)
         #expect(ids.count > 50 && ids.allSatisfy { $0.utf8.count == 44 && $0.hasSuffix("=") })
         #expect(Set(ids).count == ids.count)
         #expect(try number("sys_user", "last_login_timeISEMPTY^federated_idISNOTEMPTY") == 0)
     }
 
-    @Test func anAttachmentIsPendingUntilItWasScanned() throws {
-        let created = try visit.ask(
+    @Test func attachmentIsPendingUntilScanned() throws {
+        let created = try client.ask(
             .post,
             """
             /api/now/attachment/file?table_name=incident&table_sys_id=\
@@ -224,6 +225,6 @@ struct DemoDataTests {
         ).json["result"]
         #expect(created?["compressed"] == "true" && created?["state"] == "pending")
         let id = created?["sys_id"]?.scalarText ?? ""
-        #expect(try visit.read("/api/now/attachment/" + id)["result"]?["state"] == "available")
+        #expect(try client.read("/api/now/attachment/" + id)["result"]?["state"] == "available")
     }
 }

@@ -3,14 +3,14 @@ import Notation
 import Testing
 
 struct StatsTests {
-    private func stats(_ visit: Visit, _ query: String) throws -> String {
-        try visit.get("/api/now/stats/incident?" + query)
+    private func stats(_ client: SandboxClient, _ query: String) throws -> String {
+        try client.get("/api/now/stats/incident?" + query)
     }
 
-    private func visit() throws -> Visit {
-        let visit = try Visit()
+    private func client() throws -> SandboxClient {
+        let client = try SandboxClient()
         for (impact, order, note) in [("1", "10", "a"), ("1", "20", "b"), ("3", "", "c"), ("2", "-1", "d")] {
-            _ = try visit.create(
+            _ = try client.create(
                 "incident",
                 """
                 {"correlation_id":"s","impact":"\(impact)","order":"\(order)",\
@@ -18,17 +18,17 @@ struct StatsTests {
                 """
             )
         }
-        return visit
+        return client
     }
 
     @Test func rowsAreCounted() throws {
-        let visit = try Visit()
-        #expect(try stats(visit, "sysparm_count=true") == #"{"result":{"stats":{"count":"440"}}}"#)
+        let client = try SandboxClient()
+        #expect(try stats(client, "sysparm_count=true") == #"{"result":{"stats":{"count":"440"}}}"#)
         #expect(
-            try stats(visit, "sysparm_count=true&sysparm_query=number=INC0010021")
+            try stats(client, "sysparm_count=true&sysparm_query=number=INC0010021")
                 == #"{"result":{"stats":{"count":"1"}}}"#)
-        #expect(try stats(visit, "sysparm_count=true&number=none") == #"{"result":{"stats":{"count":"0"}}}"#)
-        #expect(try stats(visit, "") == #"{"result":{"stats":{}}}"#)
+        #expect(try stats(client, "sysparm_count=true&number=none") == #"{"result":{"stats":{"count":"0"}}}"#)
+        #expect(try stats(client, "") == #"{"result":{"stats":{}}}"#)
     }
 
     @Test func numbersAreAggregatedAsText() throws {
@@ -38,7 +38,7 @@ struct StatsTests {
             short_description&sysparm_max_fields=order&sysparm_sum_fields=order,short_description
             """
         #expect(
-            try stats(visit(), query)
+            try stats(client(), query)
                 == #"""
                 {"result":{"stats":{"avg":{"order":"9.6667"},"min":{"order":"-1","short_description":"a"},\#
                 "max":{"order":"20"},"sum":{"order":"29"}}}}
@@ -47,9 +47,9 @@ struct StatsTests {
     }
 
     @Test func groupsNameTheirFields() throws {
-        let visit = try visit()
+        let client = try client()
         #expect(
-            try stats(visit, "sysparm_query=correlation_id=s&sysparm_count=true&sysparm_group_by=impact")
+            try stats(client, "sysparm_query=correlation_id=s&sysparm_count=true&sysparm_group_by=impact")
                 == #"""
                 {"result":[{"stats":{"count":"2"},"groupby_fields":[{"field":"impact","value":"1"}]},\#
                 {"stats":{"count":"1"},"groupby_fields":[{"field":"impact","value":"2"}]},{"stats":{"count":"1"},\#
@@ -58,7 +58,7 @@ struct StatsTests {
         )
         #expect(
             try stats(
-                visit,
+                client,
                 """
                 sysparm_query=correlation_id=s&sysparm_count=true&sysparm_group_by=impact&\
                 sysparm_display_value=true&sysparm_having=count%5Eimpact%5E%3E%5E1
@@ -67,7 +67,7 @@ struct StatsTests {
                 == #"{"result":[{"stats":{"count":"2"},"groupby_fields":[{"field":"impact","value":"1 - High"}]}]}"#)
         #expect(
             try stats(
-                visit,
+                client,
                 """
                 sysparm_query=correlation_id=s&sysparm_sum_fields=order&sysparm_group_by=opened_by,impact&\
                 sysparm_display_value=all&sysparm_order_by=impact%5EDESC
@@ -85,30 +85,32 @@ struct StatsTests {
                 }.joined(separator: ",") + "]}")
     }
 
-    @Test func groupsTogetherAreTheWhole() throws {
-        let visit = try Visit()
-        let groups = Visit.elements(
-            try visit.read("/api/now/stats/task?sysparm_count=true&sysparm_group_by=sys_class_name")["result"] ?? .null)
+    @Test func groupsCoverAllRows() throws {
+        let client = try SandboxClient()
+        let groups = SandboxClient.elements(
+            try client.read("/api/now/stats/task?sysparm_count=true&sysparm_group_by=sys_class_name")["result"] ?? .null
+        )
         let counts = groups.compactMap { $0["stats"]?["count"]?.scalarText }.compactMap { Int($0) }
         #expect(
             groups.compactMap { $0["groupby_fields"]?[0]?["value"]?.scalarText } == [
                 "change_request", "change_task", "incident", "incident_task", "problem", "problem_task", "sc_req_item",
                 "sc_request", "sc_task", "sysapproval_group", "ticket", "vtb_task",
             ])
-        #expect(try String(counts.reduce(0, +)) == visit.count("task", ""))
+        #expect(try String(counts.reduce(0, +)) == client.count("task", ""))
     }
 
-    /// Values of a group that are references are sorted by what people read, and empty ones come first.
-    @Test func groupsAreSortedByWhatPeopleRead() throws {
-        let visit = try Visit()
+    /// Groups by a reference are sorted by display value, and empty ones come first.
+    @Test func groupsAreSortedByDisplayValue() throws {
+        let client = try SandboxClient()
         for (impact, caller) in [("1", "abel.tuter"), ("2", "john.doe"), ("3", "")] {
-            let user = try visit.list("sys_user", "user_name=" + caller, "sys_id").first ?? ""
-            _ = try visit.create("incident", #"{"correlation_id":"s","impact":"\#(impact)","caller_id":"\#(user)"}"#)
+            let user = try client.list("sys_user", "user_name=" + caller, "sys_id").first ?? ""
+            _ = try client.create("incident", #"{"correlation_id":"s","impact":"\#(impact)","caller_id":"\#(user)"}"#)
         }
         let base = "sysparm_query=correlation_id=s&sysparm_count=true&sysparm_group_by="
         func shown(_ query: String) throws -> [String] {
-            Visit.elements(try visit.read("/api/now/stats/incident?" + base + query)["result"] ?? .null).map { row in
-                Visit.elements(row["groupby_fields"] ?? .null).map { $0["value"]?.scalarText ?? "-" }
+            SandboxClient.elements(try client.read("/api/now/stats/incident?" + base + query)["result"] ?? .null).map {
+                row in
+                SandboxClient.elements(row["groupby_fields"] ?? .null).map { $0["value"]?.scalarText ?? "-" }
                     .joined(separator: "|")
             }
         }
@@ -117,10 +119,10 @@ struct StatsTests {
         #expect(try shown("impact&sysparm_order_by=impact%5EDESC") == ["3", "2", "1"])
         #expect(try shown("nosuch,impact,impact,user_password,caller_id.user_password") == ["1", "2", "3"])
         #expect(
-            try stats(visit, base + "caller_id&sysparm_display_value=all&sysparm_having=count%5Eimpact%5E%3C%5E1")
+            try stats(client, base + "caller_id&sysparm_display_value=all&sysparm_having=count%5Eimpact%5E%3C%5E1")
                 == #"{"result":[]}"#)
         #expect(
-            try stats(visit, base + "caller_id&impact=3&sysparm_display_value=all&caller_id=").contains(
+            try stats(client, base + "caller_id&impact=3&sysparm_display_value=all&caller_id=").contains(
                 #"{"field":"caller_id","value":"","display_value":""}"#))
     }
 
@@ -143,25 +145,26 @@ struct StatsTests {
         ("sysparm_query_category=list", ["1", "2", "3"]),
     ])
     func groupsAreSortedAndChosenByAggregates(parameter: String, impacts: [String]) throws {
-        let result = try visit().read(
+        let result = try client().read(
             "/api/now/stats/incident?sysparm_query=correlation_id=s&sysparm_group_by=impact&" + parameter)["result"]
         #expect(
-            Visit.elements(result ?? .null).map { $0["groupby_fields"]?[0]?["value"]?.scalarText ?? "-" } == impacts)
+            SandboxClient.elements(result ?? .null).map { $0["groupby_fields"]?[0]?["value"]?.scalarText ?? "-" }
+                == impacts)
     }
 
-    @Test func theWholeMayFailToMeetACondition() throws {
-        let visit = try visit()
+    @Test func havingAppliesToTotal() throws {
+        let client = try client()
         let base = "sysparm_query=correlation_id=s&sysparm_count=true&sysparm_having=count%5Eimpact%5E"
-        #expect(try stats(visit, base + "=%5E4") == #"{"result":{"stats":{"count":"4"}}}"#)
-        #expect(try stats(visit, base + "=%5E5") == #"{"result":{"stats":{}}}"#)
-        #expect(try stats(visit, "sysparm_count=false") == #"{"result":{"stats":{}}}"#)
+        #expect(try stats(client, base + "=%5E4") == #"{"result":{"stats":{"count":"4"}}}"#)
+        #expect(try stats(client, base + "=%5E5") == #"{"result":{"stats":{}}}"#)
+        #expect(try stats(client, "sysparm_count=false") == #"{"result":{"stats":{}}}"#)
     }
 
-    /// Moments have no sum, durations have; booleans are added as numbers; what overflows does not fail.
-    @Test func everySortOfColumnHasItsAggregates() throws {
-        let visit = try Visit()
+    /// Dates have no sum, durations do; booleans are summed as numbers; overflow causes no error.
+    @Test func aggregatesPerColumnType() throws {
+        let client = try SandboxClient()
         for (seconds, active) in [("1970-01-01 01:00:00", "true"), ("1970-01-01 02:00:01", "false")] {
-            _ = try visit.create(
+            _ = try client.create(
                 "incident",
                 """
                 {"correlation_id":"s","calendar_duration":"\(seconds)","order":"9223372036854775807",\
@@ -171,7 +174,7 @@ struct StatsTests {
         let names = "calendar_duration,work_end,active,order,comments,user_password"
         #expect(
             try stats(
-                visit,
+                client,
                 """
                 sysparm_query=correlation_id=s&sysparm_avg_fields=\(names)&sysparm_min_fields=\(names)&\
                 sysparm_max_fields=\(names)&sysparm_sum_fields=\(names)
@@ -186,55 +189,55 @@ struct StatsTests {
                     """#)
         #expect(
             try stats(
-                visit,
+                client,
                 "sysparm_query=number=none&sysparm_avg_fields=order&sysparm_sum_fields=order&sysparm_max_fields=number")
                 == #"{"result":{"stats":{"avg":{"order":""},"max":{"number":""},"sum":{"order":""}}}}"#)
     }
 
     @Test func hiddenRowsAreCountedAndNotShown() throws {
-        let visit = try Visit("abel.tuter:password")
-        let count = try visit.read("/api/now/stats/sys_journal_field?sysparm_count=true")["result"]?["stats"]?["count"]
+        let client = try SandboxClient("abel.tuter:password")
+        let count = try client.read("/api/now/stats/sys_journal_field?sysparm_count=true")["result"]?["stats"]?["count"]
         #expect(Int(count?.scalarText ?? "") ?? 0 > 0)
         for query in [
             "sysparm_min_fields=value", "sysparm_group_by=value",
             "sysparm_count=true&sysparm_having=max%5Evalue%5E%3E%5Ea",
         ] {
-            #expect(try visit.ask(.get, "/api/now/stats/sys_journal_field?" + query).status == 403)
+            #expect(try client.ask(.get, "/api/now/stats/sys_journal_field?" + query).status == 403)
         }
-        #expect(try visit.ask(.get, "/api/now/stats/sys_dictionary?sysparm_count=true").status == 403)
+        #expect(try client.ask(.get, "/api/now/stats/sys_dictionary?sysparm_count=true").status == 403)
     }
 
     @Test(arguments: [
         ("/api/now/stats/nosuch?sysparm_count=true", 400), ("/api/now/stats", 400), ("/api/now/stats/incident/x", 400),
         ("/api/now/v1/stats/incident?sysparm_count=true", 200), ("/api/now/v2/stats/incident?sysparm_count=true", 200),
     ])
-    func errorsAreThoseOfOtherRoutes(target: String, status: Int) throws {
-        #expect(try Visit().ask(.get, target).status == status)
-        #expect(try Visit(nil).ask(.get, target).status == 401)
-        #expect(try Visit().ask(.post, "/api/now/stats/incident", body: "{}").status == 405)
+    func errorsMatchOtherRoutes(target: String, status: Int) throws {
+        #expect(try SandboxClient().ask(.get, target).status == status)
+        #expect(try SandboxClient(nil).ask(.get, target).status == 401)
+        #expect(try SandboxClient().ask(.post, "/api/now/stats/incident", body: "{}").status == 405)
     }
 
-    /// Of a table that a user sees in part, all rows count, and values are those of the rows he sees.
-    @Test func valuesAreThoseOfTheRowsTheUserMayRead() throws {
-        var visit = try visit()
-        let all = try stats(visit, "sysparm_count=true&sysparm_query=correlation_id=s")
-        visit.user = "joe.employee:password"
-        #expect(try stats(visit, "sysparm_count=true&sysparm_query=correlation_id=s") == all)
+    /// In a table that a user can read in part, all rows count, but values come from readable rows only.
+    @Test func valuesComeFromReadableRows() throws {
+        var client = try client()
+        let all = try stats(client, "sysparm_count=true&sysparm_query=correlation_id=s")
+        client.user = "joe.employee:password"
+        #expect(try stats(client, "sysparm_count=true&sysparm_query=correlation_id=s") == all)
         #expect(
-            try stats(visit, "sysparm_query=correlation_id=s&sysparm_group_by=impact&sysparm_count=true")
+            try stats(client, "sysparm_query=correlation_id=s&sysparm_group_by=impact&sysparm_count=true")
                 == #"{"result":[]}"#)
         #expect(
-            try stats(visit, "sysparm_query=correlation_id=s&sysparm_min_fields=short_description")
+            try stats(client, "sysparm_query=correlation_id=s&sysparm_min_fields=short_description")
                 == #"{"result":{"stats":{"min":{"short_description":""}}}}"#)
-        _ = try visit.create("incident", #"{"correlation_id":"s","impact":"2","short_description":"own"}"#)
+        _ = try client.create("incident", #"{"correlation_id":"s","impact":"2","short_description":"own"}"#)
         #expect(
             try stats(
-                visit, "sysparm_query=correlation_id=s&sysparm_group_by=impact&sysparm_max_fields=short_description")
+                client, "sysparm_query=correlation_id=s&sysparm_group_by=impact&sysparm_max_fields=short_description")
                     == #"""
                     {"result":[{"stats":{"max":{"short_description":"own"}},"groupby_fields":[{"field":"impact",\#
                     "value":"2"}]}]}
                     """#)
         #expect(
-            try visit.ask(.get, "/api/now/stats/sys_user?sysparm_group_by=phone").status == 403)
+            try client.ask(.get, "/api/now/stats/sys_user?sysparm_group_by=phone").status == 403)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// The texts in `Sources/CSandboxTables/tables`.
 struct TableTextTests {
-    @Test func everyTextIsRead() {
+    @Test func everyTextIsParsed() {
         let errors = TableTexts.entries.compactMap(\.section).flatMap { TableReader.read($0).errors }
         #expect(errors.map(\.description) == [])
         #expect(TableTexts.entries.count == 170)
@@ -30,7 +30,7 @@ struct TableTextTests {
         ("allow anything | itil |", "allow OPERATION | ROLES | QUERY"),
         ("column a\ncolumn a", "two columns a"), ("index a\n  b", "only 'order'"),
     ])
-    func aBrokenTextNamesFileLineAndReason(text: String, reason: String) {
+    func brokenTextNamesFileLineAndReason(text: String, reason: String) {
         let reader = TableReader.read("table t | T | Ts\n# a comment\n" + text, file: "t.table") { 5 }
         #expect(reader.errors.count == 1)
         let line = 5 + 1 + text.split(separator: "\n").count
@@ -39,7 +39,7 @@ struct TableTextTests {
         #expect(reader.definition.label == "T")
     }
 
-    @Test func aTextSaysEverythingOfATable() {
+    @Test func tableTextIsComplete() {
         let table = TableReader.read(
             """
             table t < task | One | Several
@@ -73,13 +73,13 @@ struct TableTextTests {
         #expect(table.columns[3].referenceKey == "name")
         #expect(table.choices["name"]?.map(\.label) == ["A B"])
         #expect(table.defaults == ["state": "2"] && table.order == ["name", "user"])
-        #expect(table.access.rules.first?.roles == ["itil", "admin"] && table.access.closedToAllBut == ["admin"])
+        #expect(table.access.rules.first?.roles == ["itil", "admin"] && table.access.requiredRoles == ["admin"])
         #expect(table.access.columnRules.first?.columns == ["name"])
         #expect(table.numberPrefix == "TT" && table.lastNumber == 300 && table.missingColumns == ["sys_tags"])
         #expect(table.unique == [["name"]] && table.ordering == .sysID)
     }
 
-    @Test func everyRowOfATextIsARecordWithCellsOfItsColumns() throws {
+    @Test func rowsMatchColumns() throws {
         let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
         try store.fill(Set(store.schema.names))
         #expect(Set(SeedRecords.sections.keys).isSubset(of: store.schema.names))

@@ -7,16 +7,16 @@ struct TaskCommentTests {
     private let task = "d7296d02c0a801670085e737da016e70"
     private func target(_ task: String) -> String { "/api/x_snc_my_work/v1/tracker/task/\(task)/comment" }
 
-    private func notes(_ visit: Visit, of task: String) throws -> [String] {
-        var visit = visit
-        visit.user = "admin:admin"
-        return try visit.list("sys_journal_field", "element_id=\(task)^element=work_notes^ORDERBYDESCvalue", "value")
+    private func notes(_ client: SandboxClient, of task: String) throws -> [String] {
+        var client = client
+        client.user = "admin:admin"
+        return try client.list("sys_journal_field", "element_id=\(task)^element=work_notes^ORDERBYDESCvalue", "value")
     }
 
-    @Test func aCommentBecomesAWorkNote() throws {
-        let visit = try Visit()
-        let before = try notes(visit, of: task)
-        let response = try visit.ask(
+    @Test func commentBecomesAWorkNote() throws {
+        let client = try SandboxClient()
+        let before = try notes(client, of: task)
+        let response = try client.ask(
             .post, target(task), body: #"{"comment":"Hello, world!"}"#,
             headers: ["Accept": "application/json", "Content-Type": "application/json"])
         #expect(response.status == 201 && response.reason == "Created")
@@ -27,9 +27,9 @@ struct TaskCommentTests {
                 "Server", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie", "Set-Cookie",
             ])
         #expect(response.headers["Content-Type"] == "application/json")
-        #expect(try notes(visit, of: task) == (before + ["Hello, world!"]).sorted(by: >))
+        #expect(try notes(client, of: task) == (before + ["Hello, world!"]).sorted(by: >))
         #expect(
-            try visit.list(
+            try client.list(
                 "sys_journal_field", "element_id=\(task)^value=Hello, world!", "name") == ["problem"])
     }
 
@@ -37,14 +37,14 @@ struct TaskCommentTests {
         #"<request><comment>Hello &amp; goodbye</comment></request>"#,
         #"<?xml version="1.0"?><request><entry><comment>Hello &#38; goodbye</comment></entry></request>"#,
     ])
-    func aCommentMayComeAsXML(body: String) throws {
-        let visit = try Visit()
-        let response = try visit.ask(
+    func commentMayComeAsXML(body: String) throws {
+        let client = try SandboxClient()
+        let response = try client.ask(
             .post, target(task), body: body, headers: ["Accept": "application/xml", "Content-Type": "application/xml"])
-        // The script writes to the stream itself, whatever the client would rather read.
+        // The script writes to the stream itself, regardless of the `Accept` header.
         #expect(response.status == 201 && response.text == #"{"data":"Successfully inserted"}"#)
         #expect(response.headers["Content-Type"] == "application/json")
-        #expect(try notes(visit, of: task).contains("Hello & goodbye"))
+        #expect(try notes(client, of: task).contains("Hello & goodbye"))
     }
 
     @Test(arguments: [
@@ -52,60 +52,60 @@ struct TaskCommentTests {
         (#"{"comment":{"a":1}}"#, "[object Object]"), (#"{"comment":["a",1,null]}"#, "a,1,"),
         (#"{"comment":"a\nb<script>é"}"#, "a\nb<script>é"), (#"{"comments":"no","comment":"yes"}"#, "yes"),
     ])
-    func whateverIsTrueToAScriptIsWritten(body: String, expected: String) throws {
-        let visit = try Visit()
-        #expect(try visit.ask(.post, target(task), body: body).status == 201)
-        #expect(try notes(visit, of: task).contains(expected))
+    func truthyCommentIsWritten(body: String, expected: String) throws {
+        let client = try SandboxClient()
+        #expect(try client.ask(.post, target(task), body: body).status == 201)
+        #expect(try notes(client, of: task).contains(expected))
     }
 
     @Test(arguments: [
         "{}", #"{"comment":""}"#, #"{"comment":null}"#, #"{"comment":false}"#, #"{"comment":0}"#, #"{"comment":-0.0}"#,
         #"{"comments":"the key of the message"}"#, #"{"Comment":"a"}"#, "[]", "7", #""text""#, #"{"comment":[]}"#,
     ])
-    func aMissingCommentIsABadRequest(body: String) throws {
-        let visit = try Visit()
-        let before = try notes(visit, of: task)
-        let response = try visit.ask(.post, target(task), body: body)
+    func missingCommentIsABadRequest(body: String) throws {
+        let client = try SandboxClient()
+        let before = try notes(client, of: task)
+        let response = try client.ask(.post, target(task), body: body)
         #expect(response.status == 400)
         #expect(
             response.text == #"""
                 {"error":{"message":"Valid inputs not present in request. Comments data not present. Request body must \#
                 be like {'comments':'My comments here'}","detail":null},"status":"failure"}
                 """#)
-        #expect(try notes(visit, of: task) == before)
+        #expect(try notes(client, of: task) == before)
     }
 
-    @Test func aTaskThatMayNotBeWrittenSaysSo() throws {
-        var visit = try Visit("admin:admin")
+    @Test func unwritableTaskIsReported() throws {
+        var client = try SandboxClient("admin:admin")
         let joe = "a3f1d04b4f4212008a5ab895f110c7e9"
-        let own = try visit.create("incident", #"{"caller_id":"\#(joe)"}"#)
-        visit.user = "joe.employee:password"
-        let response = try visit.ask(.post, target(own), body: #"{"comment":"a"}"#)
+        let own = try client.create("incident", #"{"caller_id":"\#(joe)"}"#)
+        client.user = "joe.employee:password"
+        let response = try client.ask(.post, target(own), body: #"{"comment":"a"}"#)
         #expect(response.status == 400)
         #expect(
             response.text == #"""
                 {"error":{"message":"Error updating comments","detail":"May be ACL restricted updating comments"},\#
                 "status":"failure"}
                 """#)
-        #expect(try notes(visit, of: own) == [])
+        #expect(try notes(client, of: own) == [])
     }
 
-    @Test func whoWorksOnTasksReadsTheNoteInTheRecordAlone() throws {
-        var visit = try Visit("abel.tuter:password")
-        #expect(try visit.ask(.post, target(task), body: #"{"comment":"Hello"}"#).status == 201)
-        // The journal's table is closed to him: that is what clients need their other way for.
-        #expect(try visit.list("sys_journal_field", "element_id=\(task)", "value") == [])
-        let record = try visit.read(
+    @Test func fulfillerReadsNoteInRecordOnly() throws {
+        var client = try SandboxClient("abel.tuter:password")
+        #expect(try client.ask(.post, target(task), body: #"{"comment":"Hello"}"#).status == 201)
+        // He may not read the journal's table, so clients need their fallback.
+        #expect(try client.list("sys_journal_field", "element_id=\(task)", "value") == [])
+        let record = try client.read(
             "/api/now/v2/table/task/\(task)?sysparm_fields=work_notes&sysparm_display_value=true")
         #expect(
             record["result"]?["work_notes"]?.scalarText?.hasPrefix(
                 "2025-03-03 08:00:01 - Abel Tuter (Work notes)\nHello\n\n") == true)
-        visit.user = "john.doe:password"
+        client.user = "john.doe:password"
         #expect(
-            try visit.list("sys_journal_field", "element_id=\(task)^value=Hello", "sys_created_by") == ["abel.tuter"])
+            try client.list("sys_journal_field", "element_id=\(task)^value=Hello", "sys_created_by") == ["abel.tuter"])
     }
 
-    /// What a comment is refused with: its body and type, the task, the status and the message.
+    /// The status and message for a comment: its body, type and task.
     @Test(
         arguments: [
             (nil, nil, nil, 500, #"Cannot read property "comment" from null"#),
@@ -124,11 +124,11 @@ struct TaskCommentTests {
             ("comment=a", nil, nil, 400, "Exception while reading request"),
             (#"{"comment":"a"#, nil, nil, 400, "Exception while reading request"),
         ] as [(String?, String?, String?, Int, String)])
-    func aWrongCommentIsRefused(
+    func invalidCommentIsRejected(
         body: String?, type: String?, other: String?, status: Int, message: String
     ) throws {
         let headers = HeaderFields(type.map { [HeaderField("Content-Type", $0)] } ?? [])
-        let response = try Visit().ask(.post, target(other ?? task), body: body, headers: headers)
+        let response = try SandboxClient().ask(.post, target(other ?? task), body: body, headers: headers)
         #expect(response.status == status && response.json["error"]?["message"] == .string(message))
     }
 
@@ -138,10 +138,11 @@ struct TaskCommentTests {
         text/xml]
         """
 
-    @Test func aTaskThatMayNotBeReadIsNotFoundAndOtherMethodsAreNotAllowed() throws {
+    @Test func unreadableTaskIsNotFoundAndOtherMethodsAreNotAllowed() throws {
         #expect(
-            try Visit("joe.employee:password").ask(.post, target(task), body: TaskCommentTests.comment).status == 404)
-        let response = try Visit().ask(.get, target(task))
+            try SandboxClient("joe.employee:password").ask(.post, target(task), body: TaskCommentTests.comment).status
+                == 404)
+        let response = try SandboxClient().ask(.get, target(task))
         #expect(response.status == 405 && response.headers["Allow"] == "POST")
     }
 }

@@ -59,9 +59,9 @@ struct TimeTests {
         #expect(TimeZoneRule.named(zone).civil(at: moment).glideText == local)
     }
 
-    /// The hour that happens twice leads back to the first of the two.
+    /// The repeated hour resolves to its first occurrence.
     @Test(arguments: ["US/Pacific", "US/Eastern", "Europe/Berlin", "Asia/Tokyo", "GMT"])
-    func wallClocksLeadBackToTheirMoment(name: String) {
+    func localTimesRoundTrip(name: String) {
         let zone = TimeZoneRule.named(name)
         let hours = stride(from: Int64(0), to: 8784, by: 7).filter { hour in
             let moment = Timestamp(seconds: 1_735_689_600 + hour * 3600)
@@ -77,7 +77,7 @@ struct TimeTests {
         ("1970-01-01 08:00:00", "8 Hours"), ("1970-01-02 04:23:17", "1 Day 4 Hours 23 Minutes"),
         ("1971-01-01 00:00:00", "365 Days"), ("nonsense", "nonsense"),
     ])
-    func durationsReadAsWords(raw: String, expected: String) { #expect(DisplayText.duration(raw) == expected) }
+    func durationsAreShownInWords(raw: String, expected: String) { #expect(DisplayText.duration(raw) == expected) }
 
     @Test(arguments: [
         ("0", "0"), ("999", "999"), ("1000", "1,000"), ("-1234567", "-1,234,567"), ("12345.678", "12,345.678"),
@@ -95,7 +95,7 @@ struct DateFormatTests {
         ("MM-dd-yyyy", "hh:mm:ss a", "07-04-2025 01:05:09 PM"), ("dd.MM.yyyy", "HH.mm.ss", "04.07.2025 13.05.09"),
         ("d.M.yy", "h:mm a", "4.7.25 1:05 PM"),
     ])
-    func aMomentIsWrittenAsTheUserWants(date: String, time: String, text: String) {
+    func timeUsesUserFormat(date: String, time: String, text: String) {
         let format = DateFormat(zone: .named("GMT"), date: date, time: time)
         #expect(format.text(of: moment) == text)
         if !date.hasSuffix("M.yy") {
@@ -106,11 +106,11 @@ struct DateFormatTests {
     }
 
     @Test(arguments: ["", "31/02/2025", "04/07", "04/07/2025 25:00", "04/07/2025 13:05 PM", "x/y/z", "04-07-2025"])
-    func whatIsNoMomentIsNone(text: String) {
+    func invalidTimeIsNil(text: String) {
         #expect(DateFormat(zone: .named("GMT"), date: "dd/MM/yyyy", time: "HH:mm").moment(of: text) == nil)
     }
 
-    @Test func aPatternOfAnyLengthReadsNoYearThatCannotBeCounted() {
+    @Test func longDatePatternNeverOverflows() {
         let wide = DateFormat(
             zone: .named("GMT"), date: String(repeating: "y", count: 18) + "-MM-dd", time: "HH:mm")
         #expect(wide.day(of: String(repeating: "9", count: 18) + "-01-01") == nil)
@@ -119,8 +119,8 @@ struct DateFormatTests {
     }
 
     @Test func displayValuesFollowTheUser() throws {
-        let visit = try Visit("joe.employee:password")
-        let response = try visit.ask(
+        let client = try SandboxClient("joe.employee:password")
+        let response = try client.ask(
             .post,
             """
             /api/now/table/incident?sysparm_input_display_value=true&sysparm_display_value=all\
@@ -132,17 +132,17 @@ struct DateFormatTests {
                 {"result":{"due_date":{"display_value":"01/07/2025 09:30","value":"2025-07-01 08:30:00"},\#
                 "opened_at":{"display_value":"03/03/2025 16:00","value":"2025-03-03 16:00:01"}}}
                 """#)
-        let id = try visit.create("incident", #"{"comments":"hello"}"#)
+        let id = try client.create("incident", #"{"comments":"hello"}"#)
         #expect(
-            try visit.read("/api/now/table/incident/\(id)?sysparm_fields=comments&sysparm_display_value=true")[
+            try client.read("/api/now/table/incident/\(id)?sysparm_fields=comments&sysparm_display_value=true")[
                 "result"]?[
                     "comments"] == "03/03/2025 16:00 - Joe M. Employee (Additional comments)\nhello\n\n")
     }
 
     @Test func rawValuesDoNotFollowTheUser() throws {
-        let visit = try Visit("joe.employee:password")
+        let client = try SandboxClient("joe.employee:password")
         #expect(
-            try visit.ask(
+            try client.ask(
                 .post, "/api/now/table/incident?sysparm_fields=due_date", body: #"{"due_date":"2025-07-01 09:30:00"}"#
             ).text == #"{"result":{"due_date":"2025-07-01 09:30:00"}}"#)
     }

@@ -16,109 +16,109 @@ struct TokenTests {
     private let both = #"200 {"access_token":"*","refresh_token":"*","scope":"useraccount","token_type":"Bearer","#
     private let one = #"200 {"access_token":"*","scope":"useraccount","token_type":"Bearer","#
 
-    @Test func aPasswordGivesTokens() throws {
-        let visit = try Visit(nil)
-        let response = try visit.tokens(Visit.passwordForm)
+    @Test func passwordGivesTokens() throws {
+        let client = try SandboxClient(nil)
+        let response = try client.tokens(SandboxClient.passwordForm)
         #expect(masked(response) == both + #""expires_in":1799}"#)
         #expect(response.headers["Content-Type"] == "application/json;charset=UTF-8")
         #expect(response.headers["Set-Cookie"] == nil)
-        #expect(try visit.whoIs(["Authorization": "Bearer " + visit.johnsTokens().access]) == "john.doe")
+        #expect(try client.currentUser(["Authorization": "Bearer " + client.johnsTokens().access]) == "john.doe")
     }
 
-    /// `client:secret` as curl sends it, and with every character of the secret that may be encoded (RFC 6749, 2.3.1).
+    /// `client:secret` as sent by curl, and with all encodable characters of the secret encoded (RFC 6749, 2.3.1).
     @Test(arguments: [
         "snowdeck:snowdeck-client-secret", "snowdeck:%73nowdeck%2Dclient%2Dsecret", "snowdec%6B:snowdeck-client-secret",
     ])
-    func anApplicationMayNameItselfInABasicHeader(user: String) throws {
-        let visit = try Visit(nil)
+    func applicationMayNameItselfInABasicHeader(user: String) throws {
+        let client = try SandboxClient(nil)
         let header: HeaderFields = ["Authorization": "Basic " + Base64.encode(user.utf8)]
-        let granted = try visit.tokens("grant_type=password&username=john.doe&password=password", header)
+        let granted = try client.tokens("grant_type=password&username=john.doe&password=password", header)
         let refresh = granted.json["refresh_token"]?.scalarText ?? "none"
         for form in ["grant_type=client_credentials", "grant_type=refresh_token&refresh_token=" + refresh] {
-            #expect(try visit.tokens(form, header).status == 200)
-            #expect(try visit.tokens(form + "&client_id=snowdeck", header).status == 200)
-            #expect(try visit.tokens(form + "&client_id=other", header).status == 401)
+            #expect(try client.tokens(form, header).status == 200)
+            #expect(try client.tokens(form + "&client_id=snowdeck", header).status == 200)
+            #expect(try client.tokens(form + "&client_id=other", header).status == 401)
         }
         let wrong: HeaderFields = ["Authorization": "Basic " + Base64.encode((user + "x").utf8)]
-        #expect(try visit.tokens("grant_type=client_credentials", wrong).status == 401)
+        #expect(try client.tokens("grant_type=client_credentials", wrong).status == 401)
     }
 
-    @Test func aSecondRequestGivesTheSameTokensWithTheTimeThatIsLeft() throws {
-        let visit = try Visit(nil)
-        let first = try visit.johnsTokens()
-        visit.clock.move(seconds: 1000)
-        #expect(try visit.tokens(Visit.passwordForm).text.hasSuffix(#""expires_in":799}"#))
-        #expect(try visit.johnsTokens() == first)
-        visit.clock.move(seconds: 800)
-        let second = try visit.johnsTokens()
+    @Test func secondRequestReturnsSameTokens() throws {
+        let client = try SandboxClient(nil)
+        let first = try client.johnsTokens()
+        client.clock.move(seconds: 1000)
+        #expect(try client.tokens(SandboxClient.passwordForm).text.hasSuffix(#""expires_in":799}"#))
+        #expect(try client.johnsTokens() == first)
+        client.clock.move(seconds: 800)
+        let second = try client.johnsTokens()
         #expect(second.access != first.access && second.refresh == first.refresh)
-        visit.clock.move(seconds: 8_640_000)
-        #expect(try visit.johnsTokens().refresh != first.refresh)
+        client.clock.move(seconds: 8_640_000)
+        #expect(try client.johnsTokens().refresh != first.refresh)
     }
 
     @Test func twoSandboxesOfOneSeedGiveTheSameTokens() throws {
-        let tokens = try [1, 1, 2].map { seed in try Visit { $0.seed = seed }.johnsTokens().access }
+        let tokens = try [1, 1, 2].map { seed in try SandboxClient { $0.seed = seed }.johnsTokens().access }
         #expect(tokens[0] == tokens[1] && tokens[1] != tokens[2])
     }
 
-    @Test func tokensLiveAsLongAsTheSandboxIsTold() throws {
-        let visit = try Visit { $0.tokenLifetime = 2 }
-        let token = try visit.johnsTokens().access
-        #expect(try visit.tokens(Visit.passwordForm).text.hasSuffix(#""expires_in":1}"#))
-        visit.clock.move(seconds: 1)
-        #expect(try visit.whoIs(["Authorization": "Bearer " + token]) == "john.doe")
-        visit.clock.move(seconds: 1)
-        #expect(try visit.whoIs(["Authorization": "Bearer " + token]) == "401")
+    @Test func tokenLifetimeOption() throws {
+        let client = try SandboxClient { $0.tokenLifetime = 2 }
+        let token = try client.johnsTokens().access
+        #expect(try client.tokens(SandboxClient.passwordForm).text.hasSuffix(#""expires_in":1}"#))
+        client.clock.move(seconds: 1)
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "john.doe")
+        client.clock.move(seconds: 1)
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "401")
     }
 
-    @Test func anApplicationSaysHowLongItsTokensLive() throws {
-        let visit = try Visit(nil)
-        let id = try visit.admin.list("oauth_entity", "client_id=snowdeck", "sys_id")[0]
-        _ = try visit.admin.ask(
+    @Test func applicationSetsTokenLifetime() throws {
+        let client = try SandboxClient(nil)
+        let id = try client.admin.list("oauth_entity", "client_id=snowdeck", "sys_id")[0]
+        _ = try client.admin.ask(
             .patch, "/api/now/table/oauth_entity/" + id, body: #"{"access_token_lifespan":"60"}"#)
-        #expect(masked(try visit.tokens(Visit.passwordForm)) == both + #""expires_in":59}"#)
+        #expect(masked(try client.tokens(SandboxClient.passwordForm)) == both + #""expires_in":59}"#)
     }
 
-    @Test func aRefreshTokenGivesANewAccessToken() throws {
-        let visit = try Visit(nil)
-        let first = try visit.johnsTokens()
-        let form = "grant_type=refresh_token&\(Visit.client)&refresh_token=\(first.refresh)"
-        let response = try visit.tokens(form)
+    @Test func refreshTokenGivesANewAccessToken() throws {
+        let client = try SandboxClient(nil)
+        let first = try client.johnsTokens()
+        let form = "grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(first.refresh)"
+        let response = try client.tokens(form)
         #expect(masked(response) == both + #""expires_in":1799}"#)
         let second = response.json["access_token"]?.scalarText ?? ""
         #expect(second != first.access && response.json["refresh_token"]?.scalarText == first.refresh)
         for token in [first.access, second] {
-            #expect(try visit.whoIs(["Authorization": "Bearer " + token]) == "john.doe")
+            #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "john.doe")
         }
-        visit.clock.move(seconds: 8_640_000)
-        #expect(try visit.tokens(form).status == 401)
+        client.clock.move(seconds: 8_640_000)
+        #expect(try client.tokens(form).status == 401)
     }
 
-    @Test func anApplicationHasATokenForItself() throws {
-        let visit = try Visit(nil)
-        let response = try visit.tokens("grant_type=client_credentials&" + Visit.client)
+    @Test func clientCredentialsGrant() throws {
+        let client = try SandboxClient(nil)
+        let response = try client.tokens("grant_type=client_credentials&" + SandboxClient.credentials)
         #expect(masked(response) == one + #""expires_in":1799}"#)
         let token = response.json["access_token"]?.scalarText ?? ""
-        #expect(try visit.whoIs(["Authorization": "Bearer " + token]) == "integration.user")
-        let tasks = try visit.by(nil).ask(
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "integration.user")
+        let tasks = try client.by(nil).ask(
             .get, "/api/now/table/task?sysparm_limit=1&sysparm_fields=number",
             headers: ["Authorization": "Bearer " + token])
         #expect(tasks.status == 200 && tasks.text.hasPrefix(#"{"result":[{"number""#))
     }
 
-    @Test func aSecondFactorCountsForTokensToo() throws {
-        let visit = try Visit(nil)
+    @Test func tokensNeedSecondFactor() throws {
+        let client = try SandboxClient(nil)
         func form(_ password: String) -> String {
-            "grant_type=password&\(Visit.client)&username=fred.luddy&password=\(password)"
+            "grant_type=password&\(SandboxClient.credentials)&username=fred.luddy&password=\(password)"
         }
-        #expect(try visit.tokens(form("password")).status == 401)
-        #expect(try visit.tokens(form("password"), ["X-MFA_TOKEN": "000000"]).status == 401)
-        #expect(masked(try visit.tokens(form("password"), ["X-MFA_TOKEN": "246810"])) == both + #""expires_in":1799}"#)
-        #expect(try visit.tokens(form("password246810")).status == 200)
+        #expect(try client.tokens(form("password")).status == 401)
+        #expect(try client.tokens(form("password"), ["X-MFA_TOKEN": "000000"]).status == 401)
+        #expect(masked(try client.tokens(form("password"), ["X-MFA_TOKEN": "246810"])) == both + #""expires_in":1799}"#)
+        #expect(try client.tokens(form("password246810")).status == 200)
     }
 
-    @Test func theKeysOfTheInstanceAreNone() throws {
-        let response = try Visit(nil).ask(.get, "/api/now/oauth/jwks")
+    @Test func openIDKeysAreEmpty() throws {
+        let response = try SandboxClient(nil).ask(.get, "/api/now/oauth/jwks")
         #expect(response.status == 200 && response.text == #"{"keys":[]}"#)
     }
 }
@@ -126,27 +126,29 @@ struct TokenTests {
 struct BearerTests {
     private let target = "/api/now/ui/user/current_user"
 
-    private func opened(_ visit: Visit, _ token: String) throws -> HTTPResponse {
-        try visit.by(nil).ask(.get, target, headers: ["Authorization": "Bearer " + token])
+    private func opened(_ client: SandboxClient, _ token: String) throws -> HTTPResponse {
+        try client.by(nil).ask(.get, target, headers: ["Authorization": "Bearer " + token])
     }
 
-    @Test func aTokenOpensASessionWithCookiesAsBasicDoes() throws {
-        let visit = try Visit(nil)
-        let token = try visit.johnsTokens().access
-        let response = try opened(visit, token)
+    @Test func tokenOpensSession() throws {
+        let client = try SandboxClient(nil)
+        let token = try client.johnsTokens().access
+        let response = try opened(client, token)
         #expect(response.headers["X-Is-Logged-In"] == "true")
         #expect(
             response.headers.values(of: "Set-Cookie").map { String($0.prefix { $0 != "=" }) } == [
                 "JSESSIONID", "glide_user", "glide_user_session", "glide_user_route", "glide_session_store",
                 "BIGipServerpool_sandbox",
             ])
-        #expect(try visit.whoIs(["Cookie": Visit.cookies(response)]) == "john.doe")
-        #expect(try visit.whoIs(["Cookie": Visit.cookies(response), "Authorization": "Bearer " + token]) == "john.doe")
+        #expect(try client.currentUser(["Cookie": SandboxClient.cookies(response)]) == "john.doe")
+        #expect(
+            try client.currentUser(["Cookie": SandboxClient.cookies(response), "Authorization": "Bearer " + token])
+                == "john.doe")
     }
 
     @Test(arguments: ["Bearer", "Bearer ", "Bearer nothing", "bearer nothing", "Bearer a b", "Token x"])
-    func aWrongTokenIsRefused(line: String) throws {
-        let response = try Visit(nil).ask(.get, target, headers: ["Authorization": line])
+    func wrongTokenIsRejected(line: String) throws {
+        let response = try SandboxClient(nil).ask(.get, target, headers: ["Authorization": line])
         #expect(response.status == 401)
         #expect(
             response.text
@@ -156,86 +158,86 @@ struct BearerTests {
                 """#)
     }
 
-    @Test func aSessionEndsWithItsToken() throws {
-        let visit = try Visit { $0.tokenLifetime = 100 }
-        let tokens = try visit.johnsTokens()
-        let cookies = ["Cookie": Visit.cookies(try opened(visit, tokens.access))] as HeaderFields
-        visit.clock.move(seconds: 99)
-        #expect(try visit.whoIs(cookies) == "john.doe")
-        visit.clock.move(seconds: 1)
-        #expect(try visit.whoIs(cookies) == "401")
+    @Test func sessionEndsWithItsToken() throws {
+        let client = try SandboxClient { $0.tokenLifetime = 100 }
+        let tokens = try client.johnsTokens()
+        let cookies = ["Cookie": SandboxClient.cookies(try opened(client, tokens.access))] as HeaderFields
+        client.clock.move(seconds: 99)
+        #expect(try client.currentUser(cookies) == "john.doe")
+        client.clock.move(seconds: 1)
+        #expect(try client.currentUser(cookies) == "401")
     }
 
-    @Test func aLaterTokenKeepsTheSession() throws {
-        let visit = try Visit { $0.tokenLifetime = 100 }
-        let tokens = try visit.johnsTokens()
-        let cookies = Visit.cookies(try opened(visit, tokens.access))
-        visit.clock.move(seconds: 60)
-        let form = "grant_type=refresh_token&\(Visit.client)&refresh_token=\(tokens.refresh)"
-        let later = try visit.tokens(form).json["access_token"]?.scalarText ?? ""
-        let answer = try visit.by(nil).ask(
+    @Test func newTokenKeepsSession() throws {
+        let client = try SandboxClient { $0.tokenLifetime = 100 }
+        let tokens = try client.johnsTokens()
+        let cookies = SandboxClient.cookies(try opened(client, tokens.access))
+        client.clock.move(seconds: 60)
+        let form = "grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)"
+        let later = try client.tokens(form).json["access_token"]?.scalarText ?? ""
+        let answer = try client.by(nil).ask(
             .get, target, headers: ["Cookie": cookies, "Authorization": "Bearer " + later])
         #expect(answer.headers.values(of: "Set-Cookie").allSatisfy { !$0.hasPrefix("JSESSIONID") })
-        visit.clock.move(seconds: 60)
-        #expect(try visit.whoIs(["Cookie": cookies]) == "john.doe")
+        client.clock.move(seconds: 60)
+        #expect(try client.currentUser(["Cookie": cookies]) == "john.doe")
     }
 
-    @Test func aSessionOfAPasswordDoesNotEndWithAToken() throws {
-        let visit = try Visit { $0.tokenLifetime = 100 }
-        let cookies = Visit.cookies(try visit.by("john.doe:password").ask(.get, target))
-        let token = try visit.johnsTokens().access
-        #expect(try visit.whoIs(["Cookie": cookies, "Authorization": "Bearer " + token]) == "john.doe")
-        visit.clock.move(seconds: 200)
-        #expect(try visit.whoIs(["Cookie": cookies]) == "john.doe")
+    @Test func passwordSessionOutlivesToken() throws {
+        let client = try SandboxClient { $0.tokenLifetime = 100 }
+        let cookies = SandboxClient.cookies(try client.by("john.doe:password").ask(.get, target))
+        let token = try client.johnsTokens().access
+        #expect(try client.currentUser(["Cookie": cookies, "Authorization": "Bearer " + token]) == "john.doe")
+        client.clock.move(seconds: 200)
+        #expect(try client.currentUser(["Cookie": cookies]) == "john.doe")
     }
 
-    @Test func aPropertyLetsASessionOutliveItsToken() throws {
-        let visit = try Visit { $0.tokenLifetime = 100 }
-        try visit.set("glide.authenticate.oauth.post.token.expiration.cookie_auth.disabled", "false")
-        let tokens = try visit.johnsTokens()
-        let cookies = ["Cookie": Visit.cookies(try opened(visit, tokens.access))] as HeaderFields
-        visit.clock.move(seconds: 1000)
-        #expect(try visit.whoIs(cookies) == "john.doe")
-        #expect(try visit.whoIs(["Authorization": "Bearer " + tokens.access]) == "401")
+    @Test func propertyLetsASessionOutliveItsToken() throws {
+        let client = try SandboxClient { $0.tokenLifetime = 100 }
+        try client.set("glide.authenticate.oauth.post.token.expiration.cookie_auth.disabled", "false")
+        let tokens = try client.johnsTokens()
+        let cookies = ["Cookie": SandboxClient.cookies(try opened(client, tokens.access))] as HeaderFields
+        client.clock.move(seconds: 1000)
+        #expect(try client.currentUser(cookies) == "john.doe")
+        #expect(try client.currentUser(["Authorization": "Bearer " + tokens.access]) == "401")
     }
 
     @Test(arguments: [false, true])
     func revokingEndsTheTokenAndItsSession(ofRefreshToken: Bool) throws {
-        let visit = try Visit(nil)
-        try visit.set("glide.authenticate.oauth.post.token.expiration.cookie_auth.disabled", "false")
-        let tokens = try visit.johnsTokens()
-        let cookies = ["Cookie": Visit.cookies(try opened(visit, tokens.access))] as HeaderFields
+        let client = try SandboxClient(nil)
+        try client.set("glide.authenticate.oauth.post.token.expiration.cookie_auth.disabled", "false")
+        let tokens = try client.johnsTokens()
+        let cookies = ["Cookie": SandboxClient.cookies(try opened(client, tokens.access))] as HeaderFields
         let token = ofRefreshToken ? tokens.refresh : tokens.access
-        let answer = try visit.ask(.get, "/oauth_revoke_token.do?token=" + token)
+        let answer = try client.ask(.get, "/oauth_revoke_token.do?token=" + token)
         #expect(answer.status == 200 && answer.body.isEmpty)
-        #expect(try visit.whoIs(["Authorization": "Bearer " + tokens.access]) == "401")
-        #expect(try visit.whoIs(cookies) == "401")
-        let form = "grant_type=refresh_token&\(Visit.client)&refresh_token=\(tokens.refresh)"
-        #expect(try visit.tokens(form).status == (ofRefreshToken ? 401 : 200))
+        #expect(try client.currentUser(["Authorization": "Bearer " + tokens.access]) == "401")
+        #expect(try client.currentUser(cookies) == "401")
+        let form = "grant_type=refresh_token&\(SandboxClient.credentials)&refresh_token=\(tokens.refresh)"
+        #expect(try client.tokens(form).status == (ofRefreshToken ? 401 : 200))
     }
 
-    @Test func revokingTakesAFormToo() throws {
-        let visit = try Visit(nil)
-        let token = try visit.johnsTokens().access
+    @Test func revocationAcceptsForm() throws {
+        let client = try SandboxClient(nil)
+        let token = try client.johnsTokens().access
         let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
-        #expect(try visit.ask(.post, "/oauth_revoke_token.do", body: "token=nothing", headers: form).status == 200)
-        #expect(try visit.whoIs(["Authorization": "Bearer " + token]) == "john.doe")
-        #expect(try visit.ask(.post, "/oauth_revoke_token.do", body: "token=" + token, headers: form).status == 200)
-        #expect(try visit.whoIs(["Authorization": "Bearer " + token]) == "401")
+        #expect(try client.ask(.post, "/oauth_revoke_token.do", body: "token=nothing", headers: form).status == 200)
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "john.doe")
+        #expect(try client.ask(.post, "/oauth_revoke_token.do", body: "token=" + token, headers: form).status == 200)
+        #expect(try client.currentUser(["Authorization": "Bearer " + token]) == "401")
     }
 
-    @Test func aSessionLivesAsLongAsTheSandboxIsTold() throws {
-        let visit = try Visit { $0.sessionLifetime = 3 }
-        let first = try visit.by("john.doe:password").ask(.get, target)
+    @Test func sessionLifetimeOption() throws {
+        let client = try SandboxClient { $0.sessionLifetime = 3 }
+        let first = try client.by("john.doe:password").ask(.get, target)
         #expect(
             first.headers.values(of: "Set-Cookie")[4].hasSuffix(
                 "; Max-Age=3; Expires=Thu, 01-Jan-2026 00:00:03 GMT; Path=/; HttpOnly"))
-        let cookies = ["Cookie": Visit.cookies(first)] as HeaderFields
+        let cookies = ["Cookie": SandboxClient.cookies(first)] as HeaderFields
         for _ in 0..<3 {
-            visit.clock.move(seconds: 2)
-            #expect(try visit.whoIs(cookies) == "john.doe")
+            client.clock.move(seconds: 2)
+            #expect(try client.currentUser(cookies) == "john.doe")
         }
-        visit.clock.move(seconds: 3)
-        #expect(try visit.whoIs(cookies) == "401")
+        client.clock.move(seconds: 3)
+        #expect(try client.currentUser(cookies) == "401")
     }
 }

@@ -11,9 +11,9 @@ struct BusinessRuleTests {
         ]).compact
     }
 
-    @Test func anAbortedInsertLeavesNothing() throws {
-        let visit = try Visit()
-        let response = try visit.ask(
+    @Test func abortedInsertWritesNothing() throws {
+        let client = try SandboxClient()
+        let response = try client.ask(
             .post, "/api/now/table/incident", body: #"{"sys_id":"\#(id)","parent":"\#(id)","work_notes":"x"}"#)
         #expect(response.status == 403)
         #expect(
@@ -23,23 +23,23 @@ struct BusinessRuleTests {
                     Operation against file 'incident' was aborted by Business Rule \
                     'Prevent Recursion^e1ac22b10a0a0b5000e9a0d1a4d37c12'. Business Rule Stack:Prevent Recursion
                     """))
-        #expect(try visit.count("task", "sys_id=" + id) == "0")
-        #expect(try visit.count("sys_journal_field", "element_id=" + id) == "0")
-        #expect(try visit.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == ["INC0010200"])
+        #expect(try client.count("task", "sys_id=" + id) == "0")
+        #expect(try client.count("sys_journal_field", "element_id=" + id) == "0")
+        #expect(try client.list("incident", "ORDERBYDESCnumber", "number", limit: 1) == ["INC0010200"])
     }
 
-    @Test func anAbortedUpdateAndDeleteChangeNothing() throws {
-        let visit = try Visit()
-        let rule = try visit.create(
+    @Test func abortedUpdateAndDeleteChangeNothing() throws {
+        let client = try SandboxClient()
+        let rule = try client.create(
             "sys_script",
             #"""
             {"name":"keep","collection":"change_request","active":"true","when":"before","action_delete":"true",\#
             "abort_action":"true","filter_condition":"active=true"}
             """#)
-        let path = "/api/now/table/change_request/" + (try visit.create("change_request", #"{"sys_id":"\#(id)"}"#))
-        let before = try visit.read(path)
-        #expect(try visit.ask(.patch, path, body: #"{"parent":"\#(id)","impact":"1"}"#).status == 403)
-        let response = try visit.ask(.delete, path)
+        let path = "/api/now/table/change_request/" + (try client.create("change_request", #"{"sys_id":"\#(id)"}"#))
+        let before = try client.read(path)
+        #expect(try client.ask(.patch, path, body: #"{"parent":"\#(id)","impact":"1"}"#).status == 403)
+        let response = try client.ask(.delete, path)
         #expect(response.status == 403)
         #expect(
             response.text
@@ -48,28 +48,28 @@ struct BusinessRuleTests {
                     Operation against file 'change_request' was aborted by Business Rule 'keep^\(rule)'. Business Rule \
                     Stack:keep
                     """))
-        #expect(try visit.read(path) == before)
-        #expect(try visit.ask(.patch, path, body: #"{"active":"false"}"#).status == 200)
-        #expect(try visit.ask(.delete, path).status == 204)
+        #expect(try client.read(path) == before)
+        #expect(try client.ask(.patch, path, body: #"{"active":"false"}"#).status == 200)
+        #expect(try client.ask(.delete, path).status == 204)
     }
 
-    @Test func anActiveChangeIsDeleted() throws {
-        let visit = try Visit()
-        let path = "/api/now/table/change_request/" + (try visit.create("change_request", "{}"))
-        #expect(try visit.ask(.delete, path).status == 204)
+    @Test func activeChangeIsDeleted() throws {
+        let client = try SandboxClient()
+        let path = "/api/now/table/change_request/" + (try client.create("change_request", "{}"))
+        #expect(try client.ask(.delete, path).status == 204)
     }
 
-    @Test func aRuleOfOnesOwnIsFollowed() throws {
-        let visit = try Visit()
-        let rule = try visit.create(
+    @Test func customRuleApplies() throws {
+        let client = try SandboxClient()
+        let rule = try client.create(
             "sys_script",
             #"""
             {"name":"no test files","collection":"problem","active":"true","when":"before","order":"100",\#
             "action_insert":"true","action_update":"true","abort_action":"true","add_message":"true",\#
             "message":"rejected","filter_condition":"short_descriptionLIKEEICAR^ORdescriptionLIKEEICAR^EQ"}
             """#)
-        let path = "/api/now/table/problem/" + (try visit.create("problem", #"{"short_description":"fine"}"#))
-        let response = try visit.ask(.put, path, body: #"{"short_description":"an EICAR file"}"#)
+        let path = "/api/now/table/problem/" + (try client.create("problem", #"{"short_description":"fine"}"#))
+        let response = try client.ask(.put, path, body: #"{"short_description":"an EICAR file"}"#)
         #expect(response.status == 403)
         #expect(
             response.text
@@ -78,16 +78,16 @@ struct BusinessRuleTests {
                     Operation against file 'problem' was aborted by Business Rule 'no test files^\(rule)'. Business \
                     Rule Stack:no test files
                     """))
-        #expect(try visit.read(path)["result"]?["short_description"] == "fine")
-        _ = try visit.ask(.patch, "/api/now/table/sys_script/" + rule, body: #"{"active":"false"}"#)
-        #expect(try visit.ask(.put, path, body: #"{"short_description":"an EICAR file"}"#).status == 200)
+        #expect(try client.read(path)["result"]?["short_description"] == "fine")
+        _ = try client.ask(.patch, "/api/now/table/sys_script/" + rule, body: #"{"active":"false"}"#)
+        #expect(try client.ask(.put, path, body: #"{"short_description":"an EICAR file"}"#).status == 200)
     }
 
-    @Test func whatADataPolicyWantsMustBeThere() throws {
-        let visit = try Visit()
+    @Test func dataPolicyRequiresColumns() throws {
+        let client = try SandboxClient()
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
         func detail(_ body: String) throws -> String? {
-            try visit.ask(.patch, path, body: body).json["error"]?["detail"]?.scalarText
+            try client.ask(.patch, path, body: body).json["error"]?["detail"]?.scalarText
         }
         let prefix = "Data Policy Exception: \n\tThe following fields are mandatory: "
         #expect(try detail(#"{"state":"6"}"#) == prefix + "Resolution code, Close notes")
@@ -99,15 +99,15 @@ struct BusinessRuleTests {
     }
 }
 
-/// Which state of a change or a problem may follow which.
+/// Allowed state transitions of changes and problems.
 struct StateModelTests {
-    private let visit: Visit
+    private let client: SandboxClient
 
-    init() throws { visit = try Visit() }
+    init() throws { client = try SandboxClient() }
 
-    /// What an instance answers to one step: the state, or the rule that aborted.
+    /// The result of one step: the state, or the rule that aborted it.
     private func step(_ path: String, _ body: String) throws -> String {
-        let response = try visit.ask(.patch, path + "?sysparm_fields=state", body: body)
+        let response = try client.ask(.patch, path + "?sysparm_fields=state", body: body)
         if let state = response.json["result"]?["state"]?.scalarText { return state }
         #expect(response.status == 403)
         #expect(response.json["error"]?["message"] == "Operation Failed")
@@ -131,18 +131,18 @@ struct StateModelTests {
         (#"{"type":"emergency"}"#, ["-3", "-2", "-1", "0", "3"]),
         (#"{"chg_model":"e55d0bfec343101035ae3f52c1d3ae49"}"#, ["-2", "4"]),
     ])
-    func aChangeGoesOnAsItsModelSays(body: String, steps: [String]) throws {
-        let path = "/api/now/table/change_request/" + (try visit.create("change_request", body))
+    func changeFollowsStateModel(body: String, steps: [String]) throws {
+        let path = "/api/now/table/change_request/" + (try client.create("change_request", body))
         #expect(try step(path, #"{"state":"3"}"#) == abortedChange)
         #expect(try step(path, #"{"state":"0","short_description":"x"}"#) == abortedChange)
         for state in steps { #expect(try step(path, #"{"state":"\#(state)"}"#) == state) }
         #expect(try step(path, #"{"state":"-5"}"#) == abortedChange)
-        #expect(try visit.read(path)["result"]?["short_description"] == "")
+        #expect(try client.read(path)["result"]?["short_description"] == "")
     }
 
-    @Test func aNewChangeBeginsWithAFirstStep() throws {
+    @Test func newChangeHasInitialState() throws {
         func created(_ body: String) throws -> Int {
-            try visit.ask(.post, "/api/now/table/change_request", body: body).status
+            try client.ask(.post, "/api/now/table/change_request", body: body).status
         }
         #expect(try created(#"{"state":"3"}"#) == 403)
         #expect(try created(#"{"state":"-2"}"#) == 403)
@@ -150,8 +150,8 @@ struct StateModelTests {
         #expect(try created(#"{"state":"-2","type":"standard"}"#) == 201)
     }
 
-    @Test func aProblemGoesOnAsItsModelSays() throws {
-        let path = "/api/now/table/problem/" + (try visit.create("problem", "{}"))
+    @Test func problemFollowsStateModel() throws {
+        let path = "/api/now/table/problem/" + (try client.create("problem", "{}"))
         #expect(try step(path, #"{"state":"107"}"#) == abortedProblem)
         #expect(try step(path, #"{"problem_state":"102"}"#) == abortedProblem)
         #expect(try step(path, #"{"state":"102","assigned_to":"62826bf03710200044e0bfc8bcbe5df1"}"#) == "102")
@@ -163,39 +163,39 @@ struct StateModelTests {
         #expect(try step(path, #"{"state":"107"}"#) == "107")
     }
 
-    @Test func aProblemIsCanceledWithAReason() throws {
-        let path = "/api/now/table/problem/" + (try visit.create("problem", "{}"))
+    @Test func problemCancellationNeedsReason() throws {
+        let path = "/api/now/table/problem/" + (try client.create("problem", "{}"))
         #expect(try step(path, #"{"state":"102","assigned_to":"62826bf03710200044e0bfc8bcbe5df1"}"#) == "102")
         #expect(try step(path, #"{"state":"107","resolution_code":"canceled"}"#) == abortedProblem)
         #expect(
             try step(path, #"{"state":"107","resolution_code":"canceled","close_notes":"a mistake"}"#) == "107")
     }
 
-    /// As clients do that have no other way.
-    @Test func anInactiveRuleAsksNothing() throws {
-        let path = "/api/now/table/change_request/" + (try visit.create("change_request", "{}"))
+    /// Like clients without another API.
+    @Test func inactiveRuleDoesNotApply() throws {
+        let path = "/api/now/table/change_request/" + (try client.create("change_request", "{}"))
         let rule = "/api/now/table/sys_script/b6dae9e15317101034d1ddeeff7b1278"
-        #expect(try visit.ask(.patch, rule, body: #"{"active":"false"}"#).status == 200)
+        #expect(try client.ask(.patch, rule, body: #"{"active":"false"}"#).status == 200)
         #expect(try step(path, #"{"state":"3"}"#) == "3")
     }
 
-    @Test func aModelIsDataThatAnAdministratorChanges() throws {
-        let path = "/api/now/table/change_request/" + (try visit.create("change_request", "{}"))
+    @Test func administratorChangesStateModel() throws {
+        let path = "/api/now/table/change_request/" + (try client.create("change_request", "{}"))
         func state(_ name: String) throws -> String {
-            try visit.list("sttrm_state", "label=Normal " + name, "sys_id")[0]
+            try client.list("sttrm_state", "label=Normal " + name, "sys_id")[0]
         }
-        _ = try visit.create(
+        _ = try client.create(
             "sttrm_state_transition",
             #"{"name":"At once","from_state":"\#(try state("New"))","to_state":"\#(try state("Closed"))"}"#)
         #expect(try step(path, #"{"state":"3"}"#) == "3")
     }
 }
 
-/// User names and memberships that are there already.
+/// Existing user names and memberships.
 struct UniqueIndexTests {
-    private let visit: Visit
+    private let client: SandboxClient
 
-    init() throws { visit = try Visit() }
+    init() throws { client = try SandboxClient() }
 
     private func detail(_ response: HTTPResponse) -> String? {
         #expect(response.status == 403)
@@ -203,24 +203,24 @@ struct UniqueIndexTests {
         return response.json["error"]?["detail"]?.scalarText
     }
 
-    @Test func aUserNameIsTakenOnce() throws {
+    @Test func userNameIsUnique() throws {
         let users = "/api/now/table/sys_user"
         let body = #"{"user_name":"Abel.Tuter","first_name":"Another","last_name":"Abel"}"#
-        #expect(detail(try visit.ask(.post, users, body: body)) == "Error during insert of sys_user (Another Abel)")
-        #expect(try visit.count("sys_user", "name=Another Abel") == "0")
-        let other = try visit.create("sys_user", #"{"user_name":"another.abel","name":"Another Abel"}"#)
-        let renamed = try visit.ask(.patch, users + "/" + other, body: #"{"user_name":"abel.tuter"}"#)
+        #expect(detail(try client.ask(.post, users, body: body)) == "Error during insert of sys_user (Another Abel)")
+        #expect(try client.count("sys_user", "name=Another Abel") == "0")
+        let other = try client.create("sys_user", #"{"user_name":"another.abel","name":"Another Abel"}"#)
+        let renamed = try client.ask(.patch, users + "/" + other, body: #"{"user_name":"abel.tuter"}"#)
         #expect(detail(renamed) == "Error during update of sys_user (Another Abel)")
-        #expect(try visit.ask(.patch, users + "/" + other, body: #"{"title":"Twin"}"#).status == 200)
-        for _ in 1...2 { #expect(try visit.ask(.post, users, body: "{}").status == 201) }
+        #expect(try client.ask(.patch, users + "/" + other, body: #"{"title":"Twin"}"#).status == 200)
+        for _ in 1...2 { #expect(try client.ask(.post, users, body: "{}").status == 201) }
     }
 
-    @Test func aMembershipIsThereOnce() throws {
+    @Test func membershipIsUnique() throws {
         let body = #"{"user":"62826bf03710200044e0bfc8bcbe5df1","group":"d625dccec0a8016700a222a0f7900d06"}"#
         let query = "user.user_name=abel.tuter^group.name=Service Desk"
-        #expect(try visit.count("sys_user_grmember", query) == "1")
-        let refused = detail(try visit.ask(.post, "/api/now/table/sys_user_grmember", body: body))
+        #expect(try client.count("sys_user_grmember", query) == "1")
+        let refused = detail(try client.ask(.post, "/api/now/table/sys_user_grmember", body: body))
         #expect(refused?.hasPrefix("Error during insert of sys_user_grmember (") == true)
-        #expect(try visit.count("sys_user_grmember", query) == "1")
+        #expect(try client.count("sys_user_grmember", query) == "1")
     }
 }

@@ -3,15 +3,15 @@ import Notation
 import Testing
 
 struct WriteTests {
-    @Test func aNewRecordIsNumberedStampedAndCompleted() throws {
-        let visit = try Visit()
+    @Test func newRecordIsNumberedStampedAndCompleted() throws {
+        let client = try SandboxClient()
         let fields =
             """
             sysparm_fields=number,task_effective_number,short_description,state,incident_state,impact,urgency,\
             priority,active,opened_at,opened_by,sys_created_on,sys_created_by,sys_updated_on,sys_mod_count,\
             sys_class_name,category&sysparm_exclude_reference_link=true
             """
-        let response = try visit.ask(
+        let response = try client.ask(
             .post, "/api/now/table/incident?" + fields,
             body:
                 #"""
@@ -35,44 +35,44 @@ struct WriteTests {
         )
         let location = try #require(response.headers["Location"])
         #expect(location.hasPrefix("http://sandbox.localhost/api/now/table/incident/"))
-        let again = try visit.read(String(location.dropFirst("http://sandbox.localhost".count)))
+        let again = try client.read(String(location.dropFirst("http://sandbox.localhost".count)))
         #expect(again["result"]?["number"]?.scalarText == "INC0010201")
-        #expect(try visit.list("task", "number=INC0010201", "sys_class_name") == ["incident"])
+        #expect(try client.list("task", "number=INC0010201", "sys_class_name") == ["incident"])
         #expect(
-            try visit.ask(.post, "/api/now/table/incident?sysparm_fields=number", body: "{}").text
+            try client.ask(.post, "/api/now/table/incident?sysparm_fields=number", body: "{}").text
                 == #"{"result":{"number":"INC0010202"}}"#)
     }
 
-    @Test func aGivenIdentifierIsHonouredOnce() throws {
-        let visit = try Visit()
+    @Test func givenSysIDIsUsedOnce() throws {
+        let client = try SandboxClient()
         let id = "00112233445566778899aabbccddeeff"
-        #expect(try visit.create("problem", "{\"sys_id\":\"\(id)\"}") == id)
-        #expect(try visit.ask(.post, "/api/now/table/incident", body: "{\"sys_id\":\"\(id)\"}").status == 403)
-        #expect(try visit.create("problem", #"{"sys_id":"no identifier'; DROP TABLE task"}"#).utf8.count == 32)
+        #expect(try client.create("problem", "{\"sys_id\":\"\(id)\"}") == id)
+        #expect(try client.ask(.post, "/api/now/table/incident", body: "{\"sys_id\":\"\(id)\"}").status == 403)
+        #expect(try client.create("problem", #"{"sys_id":"no identifier'; DROP TABLE task"}"#).utf8.count == 32)
     }
 
     @Test(arguments: [HTTPMethod.put, .patch])
-    func anUpdateLeavesOmittedColumnsAlone(method: HTTPMethod) throws {
-        let visit = try Visit()
+    func updateLeavesOmittedColumnsAlone(method: HTTPMethod) throws {
+        let client = try SandboxClient()
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
-        let before = try visit.read(path)
-        let after = try visit.ask(method, path, body: #"{"short_description":"my computer works","cmdb_ci":""}"#)
+        let before = try client.read(path)
+        let after = try client.ask(method, path, body: #"{"short_description":"my computer works","cmdb_ci":""}"#)
         #expect(after.status == 200)
-        let changed = zip(Visit.names(before["result"]), Visit.names(after.json["result"])).filter {
+        let changed = zip(SandboxClient.names(before["result"]), SandboxClient.names(after.json["result"])).filter {
             before["result"]?[$0.0] != after.json["result"]?[$0.1]
         }.map(\.0)
         #expect(changed == ["sys_updated_on", "sys_updated_by", "cmdb_ci", "short_description", "sys_mod_count"])
         #expect(after.json["result"]?["cmdb_ci"] == "")
         #expect(after.json["result"]?["sys_updated_by"] == "john.doe")
-        #expect(try visit.read(path) == after.json)
+        #expect(try client.read(path) == after.json)
     }
 
-    @Test func anUpdateThatChangesNothingIsNone() throws {
-        let visit = try Visit()
+    @Test func emptyUpdateIsNotAnUpdate() throws {
+        let client = try SandboxClient()
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
-        let before = try visit.read(path)
+        let before = try client.read(path)
         #expect(
-            try visit.ask(
+            try client.ask(
                 .patch, path,
                 body:
                     #"""
@@ -82,16 +82,16 @@ struct WriteTests {
             ).json == before)
     }
 
-    @Test func statesDrawTheirConsequences() throws {
-        let visit = try Visit()
-        let id = try visit.create("incident", #"{"impact":"1","urgency":"1"}"#)
+    @Test func stateChangesHaveEffects() throws {
+        let client = try SandboxClient()
+        let id = try client.create("incident", #"{"impact":"1","urgency":"1"}"#)
         let path =
             """
             /api/now/table/incident/\(id)?sysparm_fields=state,incident_state,active,priority,resolved_by,\
             closed_at,resolved_at&sysparm_exclude_reference_link=true
             """
         #expect(
-            try visit.ask(
+            try client.ask(
                 .patch, path, body: #"{"state":"6","close_code":"Solved (Permanently)","close_notes":"Replaced"}"#
             )
             .text
@@ -102,7 +102,7 @@ struct WriteTests {
                 """#
         )
         #expect(
-            try visit.ask(.patch, path, body: #"{"incident_state":"7","impact":"3"}"#).text
+            try client.ask(.patch, path, body: #"{"incident_state":"7","impact":"3"}"#).text
                 == #"""
                 {"result":{"state":"7","incident_state":"7","active":"false","priority":"3",\#
                 "resolved_by":"ea2bc1b14f4212008a5ab895f110c7d1","closed_at":"2025-03-03 16:00:03",\#
@@ -111,14 +111,14 @@ struct WriteTests {
         )
     }
 
-    @Test func journalsAreWrittenAsEntriesAndReadAsAStream() throws {
-        let visit = try Visit()
-        let id = try visit.create("incident", #"{"work_notes":"first\nnote","comments":"hello"}"#)
+    @Test func journalsAreStoredAsEntries() throws {
+        let client = try SandboxClient()
+        let id = try client.create("incident", #"{"work_notes":"first\nnote","comments":"hello"}"#)
         let path = "/api/now/table/incident/\(id)?sysparm_fields=comments,work_notes,comments_and_work_notes"
         #expect(
-            try visit.ask(.patch, path, body: #"{"work_notes":"a later note"}"#).text
+            try client.ask(.patch, path, body: #"{"work_notes":"a later note"}"#).text
                 == #"{"result":{"comments":"","work_notes":"","comments_and_work_notes":""}}"#)
-        let shown = try visit.read(path + "&sysparm_display_value=true")["result"]
+        let shown = try client.read(path + "&sysparm_display_value=true")["result"]
         #expect(shown?["comments"]?.scalarText == "2025-03-03 08:00:01 - John Doe (Additional comments)\nhello\n\n")
         #expect(
             shown?["work_notes"]?.scalarText
@@ -127,7 +127,7 @@ struct WriteTests {
                 notes)\nfirst\nnote\n\n
                 """
         )
-        let entries = try visit.read(
+        let entries = try client.read(
             """
             /api/now/table/sys_journal_field?sysparm_query=element_id=\(id)%5EORDERBYDESCsys_created_on&\
             sysparm_limit=1&sysparm_fields=element,name,value,sys_created_by,sys_created_on
@@ -140,12 +140,12 @@ struct WriteTests {
                 "sys_created_by":"john.doe","sys_created_on":"2025-03-03 16:00:02"}]}
                 """#
         )
-        #expect(try visit.list("incident", "work_notesLIKElater note", "sys_id") == [id])
+        #expect(try client.list("incident", "work_notesLIKElater note", "sys_id") == [id])
     }
 
     @Test func displayValuesCanBeWritten() throws {
-        let visit = try Visit()
-        let response = try visit.ask(
+        let client = try SandboxClient()
+        let response = try client.ask(
             .post,
             """
             /api/now/table/incident?sysparm_input_display_value=true&sysparm_fields=assigned_to,state,due_date&\
@@ -161,10 +161,10 @@ struct WriteTests {
         )
     }
 
-    @Test func valuesAreFittedToTheirColumns() throws {
-        let visit = try Visit()
+    @Test func valuesAreConverted() throws {
+        let client = try SandboxClient()
         let long = String(repeating: "ü", count: 200)
-        let response = try visit.ask(
+        let response = try client.ask(
             .post,
             """
             /api/now/table/incident?sysparm_fields=short_description,order,due_date,knowledge,reopen_count,\
@@ -185,13 +185,13 @@ struct WriteTests {
         )
     }
 
-    @Test func noBodyIsAnEmptyRecord() throws {
-        let visit = try Visit()
+    @Test func missingBodyIsEmptyRecord() throws {
+        let client = try SandboxClient()
         for headers in [[:], ["Content-Type": "application/json"], ["Content-Type": "text/xml"]] as [HeaderFields] {
-            let made = try visit.ask(.post, "/api/now/table/incident", headers: headers)
+            let made = try client.ask(.post, "/api/now/table/incident", headers: headers)
             #expect(made.status == 201 && made.json["result"]?["state"] == "1")
             let path = "/api/now/table/incident/" + (made.json["result"]?["sys_id"]?.scalarText ?? "")
-            let same = try visit.ask(.patch, path, body: "", headers: headers)
+            let same = try client.ask(.patch, path, body: "", headers: headers)
             #expect(same.status == 200 && same.json == made.json)
         }
     }
@@ -202,73 +202,73 @@ struct WriteTests {
         ("2021-07-15T08:00:00-0330", "2021-07-15 11:30:00"), ("2021-07-15T08:00", ""), ("2021-07-15T08:00:00X", ""),
         ("2021-02-30T08:00:00Z", ""), ("2021-07-15 08:00:00", "2021-07-15 08:00:00"),
     ])
-    func momentsMayBeWrittenAsISOHasThem(given: String, stored: String) throws {
+    func isoTimesAreAccepted(given: String, stored: String) throws {
         let fields = "sysparm_fields=due_date,work_start"
-        let made = try Visit().ask(
+        let made = try SandboxClient().ask(
             .post, "/api/now/table/incident?" + fields, body: #"{"due_date":"\#(given)","work_start":"\#(given)"}"#)
         #expect(made.text == #"{"result":{"due_date":"\#(stored)","work_start":"\#(stored)"}}"#)
-        let article = try Visit().ask(
+        let article = try SandboxClient().ask(
             .post, "/api/now/table/kb_knowledge?sysparm_fields=valid_to", body: #"{"valid_to":"\#(given)"}"#)
         #expect(article.text == #"{"result":{"valid_to":"\#(stored.prefix(10))"}}"#)
     }
 
-    @Test func ofSeveralRecordsTheFirstIsUsed() throws {
-        let visit = try Visit()
+    @Test func firstOfSeveralRecordsIsUsed() throws {
+        let client = try SandboxClient()
         for body in [#"[{"name":"one"},{"name":"two"}]"#, #"{"records":[{"name":"one"},{"name":"two"}]}"#] {
             #expect(
-                try visit.ask(.post, "/api/now/table/cmn_department?sysparm_fields=name", body: body).text
+                try client.ask(.post, "/api/now/table/cmn_department?sysparm_fields=name", body: body).text
                     == #"{"result":{"name":"one"}}"#)
         }
-        #expect(try visit.count("cmn_department", "name=one") == "2")
-        #expect(try visit.count("cmn_department", "name=two") == "0")
+        #expect(try client.count("cmn_department", "name=one") == "2")
+        #expect(try client.count("cmn_department", "name=two") == "0")
     }
 
-    @Test func aDeletedRecordIsGone() throws {
-        let visit = try Visit()
-        let id = try visit.create("incident", "{}")
-        let response = try visit.ask(.delete, "/api/now/table/task/\(id)")
+    @Test func deletedRecordIsGone() throws {
+        let client = try SandboxClient()
+        let id = try client.create("incident", "{}")
+        let response = try client.ask(.delete, "/api/now/table/task/\(id)")
         #expect(response.status == 204 && response.body.isEmpty && response.headers["Content-Type"] == nil)
-        #expect(try visit.ask(.get, "/api/now/table/incident/\(id)").status == 404)
-        #expect(try visit.ask(.delete, "/api/now/table/incident/\(id)").status == 404)
+        #expect(try client.ask(.get, "/api/now/table/incident/\(id)").status == 404)
+        #expect(try client.ask(.delete, "/api/now/table/incident/\(id)").status == 404)
     }
 
-    @Test func theMethodCanBeOverriddenAndTheBodySuppressed() throws {
-        let visit = try Visit()
+    @Test func methodCanBeOverriddenAndTheBodySuppressed() throws {
+        let client = try SandboxClient()
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
-        let response = try visit.ask(
+        let response = try client.ask(
             .post, path, body: #"{"urgency":"1"}"#, headers: ["X-HTTP-Method-Override": "PATCH"])
         #expect(response.status == 200 && response.json["result"]?["urgency"] == "1")
-        let silent = try visit.ask(.patch, path, body: #"{"urgency":"2"}"#, headers: ["X-no-response-body": "true"])
+        let silent = try client.ask(.patch, path, body: #"{"urgency":"2"}"#, headers: ["X-no-response-body": "true"])
         #expect(silent.body.isEmpty && (200..<300).contains(silent.status))
-        let created = try visit.ask(
+        let created = try client.ask(
             .post, "/api/now/table/incident", body: "{}", headers: ["X-no-response-body": "true"])
         #expect(created.status == 201 && created.body.isEmpty && created.headers["Location"] != nil)
     }
 
-    @Test func aUsersNameAndPasswordFollow() throws {
-        var visit = try Visit()
-        _ = try visit.create(
+    @Test func userNameAndPasswordAreUpdated() throws {
+        var client = try SandboxClient()
+        _ = try client.create(
             "sys_user", #"{"user_name":"new.one","first_name":"New","last_name":"One","user_password":"correct horse"}"#
         )
-        #expect(try visit.list("sys_user", "user_name=new.one", "name") == ["New One"])
-        visit.user = "new.one:correct horse"
-        #expect(try visit.read("/api/now/ui/user/current_user")["result"]?["user_display_name"] == "New One")
-        visit.user = "new.one:Correct horse"
-        #expect(try visit.ask(.get, "/api/now/ui/user/current_user").status == 401)
+        #expect(try client.list("sys_user", "user_name=new.one", "name") == ["New One"])
+        client.user = "new.one:correct horse"
+        #expect(try client.read("/api/now/ui/user/current_user")["result"]?["user_display_name"] == "New One")
+        client.user = "new.one:Correct horse"
+        #expect(try client.ask(.get, "/api/now/ui/user/current_user").status == 401)
     }
 
     @Test func twoSandboxesOfOneSeedAreTheSame() throws {
-        func story() throws -> String {
-            let visit = try Visit()
-            let id = try visit.create("incident", #"{"work_notes":"x"}"#)
-            return try id + visit.get("/api/now/table/task") + visit.get("/api/now/table/sys_journal_field")
-                + visit.get("/api/now/table/sys_dictionary?sysparm_limit=50")
+        func contents() throws -> String {
+            let client = try SandboxClient()
+            let id = try client.create("incident", #"{"work_notes":"x"}"#)
+            return try id + client.get("/api/now/table/task") + client.get("/api/now/table/sys_journal_field")
+                + client.get("/api/now/table/sys_dictionary?sysparm_limit=50")
         }
-        #expect(try story() == story())
+        #expect(try contents() == contents())
     }
 
-    @Test func entriesStandBehindThoseThatShipWheneverTheirTableIsMade() throws {
-        let early = try Visit(), late = try Visit()
+    @Test func entriesFollowShippedOnes() throws {
+        let early = try SandboxClient(), late = try SandboxClient()
         let body = #"{"short_description":"new","work_notes":"the last"}"#
         _ = try late.list("sys_journal_field", "", "value", limit: 1)
         _ = try late.create("incident", body)
@@ -278,11 +278,11 @@ struct WriteTests {
         #expect(try early.list("sys_journal_field", "", "value", limit: 2000).last == "the last")
     }
 
-    @Test func textIsCutByCharactersOfUnicode() throws {
-        let visit = try Visit()
+    @Test func textIsTruncatedByUnicodeCharacters() throws {
+        let client = try SandboxClient()
         let text = "a" + String(repeating: "\u{301}", count: 10_000)
-        let id = try visit.create("incident", JSON.object([.init("short_description", .string(text))]).compact)
-        let kept = try visit.read("/api/now/table/incident/" + id)["result"]?["short_description"]?.scalarText
+        let id = try client.create("incident", JSON.object([.init("short_description", .string(text))]).compact)
+        let kept = try client.read("/api/now/table/incident/" + id)["result"]?["short_description"]?.scalarText
         #expect(kept?.unicodeScalars.count == 160)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import TapeDeck
 
 @Suite struct AuditTests {
-    /// A tape made by hand, as one that was tampered with or recorded by something careless would be.
+    /// A hand-made tape, like one that was tampered with or recorded carelessly.
     private func tape(
         _ folder: TemporaryFolder, url: String = "http://sandbox.localhost/t", requestHeaders: HeaderFields = [:],
         headers: HeaderFields = [:], requestBody: String? = nil, body: String = "{}", line: String = "go",
@@ -34,7 +34,7 @@ import Testing
         return Audit(of: cassette, secrets: book).findings.map(\.description)
     }
 
-    @Test func aCleanTapeHasNoFindings() async throws {
+    @Test func cleanTapeHasNoFindings() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(
             at: folder.tape,
@@ -55,7 +55,7 @@ import Testing
         #expect(findings(try Cassette.playing(at: folder.tape)) == [])
     }
 
-    @Test func plantedSecretsAreFoundAndPlacedButNotShown() throws {
+    @Test func plantedSecretsAreLocatedButNotShown() throws {
         let folder = TemporaryFolder()
         let cassette = try tape(
             folder, url: "http://sandbox.localhost/t?access_token=aaa",
@@ -78,7 +78,7 @@ import Testing
             ])
     }
 
-    @Test func aSecretThatIsKnownIsFoundInEveryEncoding() throws {
+    @Test func knownSecretIsFoundInEveryEncoding() throws {
         let secret = "Tr0ub4dor & 3 horses"
         let encoded = Data(("john:" + secret).utf8).base64EncodedString()
         let folder = TemporaryFolder()
@@ -112,11 +112,11 @@ import Testing
         (String(repeating: "aB3/", count: 400), false),
         ("the quick brown fox jumps over the lazy dog", false),
     ])
-    func tokensAreToldFromEverydayText(_ text: String, _ isToken: Bool) {
+    func tokensAreDistinguishedFromText(_ text: String, _ isToken: Bool) {
         #expect(TokenScan.tokens(in: [UInt8]("x=\"" + text + "\"")).isEmpty == !isToken)
     }
 
-    /// `federated_id` is a digest in base64; here one with a slash in it, and without.
+    /// `federated_id` is a base64 digest; here with a slash, and without one.
     @Test(arguments: [
         #"{"result":[{"federated_id":"DIGEST","name":"Ann"}]}"#,
         #"{"federated_id" : {"display_value": "DIGEST", "value": "DIGEST"}}"#,
@@ -126,14 +126,14 @@ import Testing
         #"<script src="/a.js" integrity="sha256-DIGEST"></script>"#, #"<script nonce="DIGEST">x()</script>"#,
         #"{"page":"<a href=\"/auth?code_challenge%3DDIGEST\">"}"#,
     ])
-    func digestsThatEverybodyMayKnowAreNoFindings(body: String) throws {
+    func publicDigestsAreNotFindings(body: String) throws {
         for digest in ["OYYj/qTUxVlA2BpM8lKbWJ+qQb1sTwK9R4n0gZx7cHE=", "uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gMiKq7oWlS5tU"] {
             func tape(_ name: String, planted: String = "", output: String = "") throws -> [String] {
                 let folder = TemporaryFolder()
                 let text = body.replacing("DIGEST", with: digest).replacing("federated_id", with: name)
                 return findings(try self.tape(folder, body: text + planted, output: output))
             }
-            // The output shows what an answer named.
+            // The output repeats a value of the response.
             #expect(try tape("federated_id", output: "ann   \(digest)\n") == [])
             #expect(try tape("federated_id", planted: "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY").count == 1)
             guard body.contains("federated_id") else { continue }
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func aVersionOfAnAnswerIsNoSecret() throws {
+    @Test func entityTagIsNotASecret() throws {
         let headers: HeaderFields = [
             "ETag": "W/\"uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gM\"", "Server": "wJ4lrXUtnF3MIK7MDENGbPx",
         ]
@@ -151,7 +151,7 @@ import Testing
             ])
     }
 
-    @Test func onlyADigestIsTakenForOne() throws {
+    @Test func onlyDigestsCountAsDigests() throws {
         let folder = TemporaryFolder()
         let body =
             #"{"federated_id":"","name":"uO3sJk1vQ8bTzLw6Xf2RnYpA9cHdE4gMiKq7oWlS5tU","#
@@ -159,7 +159,7 @@ import Testing
         #expect(findings(try tape(folder, body: body)).count == 2)
     }
 
-    @Test func whatAProjectAllowsIsLeftOut() throws {
+    @Test func allowedFindingsAreOmitted() throws {
         let token = "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY"
         let folder = TemporaryFolder()
         let cassette = try tape(folder, body: "[\"\(token)\", \"x\(token)\"]", output: token + " known-secret-1")
@@ -193,7 +193,7 @@ import Testing
         #expect(unused.map(\.line) == [6])
     }
 
-    @Test func whatCannotBeReadIsAFinding() throws {
+    @Test func unreadableRowIsAFinding() throws {
         let folder = TemporaryFolder()
         let cassette = try tape(folder, url: "nonsense")
         #expect(findings(cassette) == ["exchange 1, address: cannot be read: it is not an address."])
@@ -206,7 +206,7 @@ import Testing
         let folder = TemporaryFolder()
         let cassette = try tape(
             folder, body: "[" + (0..<500).map { #"{"token":"t\#($0)"}"# }.joined(separator: ",") + "]")
-        let audit = Audit(of: cassette, mostFindings: 100)
+        let audit = Audit(of: cassette, maxFindings: 100)
         #expect(audit.findings.count == 100)
         #expect(audit.isCapped)
     }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import TapeDeck
 
-/// Every way to write a secret, in every place of a tape. What redaction leaves, the audit must find, and the reverse: both
-/// read one table.
+/// Secrets in every notation and every place of a tape. The audit must find whatever redaction misses, and vice versa:
+/// both use the same table of places.
 @Suite struct CanaryTests {
-    /// What the place of a canary is on a tape.
+    /// The place on a tape where a canary is recorded.
     private static func redacted(_ canary: SecretCanary, by redaction: Redaction) -> [UInt8] {
         let text = String(decoding: canary.text, as: UTF8.self)
         switch canary.place {
@@ -36,15 +36,15 @@ import Testing
         }
     }
 
-    @Test func thereAreEnough() {
+    @Test func canaryCountIsSufficient() {
         #expect(SecretCanaries.all.count >= 400)
         #expect(Set(SecretCanaries.all.map(\.secret)).count == SecretCanaries.all.count)
         for place in SecretCanary.Place.allCases { #expect(SecretCanaries.all.contains { $0.place == place }) }
     }
 
     @Test(arguments: SecretCanaries.all)
-    func noneIsLeft(_ canary: SecretCanary) throws {
-        // Each alone: what another one gave away does not help.
+    func everyCanaryIsRedacted(_ canary: SecretCanary) throws {
+        // One at a time, so that a secret learned from one canary does not help with another.
         let redaction = Redaction(secrets: SecretBook())
         let after = Self.redacted(canary, by: redaction)
         #expect(after.firstRange(of: canary.written) == nil)
@@ -55,7 +55,7 @@ import Testing
         case .requestBody, .answerBody, .input: #expect(Self.redacted(again, by: redaction) == after)
         case .path, .query, .requestHeader, .answerHeader, .line, .pipeline: break
         }
-        // Nothing else is lost: the text differs where the secret was, and nowhere else.
+        // The text differs only where the secret was.
         if canary.text.firstRange(of: Array(canary.secret.utf8)) != nil, canary.place == .answerBody {
             let pieces = canary.text.split(separator: Array(canary.secret.utf8))
             for piece in pieces {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: SecretCanaries.all)
-    func theAuditFindsEach(_ canary: SecretCanary) throws {
+    func auditFindsEveryCanary(_ canary: SecretCanary) throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let text = String(decoding: canary.text, as: UTF8.self)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// A network whose answers are let go one by one, and which says how many requests are under way.
+/// A network that releases responses one by one and counts the requests in flight.
 private final class GatedNetwork: Transport {
     private struct State {
         var requests: [HTTPRequest] = []
@@ -40,7 +40,7 @@ private final class GatedNetwork: Transport {
         return .json("answer \(number) to \(request.url.target)")
     }
 
-    /// Returns once so many requests have been sent in all.
+    /// Returns once this many requests have been sent in total.
     func reached(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -60,7 +60,7 @@ private final class GatedNetwork: Transport {
 @Suite struct ConcurrencyTests {
     private let read = HTTPRequest.get("/api/now/table/incident")
 
-    @Test func identicalSafeRequestsUnderWayAreSentOnceAndEachIsOnTheTape() async throws {
+    @Test func concurrentSafeRequestsAreCoalescedAndRecorded() async throws {
         let folder = TemporaryFolder()
         let network = GatedNetwork()
         let recording = Recording(at: folder.tape, next: network)
@@ -68,7 +68,7 @@ private final class GatedNetwork: Transport {
         async let first = transport.send(read).text
         await network.reached(1)
         let others = (0..<20).map { _ in Task { try await transport.send(read).text } }
-        // Each of the others has its row before it waits, so the tape says when all have joined.
+        // Each of the others has its row before it waits, so the tape shows when all have joined.
         while try Cassette.playing(at: folder.tape).exchangeCount() < 21 { try await Task.sleep(for: .milliseconds(5)) }
         network.release(0)
         var answers = [try await first]
@@ -80,7 +80,7 @@ private final class GatedNetwork: Transport {
         #expect(try (1...21).allSatisfy { try cassette.exchange(Int64($0))?.outcome != .interrupted })
     }
 
-    @Test func whenTheSenderGivesUpAnotherTakesOver() async throws {
+    @Test func waiterTakesOverAfterCancellation() async throws {
         let folder = TemporaryFolder()
         let network = GatedNetwork()
         let recording = Recording(at: folder.tape, next: network)
@@ -99,7 +99,7 @@ private final class GatedNetwork: Transport {
         #expect(try cassette.exchange(1)?.outcome == .failure(TransportFailure(.cancelled, "Called off.")))
     }
 
-    @Test func aFollowerThatGivesUpLeavesTheOthersAlone() async throws {
+    @Test func canceledWaiterDoesNotAffectOthers() async throws {
         let folder = TemporaryFolder()
         let network = GatedNetwork()
         let recording = Recording(at: folder.tape, next: network)
@@ -115,7 +115,7 @@ private final class GatedNetwork: Transport {
         #expect(try await sender.value == "answer 0 to /api/now/table/incident")
     }
 
-    @Test func anUnsafeRequestTravelsAlone() async throws {
+    @Test func unsafeRequestIsExclusive() async throws {
         let folder = TemporaryFolder()
         let network = GatedNetwork()
         let recording = Recording(at: folder.tape, next: network)
@@ -123,7 +123,7 @@ private final class GatedNetwork: Transport {
         let before = Task { try await transport.send(.get("/before")).text }
         await network.reached(1)
         let change = Task { try await transport.send(.send(.post, "/change", "{}")).text }
-        // Completion traffic is not held up; once it has passed, the change has had its chance to overtake and has not.
+        // Completion traffic is not blocked; once it has completed, the change could have overtaken but has not.
         let menu = Task { try await transport.send(.get("/menu", purpose: .completion)).text }
         await network.reached(2)
         #expect(network.requests.map(\.url.path) == ["/before", "/menu"])
@@ -151,7 +151,7 @@ private final class GatedNetwork: Transport {
         #expect(epochs.count == 5)
     }
 
-    @Test func manyRequestsAtOnceAllEndAndAreAllOnTheTape() async throws {
+    @Test func concurrentRequestsAreAllRecorded() async throws {
         struct Echo: Transport {
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
                 await Task.yield()

@@ -6,7 +6,7 @@ import Testing
 @testable import TapeDeck
 
 @Suite struct DeckTests {
-    private struct Unreadable: Error, CustomStringConvertible {
+    private struct UnreadableFile: Error, CustomStringConvertible {
         var description: String { "There is no file `b.json`." }
     }
 
@@ -14,7 +14,7 @@ import Testing
         PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: false, isChecking: true)
     }
 
-    @Test func aCommandHasItsRecordedTimeAndSeed() async throws {
+    @Test func commandHasItsRecordedTimeAndSeed() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [])
         var frames: [CommandFrame] = []
@@ -28,7 +28,7 @@ import Testing
         #expect(Set(frames.map(\.seed)).count == 4)
 
         let deck = try play(folder)
-        // In another order: each text has its own next one.
+        // In another order: each text has its own sequence.
         #expect(try await deck.begin("b") == frames[1])
         #expect(deck.clock.now == frames[1].now)
         #expect(try await deck.begin(" a ") == frames[0])
@@ -42,7 +42,7 @@ import Testing
         #expect(try await twin.begin("never recorded").seed == unknown.seed)
     }
 
-    @Test func whenAnInnerCommandEndsTheOuterOneHasItsOwnTimeAgain() async throws {
+    @Test func outerCommandKeepsItsTime() async throws {
         func run(_ deck: any Deck) async throws -> [Timestamp] {
             var times: [Timestamp] = []
             _ = try await deck.begin("run all.deck")
@@ -63,7 +63,7 @@ import Testing
         #expect(try await run(try play(folder)) == recorded)
     }
 
-    @Test func waitingIsInstantInReplayAndEndsWhenCancelled() async throws {
+    @Test func replayDoesNotWait() async throws {
         let clock = VirtualClock(Timestamp(seconds: 5))
         try await clock.sleep(microseconds: .max)
         #expect(clock.now == Timestamp(seconds: 5))
@@ -75,7 +75,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func whatIsReadFromOutsideIsKeptAndPlayed() async throws {
+    @Test func inputsAreRecordedAndPlayed() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [])
         let live = recording.deck
@@ -86,7 +86,7 @@ import Testing
         #expect(try await live.input(.secret, "Password", read: { [UInt8]("hunter2") }).text == "hunter2")
         #expect(try await live.input(.variable, "EMPTY", read: { [] }) == [])
         let failure = await #expect(throws: InputFailure.self) {
-            try await live.input(.file, "b.json", read: { throw Unreadable() })
+            try await live.input(.file, "b.json", read: { throw UnreadableFile() })
         }
         #expect(failure?.message == "There is no file `b.json`.")
         await #expect(throws: CancellationError.self) {
@@ -114,7 +114,7 @@ import Testing
         await #expect(throws: TapeError.self) { try await deck.input(.variable, "a.bin", read: never) }
     }
 
-    @Test func anUnknownCommandReadsNothing() async throws {
+    @Test func unknownCommandHasNoInputs() async throws {
         let folder = TemporaryFolder()
         try await Recording(at: folder.tape, []).command("help")
         let deck = try play(folder)
@@ -123,7 +123,7 @@ import Testing
         #expect(error?.message == "The tape holds no content of the file `/etc/passwd` for this command.")
     }
 
-    @Test func outputIsKeptByStreamAndCompared() async throws {
+    @Test func outputIsRecordedByStreamAndCompared() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [])
         _ = try await recording.deck.begin("show")
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func aSecretThatIsWrittenInPiecesIsRedacted() async throws {
+    @Test func secretInPiecesIsRedacted() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [])
         recording.secrets.write("s3cret-of-length", as: "password")
@@ -163,7 +163,7 @@ import Testing
         #expect(try cassette.output(of: 1, .standardOutput).text == expected)
     }
 
-    @Test func aSecretInAVeryLongLineIsRedactedWhereverItIsCut() async throws {
+    @Test func secretInLongLineIsRedactedAtAnySplit() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [])
         recording.secrets.write("s3cret-of-length", as: "token")
@@ -185,7 +185,7 @@ import Testing
                 == Set((1...7).map { "\"password\":\"REDACTED-password-\($0)\"}" }.map { $0[...] }))
     }
 
-    @Test func aVeryLongLineIsWrittenWithoutALoss() async throws {
+    @Test func longLineIsWrittenCompletely() async throws {
         var hold = OutputBuffer()
         var out: [UInt8] = []
         for _ in 0..<3000 { out += hold.take([UInt8](repeating: 65, count: 1000)) { _ in [] } ?? [] }
@@ -194,7 +194,7 @@ import Testing
         #expect(out.count > 0)
     }
 
-    @Test func closingWritesWhatIsHeldBackAndEndsRecording() async throws {
+    @Test func closingFlushesAndEndsRecording() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [.success(.json("x"))])
         _ = try await recording.deck.begin("quit")
@@ -208,7 +208,7 @@ import Testing
         #expect(try cassette.output(of: 1, .standardOutput).text == "bye")
         #expect(try cassette.command(1)?.exitStatus == nil)
 
-        // A deck that was never used makes nothing when it is closed, nor afterwards.
+        // Closing an unused deck creates nothing, now or later.
         let unused = Recording(at: folder.path + "/none.cassette", [])
         try unused.deck.close()
         await #expect(throws: TapeError.self) { try await unused.deck.begin("help") }
@@ -241,7 +241,7 @@ import Testing
         #expect(try cassette.requests(after: 0, limit: 9).map(\.request.epoch) == [nil, nil])
     }
 
-    @Test func anAnswerTheTapeCannotTakeIsShownAndNothingMoreIsSent() async throws {
+    @Test func unrecordableResponseIsReturnedAndNothingMoreIsSent() async throws {
         let folder = TemporaryFolder()
         let script = ScriptedTransport([.success(.json(String(repeating: "x", count: 5000))), .success(.json("y"))])
         let path = folder.tape
@@ -255,7 +255,7 @@ import Testing
         #expect((failure?.cause as? TapeError)?.kind == "stopped")
         #expect(script.requests.count == 1)
         await #expect(throws: TapeError.self) { try await deck.begin("next") }
-        // It is reported once.
+        // Reported once.
         #expect(deck.takeLoss()?.kind == "loss")
         #expect(deck.takeLoss() == nil)
         #expect(deck.loss?.kind == "loss")
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func aTapeThatCannotBeOpenedSendsNothing() async throws {
+    @Test func unopenableTapeSendsNothing() async throws {
         let folder = TemporaryFolder()
         let first = Recording(at: folder.tape, [])
         try await first.command("holds the lock")

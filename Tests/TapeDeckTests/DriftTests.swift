@@ -5,13 +5,13 @@ import Testing
 
 @testable import TapeDeck
 
-/// What changed from one recording to another, by what it means.
+/// Differences between two recordings, by meaning.
 @Suite struct DriftTests {
     private let folder = TemporaryFolder()
     private let john = "5137153cc611227c000bbd1bd8cd2005", jane = "62826bf03710200044e0bfc8bcbe5df1"
     private let made = "00000000000000000000000000000aaa", madeAgain = "00000000000000000000000000000bbb"
 
-    /// Records one command with these exchanges onto a file.
+    /// Records one command with these exchanges into a file.
     private func record(_ name: String, in folder: TemporaryFolder, _ exchanges: [(HTTPRequest, HTTPResponse)])
         async throws -> Cassette
     {
@@ -21,7 +21,7 @@ import Testing
         return try Cassette.playing(at: folder.file(name))
     }
 
-    /// The findings of one exchange that was answered so before and so now.
+    /// The findings for one exchange with an old and a new response.
     private func drift(_ old: HTTPResponse, _ new: HTTPResponse) async throws -> (found: [String], moved: Int) {
         let request = HTTPRequest.get("/api/now/table/incident"), folder = TemporaryFolder()
         let drift = try TapeDrift(
@@ -31,7 +31,7 @@ import Testing
         return (findings.map { "\($0.severity.rawValue) \($0.place): \($0.change)" }, drift.moved)
     }
 
-    @Test func whatWasReliedOnAndIsGoneBroke() async throws {
+    @Test func removedUsedValueIsBroken() async throws {
         let found = try await drift(
             .json(#"{"result":[{"number":"INC0000001","state":"1","caller":{"value":"a"},"gone":true}]}"#),
             .json(#"{"result":[{"number":"INC0000001","state":1,"caller":"a"}]}"#, status: 203))
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func otherValuesAndCountsChanged() async throws {
+    @Test func otherValuesAndCountsAreChanged() async throws {
         let found = try await drift(
             .json(#"{"result":[{"state":"1","caller":""},{}]}"#, headers: ["X-Total-Count": "2"]),
             .json(#"{"result":[{"state":"2","caller":{"value":"a"},"new":1}]}"#, headers: ["X-Total-Count": "1"]))
@@ -54,7 +54,7 @@ import Testing
             ])
     }
 
-    @Test func timesAndNamesThatMovedTogetherAreCountedOnly() async throws {
+    @Test func consistentlyMovedValuesAreOnlyCounted() async throws {
         func answer(_ id: String, _ number: String, _ time: String, by user: String) -> HTTPResponse {
             .json(
                 """
@@ -69,8 +69,8 @@ import Testing
         #expect(found.moved == 4)
     }
 
-    @Test func aReferenceThatLeadsToAnotherRecordChanged() async throws {
-        // John is somebody else in the first place, and himself in the second.
+    @Test func changedReferenceIsReported() async throws {
+        // John is another record in the first place, and the same in the second.
         let found = try await drift(
             .json(#"{"result":[{"by":"\#(john)","to":"\#(john)"},{"by":"\#(made)","to":"\#(made)"}]}"#),
             .json(#"{"result":[{"by":"\#(jane)","to":"\#(john)"},{"by":"\#(madeAgain)","to":"\#(madeAgain)"}]}"#))
@@ -78,14 +78,14 @@ import Testing
         #expect(found.moved == 2)
     }
 
-    @Test func recordsOfAListAreFoundByTheirSysID() async throws {
+    @Test func listRecordsAreMatchedBySysID() async throws {
         let found = try await drift(
             .json(#"{"result":[{"sys_id":"\#(john)","name":"John"},{"sys_id":"\#(jane)","name":"Jane"}]}"#),
             .json(#"{"result":[{"sys_id":"\#(jane)","name":"Jane"},{"sys_id":"\#(john)","name":"Johnny"}]}"#))
         #expect(found.found == [#"changed .result[0].name: "John" → "Johnny""#])
     }
 
-    @Test func exchangesAreFoundByTheirPathsInWhichNamesMove() async throws {
+    @Test func exchangesAreMatchedByPathWithMovedNames() async throws {
         let ok = HTTPResponse.json("{}")
         let old = try await record(
             "old", in: folder, [(.get("/a"), ok), (.get("/api/\(made)"), ok), (.get("/only-then"), ok)])
@@ -95,7 +95,7 @@ import Testing
         #expect(drift.comparedExchanges == 2)
         #expect(
             drift.commands.flatMap(\.exchanges).map { "\($0.path) \($0.findings.map(\.change))" } == [
-                #"/only-then ["is not sent any more"]"#, #"/only-now ["was not sent before"]"#,
+                #"/only-then ["is no longer sent"]"#, #"/only-now ["was not sent before"]"#,
             ])
         #expect(drift.count(.broke) == 0)
         #expect(drift.count(.changed) == 2)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import TapeDeck
 
-/// Things that go wrong while an epoch is being opened. A replay must be able to follow.
+/// Failures while an epoch is being opened. A replay must follow the same epochs.
 @Suite struct EpochGapTests {
     private let list = HTTPRequest.get("/t"), create = HTTPRequest.send(.post, "/t", "{}")
 
-    @Test func aRequestThatTheTapeRefusesOpensNoEpoch() async throws {
+    @Test func rejectedRequestOpensNoEpoch() async throws {
         let folder = TemporaryFolder()
         let path = folder.tape
         let deck = RecordingDeck(
@@ -30,14 +30,14 @@ import Testing
         #expect(try [list, create, list].map { try player.answer($0).text } == ["before", "made", "after"])
     }
 
-    @Test func aChangeThatBrokeOffMovesTime() async throws {
+    @Test func interruptedChangeOpensEpoch() async throws {
         let folder = TemporaryFolder()
         let delete = HTTPRequest.send(.delete, "/t/1", "")
         let first = Recording(at: folder.tape, ["before", "made"].map { .success(.json($0)) })
         try await first.command("list", list)
         try await first.command("create", create)
         try first.deck.close()
-        // The program died under the change, and a later session went on.
+        // The program crashed during the change, and a later session continued.
         try Connection(path: folder.tape, mode: .readWrite).execute("DELETE FROM outcome WHERE exchange=2")
         let second = Recording(at: folder.tape, ["after", "gone"].map { .success(.json($0)) })
         try await second.command("list", list)
@@ -51,17 +51,17 @@ import Testing
         #expect(player.epoch == 1)
         #expect(try player.answer(list).text == "after")
         #expect(try player.answer(delete).text == "gone")
-        // It broke off once, and is not played a second time.
+        // It was interrupted once, and is not played a second time.
         #expect(throws: TransportFailure.self) { try player.answer(create) }
         #expect(player.epoch == 2)
     }
 
-    @Test func aTapeWithFarNumbersIsAddedTo() async throws {
+    @Test func tapeWithLargeNumbersIsExtended() async throws {
         let folder = TemporaryFolder()
         let first = Recording(at: folder.tape, ["in", "made", "menu"].map { .success(.json($0)) })
         try await first.command("all", list, create, .get("/menu", purpose: .completion))
         try first.deck.close()
-        // 2^50: looked for step by step, the last exchange with an epoch would be found in years.
+        // 2^50: a step-by-step search for the last exchange with an epoch would take years.
         try Connection(path: folder.tape, mode: .readWrite).execute(
             """
             UPDATE outcome SET exchange=1125899906842624 WHERE exchange=3;

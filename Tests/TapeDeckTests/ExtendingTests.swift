@@ -5,11 +5,11 @@ import Testing
 
 @testable import TapeDeck
 
-/// A tape that is extended answers what it holds, and replays whole.
+/// An extended tape plays what it has, and replays completely.
 @Suite struct ExtendingTests {
     private let folder = TemporaryFolder()
 
-    /// Runs commands on a deck that extends the tape, one for each list of requests; gives the answers and the counts.
+    /// Runs one command for each list of requests on a deck that extends the tape; returns the responses and counts.
     private func extend(
         _ lines: [(String, [HTTPRequest])], live: [String]
     ) async throws -> (answers: [[String]], counts: ExtendingDeck.Counts, sent: [HTTPRequest]) {
@@ -35,7 +35,7 @@ import Testing
         try recording.deck.close()
     }
 
-    /// Plays every command of the tape strictly, in order, and gives what each was answered.
+    /// Plays every command of the tape strictly, in order, and returns the responses.
     private func replay(_ lines: [(String, [HTTPRequest])]) async throws -> [[String]] {
         let deck = PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: true)
         var answers: [[String]] = []
@@ -44,7 +44,7 @@ import Testing
         return answers
     }
 
-    @Test func whatTheTapeHasIsPlayedAndTheRestIsSent() async throws {
+    @Test func recordedIsPlayedAndRestIsSent() async throws {
         let a = HTTPRequest.get("/a"), b = HTTPRequest.get("/b")
         try await record("first", [a], [.json("1", headers: ["Set-Cookie": "glide=12345678901234567890; Path=/"])])
         let extended = try await extend([("second", [a, b, a])], live: ["2"])
@@ -52,7 +52,7 @@ import Testing
         #expect(extended.counts == ExtendingDeck.Counts(played: 2, recorded: 1))
         #expect(extended.sent.map(\.url.path) == ["/b"])
         #expect(try await replay([("first", [a]), ("second", [a, b, a])]) == [["1"], ["1", "2", "1"]])
-        // What was played signs nobody in.
+        // Played exchanges do not sign in.
         let tape = try Cassette.playing(at: folder.tape)
         guard case .response(let copy)? = try tape.exchange(2)?.outcome else {
             Issue.record("The second session has no answer.")
@@ -62,13 +62,13 @@ import Testing
         #expect(try tape.exchange(2)?.request.session == 2)
     }
 
-    @Test func aTapeThatIsNotThereIsMade() async throws {
+    @Test func missingTapeIsCreated() async throws {
         let extended = try await extend([("first", [.get("/a")])], live: ["1"])
         #expect(extended.counts == ExtendingDeck.Counts(played: 0, recorded: 1))
         #expect(try await replay([("first", [.get("/a")])]) == [["1"]])
     }
 
-    @Test func fromTheFirstChangeOnEverythingIsSent() async throws {
+    @Test func everythingAfterFirstChangeIsSent() async throws {
         let a = HTTPRequest.get("/a"), write = HTTPRequest.send(.post, "/w", "{}")
         try await record("first", [a], [.json("1")])
         let schema = HTTPRequest.get("/s", purpose: .schema)
@@ -79,7 +79,7 @@ import Testing
             try await replay([("first", [a]), ("second", [a, write, a, schema])]) == [["1"], ["1", "w", "2", "s"]])
     }
 
-    @Test func answersFromBeforeAChangeAreNotGivenAfterIt() async throws {
+    @Test func responsesFromBeforeChangeAreNotPlayedAfterIt() async throws {
         let a = HTTPRequest.get("/a"), b = HTTPRequest.get("/b"), write = HTTPRequest.send(.post, "/w", "{}")
         try await record("first", [a, write, b], [.json("1"), .json("w"), .json("b")])
         let extended = try await extend([("second", [b, a])], live: ["2"])
@@ -88,7 +88,7 @@ import Testing
         #expect(try await replay([("first", [a, write, b]), ("second", [b, a])]) == [["1", "w", "b"], ["b", "2"]])
     }
 
-    @Test func anotherUserIsAskedAnew() async throws {
+    @Test func otherUserIsRequestedAgain() async throws {
         try await record("first", [.get("/a")], [.json("1")])
         let other = HTTPRequest.get("/a", principal: "abel.tuter")
         let extended = try await extend([("second", [other])], live: ["2"])
@@ -96,7 +96,7 @@ import Testing
         #expect(try await replay([("first", [.get("/a")]), ("second", [other])]) == [["1"], ["2"]])
     }
 
-    @Test func repeatedRequestsPlayInTheirOrderHoweverOftenATapeIsExtended() async throws {
+    @Test func repeatedRequestsPlayInOrderAcrossExtensions() async throws {
         let a = HTTPRequest.get("/a")
         try await record("first", [a, a, a], [.json("x", status: 503), .json("1"), .json("2")])
         for line in ["second", "third"] {
@@ -108,7 +108,7 @@ import Testing
         #expect(try await replay(asked) == [["x", "1", "2"], ["1", "2", "2"], ["1", "2", "2"]])
     }
 
-    @Test func anAnswerThatDoesNotStandAndAFailureAreAskedAnew() async throws {
+    @Test func errorsAndFailuresAreRequestedAgain() async throws {
         let recording = Recording(
             at: folder.tape, [.success(.json("no", status: 401)), .failure(TransportFailure(.timeout, "Late."))])
         try await recording.command("first", .get("/a"), .get("/b"))
@@ -117,17 +117,17 @@ import Testing
         #expect(extended.answers == [["1", "2"]])
     }
 
-    @Test func whatSchemaTrafficAsksIsPlayedFromWhatCommandsSaw() async throws {
+    @Test func schemaTrafficPlaysCommandResponses() async throws {
         try await record("first", [.get("/a"), .get("/s", purpose: .schema)], [.json("1"), .json("s")])
         let asked = [HTTPRequest.get("/s", purpose: .schema), .get("/a", purpose: .schema)]
         let extended = try await extend([("second", asked)], live: [])
         #expect(extended.answers == [["s", "1"]])
-        // Sign-in is never played.
+        // Sign-in requests are never played.
         let signIn = HTTPRequest.get("/s", purpose: .signIn)
         #expect(try await extend([("third", [signIn])], live: ["new"]).answers == [["new"]])
     }
 
-    @Test func whoeverExtendsHoldsTheTape() async throws {
+    @Test func extendingLocksTape() async throws {
         try await record("first", [.get("/a")], [.json("1")])
         let path = folder.tape
         let holder = try Cassette.recording(at: path)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TapeDeck
 
-/// The key of a GraphQL request is what it asks, not how it is written.
+/// The key of a GraphQL request depends on its meaning, not on its notation.
 @Suite struct GraphQLKeyTests {
-    /// A request, from what its body holds.
+    /// A request with this body.
     static func request(_ document: String, _ variables: String = "null", name: String? = nil) -> HTTPRequest {
         var body: [JSON.Member] = [.init("query", .string(document))]
         body.append(.init("variables", JSON((try? JSONDocument(variables))!.root)))
@@ -15,7 +15,7 @@ import Testing
     }
 
     static func question(_ document: String) -> GraphQL.CanonicalOperation? {
-        GraphQL.CanonicalOperation(document, rules: InstanceQuestionRules())
+        GraphQL.CanonicalOperation(document, rules: InstanceSchemaRules())
     }
 
     private func key(_ request: HTTPRequest) -> RequestKey { RequestKey(of: RequestParts(of: request)) }
@@ -29,7 +29,7 @@ import Testing
         #expect(mismatches.isEmpty == isSame, sourceLocation: place)
     }
 
-    @Test func aKeyIsReadable() {
+    @Test func keyIsReadable() {
         let request = Self.request(
             """
             query Q($q: String = "b=1^a=2", $full: Boolean!) {
@@ -60,7 +60,7 @@ import Testing
         ("{ a { ... { b } } }", "{ a { b } }"), ("{ a { ... on T { ... on T { b } } } }", "{ a { ... on T { b } } }"),
         ("{ a @include(if: true) b @skip(if: true) }", "{ a }"), ("{ a: a }", "{ a }"), ("{ a # b\n }", "{a}"),
     ])
-    func documentsOfOneMeaningHaveOneKey(_ left: String, _ right: String) {
+    func equivalentDocumentsHaveOneKey(_ left: String, _ right: String) {
         expect(true, Self.request(left), Self.request(right))
     }
 
@@ -71,18 +71,18 @@ import Testing
         ("{ a { b @skip(if: true) } }", "{ a }"), ("query { a }", "mutation { a }"),
         ("query { a }", "subscription { a }"),
         ("mutation { a b }", "mutation { b a }"), ("mutation { R { a b } }", "mutation { R { b a } }"),
-        // Mistakes, which an instance answers by what is written.
+        // Invalid documents, to which an instance responds according to their text.
         ("query ($x: Int) { a }", "{ a }"), ("{ a } fragment F on T { b }", "{ a }"), ("{ a(x: $x) }", "{ a(x: $y) }"),
         ("{ ...F }", "{ ...G }"), ("query A { a } query B { b }", "query B { b } query A { a }"), ("{ a", "{ a {"),
         ("{ a(x: \"\u{E9}\") }", "{ a(x: \"e\u{301}\") }"), ("{ a(x: \"b  c\") }", "{ a(x: \"b c\") }"),
     ])
-    func documentsOfTwoMeaningsHaveTwoKeys(_ left: String, _ right: String) {
+    func differentDocumentsHaveDifferentKeys(_ left: String, _ right: String) {
         expect(false, Self.request(left), Self.request(right))
         expect(true, Self.request(left), Self.request(left))
     }
 
-    /// Directly inside of a type, a fragment for it is its fields; where the type is not known, it may be another.
-    @Test func aFragmentForTheTypeThatIsThereIsItsFields() {
+    /// A fragment on the enclosing type is inlined; if the type is unknown, it may not match.
+    @Test func fragmentOnSameTypeIsInlined() {
         func ask(_ root: String, _ table: String, _ row: String) -> HTTPRequest {
             Self.request(
                 """
@@ -107,13 +107,13 @@ import Testing
         expect(true, below(known), below("{ _query { GlideRecord_Query { task { _rowCount } } } }"))
     }
 
-    @Test func theResultsOfAChangeHaveNoOrder() {
+    @Test func mutationResultsAreUnordered() {
         expect(
             true, Self.request("mutation { R { a(x: 1) { b c } } }"),
             Self.request("mutation M { R { a(x: 1) { c b } } }"))
     }
 
-    @Test func aVariableIsItsValueWhereItsTypeFits() {
+    @Test func variableIsReplacedByValidValue() {
         func ask(_ head: String, _ arguments: String, _ variables: String = "null") -> HTTPRequest {
             Self.request("query \(head) { GlideRecord_Query { incident(\(arguments)) { _rowCount } } }", variables)
         }
@@ -142,7 +142,7 @@ import Testing
             ask("($p: Glide_PaginationInputType)", "pagination: $p", #"{"p":{"offset":0,"limit":10}}"#))
         expect(true, page, ask("($n: Int = 10)", "pagination: {offset: 0, limit: $n}"))
         expect(false, page, ask("($n: Float)", "pagination: {offset: 0, limit: $n}", #"{"n":10}"#))
-        // Of an argument that is not known, nobody can say which types fit: an instance may answer with an error.
+        // The accepted types of an unknown argument are unknown: an instance may respond with an error.
         expect(
             false, Self.request("query ($x: String) { a(x: $x) }", #"{"x":"1"}"#), Self.request(#"{ a(x: "1") }"#))
         expect(
@@ -152,7 +152,7 @@ import Testing
             true, Self.request("query ($x: Boolean!) { a b @include(if: $x) }", #"{"x":false}"#), Self.request("{ a }"))
     }
 
-    @Test func anEncodedQueryIsComparedByItsMeaning() {
+    @Test func encodedQueriesAreComparedByMeaning() {
         func ask(_ query: String) -> HTTPRequest {
             Self.request("{ GlideRecord_Query { t(queryConditions: \"\(query)\") { _rowCount } } }")
         }
@@ -161,7 +161,7 @@ import Testing
         expect(false, ask("a=1^b"), ask("b^a=1"))
     }
 
-    @Test func onlyTheChosenOperationCounts() {
+    @Test func onlySelectedOperationCounts() {
         let two = "query A { a } mutation B { b }"
         expect(true, Self.request(two, name: "A"), Self.request("{ a }"))
         expect(
@@ -183,7 +183,7 @@ import Testing
         expect(false, list(a), .send(.post, "/api/now/graphql", a))
     }
 
-    @Test func anAddressAsksLikeABody() {
+    @Test func getQueryEqualsPostBody() {
         func get(_ query: String) -> HTTPRequest { .get("/api/now/graphql?" + query) }
         let one = get("query=%7Ba%20b%7D")
         expect(true, one, get("query=query%20Q%7Bb,a%7D&operationName=Q"))
@@ -195,7 +195,7 @@ import Testing
         expect(false, one, Self.request("{a b}"))
     }
 
-    @Test func whatGrowsBeyondAllBoundsIsComparedByItsTokens() {
+    @Test func explodingDocumentIsComparedByTokens() {
         var doubling = "{ ...F0 }"
         for level in 0..<40 { doubling += " fragment F\(level) on T { ...F\(level + 1) ...F\(level + 1) }" }
         doubling += " fragment F40 on T { a }"

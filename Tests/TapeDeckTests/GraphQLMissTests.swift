@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// A GraphQL request that is not on the tape: what differs, in the words of the document.
+/// Misses of GraphQL requests: the difference in terms of the document.
 @Suite struct GraphQLMissTests {
     private func differences(_ asked: HTTPRequest, _ recorded: HTTPRequest) -> [String] {
         let (one, other) = (RequestParts(of: asked), RequestParts(of: recorded))
@@ -19,7 +19,7 @@ import Testing
         GraphQLKeyTests.request(document, variables, name: name)
     }
 
-    @Test func theSampleReplaysRewrittenAndMissesWithAnotherLimit() async throws {
+    @Test func rewrittenSampleReplaysAndOtherLimitMisses() async throws {
         let tape = try await RecordedTape([
             ("graphql articles", ask(SampleDocuments.articles), "ten"),
             ("table list", .get("/api/now/table/kb_knowledge"), "one"),
@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func aCommandOfSeveralLinesIsNamedInOne() async throws {
+    @Test func multiLineCommandIsShownOnOneLine() async throws {
         let tape = try await RecordedTape([
             ("graphql {\n  GlideRecord_Query {\r\n\n    x\n  }\n}", ask("{ GlideRecord_Query { x } }"), "x")
         ])
@@ -111,11 +111,11 @@ import Testing
             ]
         ),
     ])
-    func whatDiffersIsNamed(_ part: String, _ other: String, _ expected: [String]) {
+    func differencesAreNamed(_ part: String, _ other: String, _ expected: [String]) {
         #expect(differences(ask(Self.records.replacing(part, with: other)), ask(Self.records)) == expected)
     }
 
-    @Test func aDifferenceThatComesFromAVariableSaysSo() {
+    @Test func variableDifferenceIsNamed() {
         let document =
             "query ($q: String, $n: Int = 5) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { a } } }"
         let recorded = ask(document, #"{"q":"a=1"}"#)
@@ -132,7 +132,7 @@ import Testing
                 "GlideRecord_Query.incident(pagination.limit), asked as $m, recorded as $n: recorded 5, asked 6",
                 "GlideRecord_Query.incident(queryConditions), recorded as $q: recorded a=1, asked a=2",
             ])
-        // A value of the wrong type is answered with an error that names it: then the document counts as it is written.
+        // A value of the wrong type causes an error that names it, so the document's text is the key.
         #expect(
             differences(ask(document, #"{"q":1}"#), ask(document, #"{"q":2}"#)) == ["variable q: recorded 2, asked 1"])
         let typed = document.replacing("$q: String", with: "$q: ID")
@@ -141,7 +141,7 @@ import Testing
                 == [#"variable q: recorded "a=1", asked "a=1" (declared as ID)"#])
     }
 
-    @Test func namesAndOrderWhereTheyCount() {
+    @Test func significantNamesAndOrderAreReported() {
         #expect(
             differences(ask("mutation { a b }"), ask("mutation { b a }"))
                 == ["order of the changes: recorded mutation{b a}, asked mutation{a b}"])

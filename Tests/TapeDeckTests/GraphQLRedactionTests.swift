@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// Secrets in GraphQL: in documents, in variables, in addresses, in what was typed.
+/// Secrets in GraphQL: in documents, variables, URLs and typed lines.
 @Suite struct GraphQLRedactionTests {
     private let redaction = Redaction(secrets: SecretBook())
 
@@ -47,7 +47,7 @@ import Testing
         #expect((request.body ?? []).text == body.kept)
         #expect(redaction.redact(request) == request)
         #expect(redaction.redactInput([UInt8](body.sent)).text == body.kept)
-        // Elsewhere such a body is any other.
+        // At other paths such a body is not special.
         let other = #"{"query":"{a(password:\"b\")}"}"#
         #expect((redaction.redact(.send(.post, "/api/x", other)).body ?? []).text == other)
     }
@@ -103,8 +103,8 @@ import Testing
             Redaction.secrets(inDocument: [UInt8](#"{a(token: "x", b: 1, apiKey: 2)}"#)) == [11..<12, 29..<30])
     }
 
-    /// The name of a record may come from a variable of the same body, the value from the document.
-    @Test func aVariableMayNameWhatTheDocumentHolds() {
+    /// The record's name may come from a variable of the same body, and the value from the document.
+    @Test func variableMayNameSecretInDocument() {
         for (name, value) in [("acme.db.password", "‹kurz|password-1›"), ("acme.db.size", "kurz")] {
             let body = MarkedText(
                 #"{"query":"mutation M($n: String) { a(name: $n, value: \"\#(value)\") { b } c(value: \"klar\") { b } }","variables":{"n":"\#(name)"}}"#
@@ -124,7 +124,7 @@ import Testing
         #expect(literal != key("mutation", "$p"))
     }
 
-    @Test func theAuditFindsWhatWasPlanted() throws {
+    @Test func auditFindsPlantedSecrets() throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let session = try cassette.beginSession(.sample())

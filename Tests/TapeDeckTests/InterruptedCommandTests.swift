@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// Commands that were interrupted: played, they go no further than they did when they were recorded.
+/// A replay of an interrupted command ends where the recording ended.
 @Suite struct InterruptedCommandTests {
     let folder = TemporaryFolder()
 
@@ -29,17 +29,17 @@ import Testing
         }
     }
 
-    @Test func aRequestBeyondTheLastIsInterrupted() async throws {
+    @Test func requestBeyondTheLastIsInterrupted() async throws {
         let deck = try await played(status: 130)
         _ = try await deck.begin("list")
         #expect(await answer("/a", deck) == "1")
-        // Nothing else is interrupted in its place: schema and sign-in are not a command's own.
+        // Other traffic is not interrupted: schema and sign-in requests do not belong to a command.
         #expect(await answer("/b", deck) == "2")
-        // The tape would give the last answer again.
+        // Otherwise the tape would repeat its last response.
         #expect(await answer("/b", deck) == "cancelled")
         #expect(await answer("/c", deck) == "cancelled")
         try deck.finish(exitStatus: 130)
-        // The next command is played as ever.
+        // The next command is played normally.
         _ = try await deck.begin("next")
         #expect(await answer("/c", deck) == "3")
     }
@@ -56,18 +56,18 @@ import Testing
         #expect(try deck.takeComparisons().map(\.isSame) == [true])
     }
 
-    @Test func aStepThatWasNeverReachedIsInterrupted() async throws {
+    @Test func unreachedStepIsInterrupted() async throws {
         let deck = try await played(status: 130)
         _ = try await deck.begin("list")
         let error = await #expect(throws: TapeError.self) { try await deck.begin("step") }
         #expect(error?.kind == "interrupted")
-        // What was begun is still the innermost.
+        // The step begun last is still the innermost.
         try deck.wrote([UInt8]("12345"), to: .standardOutput)
         try deck.finish(exitStatus: 130)
         #expect(try deck.takeComparisons().map(\.isSame) == [true])
     }
 
-    @Test func aCommandThatEndedByItselfGoesAsFarAsItLikes() async throws {
+    @Test func completedCommandIsNotLimited() async throws {
         let deck = try await played(status: 3)
         _ = try await deck.begin("list")
         #expect(await answer("/a", deck) == "1")

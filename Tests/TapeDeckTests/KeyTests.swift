@@ -7,7 +7,7 @@ import Testing
 @Suite struct KeyTests {
     private func key(_ request: HTTPRequest) -> RequestKey { RequestKey(of: RequestParts(of: request)) }
 
-    @Test func aKeyIsReadable() {
+    @Test func keyIsReadable() {
         let request = HTTPRequest(
             .post, HTTPURL("http://127.0.0.1:4711/api/now/table/incident?sysparm_fields=b,a&a=1")!,
             headers: ["Content-Type": "application/json", "Accept": "application/json", "User-Agent": "x"],
@@ -57,7 +57,7 @@ import Testing
         #expect(key(.get(left)) != key(.get(right)))
     }
 
-    @Test func onlyPortsOfThisMachineAreDropped() {
+    @Test func onlyLoopbackPortsAreDropped() {
         func origin(_ url: String) -> String { RequestParts.origin(of: HTTPURL(url)!) }
         #expect(origin("http://127.0.0.1:4711/") == "http://127.0.0.1")
         #expect(origin("http://sandbox.localhost:81/") == "http://sandbox.localhost")
@@ -65,7 +65,7 @@ import Testing
         #expect(origin("https://dev.example.com:8443/") == "https://dev.example.com:8443")
     }
 
-    @Test func headersThatChangeAnAnswerCountAndOthersDoNot() {
+    @Test func onlySignificantHeadersCount() {
         func with(_ name: String, _ value: String) -> RequestKey {
             var request = HTTPRequest.get("/t")
             request.headers.append(name, value)
@@ -105,21 +105,21 @@ import Testing
                 != key(
                     "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nhallo\r\n--B--\r\n",
                     "multipart/form-data; boundary=B"))
-        // One that is not closed is no multipart body, and all of it counts.
+        // Without its final boundary it is not a multipart body, and its whole text is the key.
         let open = "--B\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n1\r\n--B\r\nX: y\r\n\r\n"
         let multipart = "multipart/form-data; boundary=B"
         #expect(key(open + "2", multipart) != key(open + "3", multipart))
         #expect(key("plain", "text/plain") != key("plain ", "text/plain"))
     }
 
-    @Test func bytesThatAreNoTextAreComparedByDigest() {
+    @Test func binaryBodiesAreComparedByDigest() {
         func form(_ bytes: [UInt8]) -> BodyForm { BodyForm(of: bytes, type: "application/octet-stream", path: "/t") }
         #expect(form([0xFF, 0xFE, 0, 1]) == form([0xFF, 0xFE, 0, 1]))
         #expect(form([0xFF, 0xFE, 0, 1]) != form([0xFF, 0xFE, 0, 2]))
         #expect(form([]) == .none)
     }
 
-    @Test func aLongValueDoesNotStandInTheKeyTwice() {
+    @Test func longValueOccursOnceInKey() {
         let long = String(repeating: "x", count: 100_000)
         let one = key(.send(.post, "/t", "{\"a\":\"\(long)\"}")),
             other = key(.send(.post, "/t", "{\"a\":\"\(long)y\"}"))
@@ -127,7 +127,7 @@ import Testing
         #expect(one != other)
     }
 
-    @Test func anOverriddenMethodIsTheMethod() {
+    @Test func methodOverrideIsTheMethod() {
         var post = HTTPRequest.send(.post, "/t", "{}")
         post.headers["X-HTTP-Method-Override"] = "PATCH"
         #expect(RequestParts(of: post).method == "PATCH")
@@ -146,7 +146,7 @@ import Testing
             .send(.post, "/api/now/graphql", #"{"query":"{b}"}"#),
             .send(.post, "/api/now/graphql", #"[{"query":"{a}"}]"#),
             .send(.post, "/api/now/graphql", #"[{"query":"{a}"},{"query":"{b}"}]"#),
-            // One letter, composed and decomposed: to Swift's strings the same, to an instance not.
+            // One letter, composed and decomposed: equal as Swift strings, different for an instance.
             .get("/t?a=%C3%A9"), .get("/t?a=e%CC%81"), .get("/t?%C3%A9=1"), .get("/t?e%CC%81=1"),
             .get("/t?a%3Db=c"), .get("/t?a=b%3Dc"), .get("/t", principal: "caf\u{E9}"),
             .get("/t", principal: "cafe\u{301}"), .get("/\u{E9}"), .get("/e\u{301}"),
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func matchersWeighAHundred() {
+    @Test func matcherWeightsSumToHundred() {
         #expect(Matchers.standard.reduce(0) { $0 + $1.weight } == 100)
     }
 }

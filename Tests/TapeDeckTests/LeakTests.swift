@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// A whole session with secrets in every place, and the bytes of the file it leaves.
+/// A whole session with secrets in every place, and the bytes of its file.
 @Suite struct LeakTests {
     private static let password = "c0rrect-h&rse\"b/ttery"
     private static let cookie = "292391354F4212008A5AB895F110C722"
@@ -26,7 +26,7 @@ import Testing
         return forms
     }
 
-    @Test func aSecretInTheAddressIsFoundByTheHeaderAndTheBodyOfTheSameRequest() async throws {
+    @Test func secretInURLIsRedactedInHeadersAndBody() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [.success(.json("a")), .success(.json("b"))])
         var first = HTTPRequest.get("/x/\(Self.cookie)/y?z=\(Self.cookie)")
@@ -36,12 +36,12 @@ import Testing
         try recording.deck.close()
         let file = try bytes(of: folder.tape)
         for secret in [Self.cookie, Self.pageToken] { #expect(file.firstRange(of: [UInt8](secret)) == nil) }
-        // Who types the same once more, with the secret at hand, gets the same answers.
+        // Typing the same again, with the secret, gives the same responses.
         let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
         #expect(try [first, second].map { try player.answer($0).text } == ["a", "b"])
     }
 
-    @Test func noSecretOfASessionIsInItsFileAndItReplays() async throws {
+    @Test func sessionFileHasNoSecretsAndReplays() async throws {
         let folder = TemporaryFolder()
         let basic = Data("john.doe:\(Self.password)".utf8).base64EncodedString()
         let page = "<script>var g_ck = '\(Self.pageToken)';</script><a href='/x;jsessionid=\(Self.cookie)'>"
@@ -95,7 +95,7 @@ import Testing
         for secret in [Self.password, basic, Self.cookie, Self.pageToken] { book.write(secret, as: "secret") }
         #expect(Audit(of: cassette, secrets: book).findings == [])
 
-        // The same requests as a replay makes them: other credentials, and what the tape itself gave.
+        // The same requests in a replay: other credentials, and values from the tape itself.
         let player = PlayingDeck(cassette, isStrict: true)
         _ = try await player.begin("login john.doe 'REDACTED-password-1'")
         var played = HTTPRequest.get("/login.do")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TapeDeck
 
-/// What a command's own requests and answers give away is hidden in the line that sent them.
+/// Secrets learned from a command's requests and responses are redacted in the line that sent them.
 @Suite struct LineSecretTests {
-    /// The line as it is kept once a request with that body was recorded.
+    /// The stored line after a request with that body was recorded.
     private func line(_ line: String, after body: String, type: String = "application/json") -> String {
         let redaction = Redaction(secrets: SecretBook())
         redaction.beginLine()
@@ -19,19 +19,19 @@ import Testing
     @Test(arguments: [
         ("page form login.do name=X", "page form login.do name=REDACTED-password-1"),
         ("x 'a X b'", "x 'a REDACTED-password-1 b'"),
-        // A name, a part of a word, and the command itself are something else.
+        // A name, a part of a word, and the command itself stay.
         ("X X=1 --X X-Foo oX -H 'X-Foo: a'", "X X=1 --X X-Foo oX -H 'X-Foo: REDACTED-header'"),
     ])
-    func whateverItsLength(_ typed: String, _ kept: String) {
+    func secretsOfAnyLengthAreRedacted(_ typed: String, _ kept: String) {
         #expect(line(typed, after: #"{"password":"X"}"#) == kept)
     }
 
-    @Test func aFlagANumberAndAWordForASecretStay() {
+    @Test func flagsNumbersAndSecretNamesStay() {
         let typed = "table list incident -n 1 --sign-in oauth-password active=true"
         #expect(line(typed, after: #"{"token":"1","user_password":"password","pin":"true"}"#) == typed)
     }
 
-    @Test func aShortSecretIsFoundByValueLater() {
+    @Test func shortSecretIsRedactedByValueLater() {
         let redaction = Redaction(secrets: SecretBook())
         _ = redaction.redact(
             HTTPResponse(status: 200, headers: [:], body: Array(#"{"name":"db.password","value":"hunter2"}"#.utf8)))
@@ -41,7 +41,7 @@ import Testing
         #expect(redaction.redactText("hunter2") == "REDACTED-password-1")
     }
 
-    @Test func anErrorKeepsTheQuotationMarkBehindAnAddress() {
+    @Test func quotationMarkAfterURLIsKept() {
         let redaction = Redaction(secrets: SecretBook())
         #expect(
             redaction.redactText("  rest GET '/home.do;jsessionid=ABC' -i\n")

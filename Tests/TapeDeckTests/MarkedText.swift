@@ -1,5 +1,5 @@
-/// A text as it is sent or typed, and as a tape holds it. In the source `‹hunter2|password-1›` is a secret and its
-/// placeholder, `‹12|"token-1"›` one that is quoted on the tape only.
+/// A text as sent or typed, and as stored on a tape. In the source `‹hunter2|password-1›` is a secret and its
+/// placeholder; `‹12|"token-1"›` is quoted on the tape only.
 struct MarkedText: Sendable, CustomStringConvertible {
     let description: String
     private(set) var sent = ""

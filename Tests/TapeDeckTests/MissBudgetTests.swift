@@ -5,9 +5,9 @@ import Testing
 
 @testable import TapeDeck
 
-/// A tape on which nothing is answered costs no more than its length.
+/// The cost of misses is bounded by the length of the tape.
 @Suite struct MissBudgetTests {
-    @Test func allMissesTogetherLookAtSoManyRequestsAndNoMore() async throws {
+    @Test func missSearchBudgetIsShared() async throws {
         let folder = TemporaryFolder()
         let requests = (0..<4).map { HTTPRequest.get("/api/now/table/incident/\($0)") }
         let recording = Recording(at: folder.tape, requests.map { _ in .success(.json("{}")) })

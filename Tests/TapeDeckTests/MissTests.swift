@@ -13,7 +13,7 @@ import Testing
         return try #require(failure?.cause as? TapeError)
     }
 
-    @Test func aOneCharacterChangeInAQueryNamesTheTermAndTheCommand() async throws {
+    @Test func queryDifferenceNamesConditionAndCommand() async throws {
         let base = "/api/now/table/incident?sysparm_limit=3&sysparm_query="
         let tape = try await RecordedTape([
             ("table names", .get("/api/now/table/sys_db_object"), ""),
@@ -45,7 +45,7 @@ import Testing
         #expect(player.lastMiss == error.miss)
     }
 
-    @Test func everyPartThatDiffersIsTold() async throws {
+    @Test func everyDifferenceIsReported() async throws {
         let tape = try await RecordedTape([
             ("table update", .send(.patch, "/api/now/table/incident/1", #"{"state":"2","list":[1,2],"gone":true}"#), "")
         ])
@@ -64,18 +64,18 @@ import Testing
             ])
     }
 
-    @Test func aTapeWithoutExchangesSaysSo() async throws {
+    @Test func emptyTapeIsReported() async throws {
         let folder = TemporaryFolder(), recording = Recording(at: folder.tape, [])
         try await recording.command("help")
         try recording.deck.close()
         let error = try miss(Player(try Cassette.playing(at: folder.tape), isStrict: true), .get("/x"))
         #expect(
             error.message
-                == "Nothing is recorded for GET http://sandbox.localhost/x: no request on the tape comes near it.")
+                == "Nothing is recorded for GET http://sandbox.localhost/x: no request on the tape is similar.")
         #expect(error.hints == ["tape list"])
     }
 
-    @Test func anInterruptedExchangeIsAnErrorOfItsOwn() async throws {
+    @Test func interruptedExchangeHasItsOwnError() async throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let number = try cassette.beginSession(.sample())
@@ -91,14 +91,14 @@ import Testing
         let broken = Player(cassette, isStrict: true)
         #expect(
             try miss(broken, request).message
-                == "The recording broke off before GET http://sandbox.localhost/x was answered (exchange 1).")
-        // What came after the break is played, and the break is passed over.
+                == "The recording was interrupted before GET http://sandbox.localhost/x was answered (exchange 1).")
+        // Exchanges after the interrupted one are played, and the interrupted one is skipped.
         try cassette.complete(try reserve(), with: .response(.json("answered")))
         #expect(try broken.answer(request).text == "answered")
         #expect(try broken.answer(request).text == "answered")
     }
 
-    @Test func whatComesAfterAChangeNamesTheCommandThatMustComeFirst() async throws {
+    @Test func missAfterChangeNamesRequiredCommand() async throws {
         let create = HTTPRequest.send(.post, "/t", "{}"), after = HTTPRequest.get("/t/1")
         let player = try await RecordedTape([("create", create, ""), ("get", after, "")]).player()
         guard case .laterOnly(2, 1, let first)? = try miss(player, after).miss?.reason else {
@@ -109,11 +109,11 @@ import Testing
         #expect(player.epoch == 0)
     }
 
-    @Test func theSearchIsBoundedAndSaysSo() async throws {
+    @Test func boundedSearchIsReported() async throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         let number = try cassette.beginSession(.sample())
-        for place in 0..<NearestSearch.mostCompared + 10 {
+        for place in 0..<NearestSearch.maxCompared + 10 {
             _ = try cassette.reserve(
                 .planted(
                     session: number, key: "\(place)", keyHash: Int64(place),
@@ -121,21 +121,21 @@ import Testing
         }
         let error = try miss(Player(cassette, isStrict: true), .get("/t/7/x"))
         let miss = try #require(error.miss)
-        #expect(miss.compared == NearestSearch.mostCompared)
+        #expect(miss.compared == NearestSearch.maxCompared)
         #expect(miss.isCapped)
         #expect(miss.nearest.count == 3)
         #expect(miss.nearest[0].url == "http://sandbox.localhost/t/7")
         #expect(miss.lines.last == "(compared with 20000 requests of the tape; it holds more)")
     }
 
-    @Test func aStrangersTapeDoesNotSpeakToTheTerminal() async throws {
+    @Test func untrustedTapeCannotControlTerminal() async throws {
         let line = "table list x\u{1B}]0;owned\u{07}"
         let error = try miss(try await RecordedTape([(line, .get("/x"), "")]).player(), .get("/y"))
         let texts = [error.message] + error.hints + (error.miss?.lines ?? [])
         #expect(texts.allSatisfy { !$0.utf8.contains { $0 < 32 || $0 == 127 } })
     }
 
-    @Test func everyErrorHasAWordASentenceAndHintsThatCanBePasted() {
+    @Test func errorsHaveCodeMessageAndPasteableHints() {
         let trouble = CassetteError(.full, path: "/x/t.cassette", "The disk is full.")
         let gone = CassetteError(
             .displaced, path: "/x/t.cassette", "The tape was deleted.", rescue: "x.rescued.cassette")
@@ -150,15 +150,15 @@ import Testing
             ),
             (.cassette(trouble), "cassette", "The disk is full.", ["tape new NAME"]),
             (
-                .loss(TapeLoss(exchange: 3, trouble: trouble)), "loss",
+                .loss(TapeLoss(exchange: 3, cause: trouble)), "loss",
                 "This command is not recorded in full. The disk is full.", ["tape new NAME"]
             ),
             (
-                .stopped(TapeLoss(exchange: 3, trouble: trouble)), "stopped",
+                .stopped(TapeLoss(exchange: 3, cause: trouble)), "stopped",
                 "Nothing more is sent, because recording has stopped. The disk is full.", ["tape new NAME"]
             ),
             (
-                .loss(TapeLoss(trouble: gone)), "loss", "The tape was deleted.", ["tape open x.rescued.cassette"]
+                .loss(TapeLoss(cause: gone)), "loss", "The tape was deleted.", ["tape open x.rescued.cassette"]
             ),
         ]
         for (error, kind, message, hints) in errors {

@@ -12,7 +12,7 @@ import Testing
         (TapePolicy(keyVersion: Matchers.keyVersion, matchers: ["path"], redactors: []).text, .newer),
         (#"{"keyVersion":2,"matchers":["path"],"redactors":[]}"#, .foreign), ("?", .newer),
     ])
-    func aSessionRecordedByOtherRulesIsRefused(policy: String, kind: CassetteError.Kind) async throws {
+    func sessionWithOtherPolicyIsRejected(policy: String, kind: CassetteError.Kind) async throws {
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
         var session = SessionRecord.sample()
@@ -32,7 +32,7 @@ import Testing
         #expect(refused?.message == error.message)
     }
 
-    @Test func policiesAreReadAsTheyAreWritten() {
+    @Test func policiesRoundTrip() {
         #expect(TapePolicy(TapePolicy.standard.text) == .standard)
         #expect(TapePolicy("") == nil)
         #expect(TapePolicy("{}") == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// Addresses in messages are read by people, and pasted back by some.
+/// URLs in messages are readable and can be pasted back.
 @Suite struct ReadableAddressTests {
     @Test(arguments: [
         ("http://h/a%3Db", "http://h/a%3Db"), ("http://h/?", "http://h/?"), ("http://h/?a", "http://h/?a"),
@@ -21,11 +21,11 @@ import Testing
         ("http://h/?n=%&m=%zz%F&o=%%411%+4", "http://h/?n=%&m=%zz%F&o=%%411%+4"),
         ("http://h/?n=å%C3%A5ß", "http://h/?n=ååß"),
     ])
-    func aQueryIsDecodedAsFarAsThatIsSafeToRead(url: String, shown: String) {
+    func queryIsDecodedWhereSafe(url: String, shown: String) {
         #expect(ReadableAddress.of(url) == shown)
     }
 
-    @Test func whatIsPastedBackMeansTheSame() throws {
+    @Test func pastedURLIsEquivalent() throws {
         for value in ["a&b=c#d+e f%g%41", "ÅsaLIKE東京^ORx|{y}[z]", "\"'\\<>`\u{0}\u{1B}\u{202E}", "a\u{308}=\u{338}"] {
             let url = HTTPURL(
                 "http://h/t?first=1&q=" + PercentCoding.encode(value) + "&last=" + PercentCoding.encode(value))

@@ -12,7 +12,7 @@ import Testing
     private let create = HTTPRequest.send(.post, "/t", "{}"), delete = HTTPRequest.send(.delete, "/t/1", "")
     private let update = HTTPRequest.send(.patch, "/api/now/table/incident/1", #"{"state":"2"}"#)
 
-    @Test func nothingIsMadeBeforeItIsNeeded() async throws {
+    @Test func tapeIsCreatedOnDemand() async throws {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [])
         #expect(throws: CassetteError.self) { try Cassette.playing(at: folder.tape) }
@@ -23,8 +23,9 @@ import Testing
         #expect(try cassette.commands(after: 0, limit: 9).map(\.line) == ["help"])
     }
 
-    /// Reads before and after a change, several of one address among them: each shows its own time, and the last stays.
-    @Test func eachReadShowsItsOwnTime() async throws {
+    /// Reads before and after a change, several with the same URL: each plays its own response, and the last one
+    /// repeats.
+    @Test func eachReadPlaysItsOwnEpoch() async throws {
         let tape = try await RecordedTape([
             ("get", one, "old"), ("list", list, "[]"), ("update", update, "changed"), ("get", one, "new"),
             ("list", list, "[x]"), ("list", list, "[x,y]"),
@@ -58,7 +59,7 @@ import Testing
         #expect(try requests.suffix(2).map { try deck.player.answer($0).status } == [401, 204])
     }
 
-    @Test func aPlayerAnswersWithEverythingThatCameButTheSecrets() async throws {
+    @Test func playerReturnsCompleteRedactedResponse() async throws {
         let folder = TemporaryFolder()
         let answer = HTTPResponse(
             status: 200, reason: "Fine",
@@ -78,11 +79,11 @@ import Testing
         #expect(try Player(Cassette.playing(at: folder.tape), isStrict: false).answer(list) == expected)
     }
 
-    @Test func anEarlierAnswerComesWithANoteAndNotInStrictPlay() async throws {
+    @Test func earlierResponseHasNoteAndFailsStrictly() async throws {
         let tape = try await RecordedTape([
             ("get", one, "first"), ("get", one, "second"), ("get", one, "broken off"), ("update", update, "changed"),
         ])
-        // The last read is one that broke off: of an earlier epoch the latest answer is played.
+        // The last read was interrupted: in an earlier epoch the latest response is played.
         try Connection(path: tape.path, mode: .readWrite).execute("DELETE FROM outcome WHERE exchange=3")
         let deck = try tape.deck(isStrict: false)
         try await command(on: deck, "update", [update])
@@ -97,7 +98,7 @@ import Testing
         #expect(strict.lastMiss?.reason == .alreadyChanged(exchange: 1, epoch: 0))
     }
 
-    @Test func completionLooksAtWhatCommandsHaveSeenAndMovesNothing() async throws {
+    @Test func completionPlaysSeenResponsesWithoutSideEffects() async throws {
         let tape = try await RecordedTape([("list", list, "a"), ("list", list, "b")])
         var menu = list
         menu.purpose = .completion
@@ -108,7 +109,7 @@ import Testing
             ])
     }
 
-    @Test func whatIsOnlyRecordedLaterIsNeverAnsweredAndNamesTheCommandBefore() async throws {
+    @Test func laterRecordingIsNotPlayedEarly() async throws {
         let tape = try await RecordedTape([
             ("table create t", create, "made"), ("table delete t 1", delete, "gone"), ("table get t 1", one, "after"),
         ])
@@ -124,7 +125,7 @@ import Testing
                 == "The tape answers GET http://sandbox.localhost/api/now/table/incident/1 in epoch 2 only (exchange 3), "
                 + "after a change that has not been played; run `table create t` first.")
         #expect(error.hints == ["table create t", "tape show 1", "tape list"])
-        // The delete, too, has something before it; and a miss moves nothing.
+        // The delete also has a command that must come first; and a miss changes no state.
         _ = try miss(delete)
         #expect(player.epoch == 0)
         #expect(try player.answer(create).text == "made")
@@ -132,7 +133,7 @@ import Testing
         #expect(try [delete, one].map { try player.answer($0).text } == ["gone", "after"])
     }
 
-    @Test func aChangeIsNotPlayedTwice() async throws {
+    @Test func changeIsPlayedOnce() async throws {
         let tape = try await RecordedTape([("create", create, "made"), ("create", create, "made too")])
         let player = try tape.player()
         #expect(try [create, create].map { try player.answer($0).text } == ["made", "made too"])
@@ -140,7 +141,7 @@ import Testing
         #expect((error?.cause as? TapeError)?.kind == "exhausted")
     }
 
-    @Test func sessionsOfOneTapeFollowEachOther() async throws {
+    @Test func sessionsOfOneTapePlayInOrder() async throws {
         let tape = try await RecordedTape([("first list", list, "a"), ("first create", create, "made")])
         try await tape.add([
             ("second list", list, "b"), ("second create", create, "made again"), ("last", list, "c"),
@@ -155,7 +156,7 @@ import Testing
             ])
     }
 
-    @Test func anAddedSessionInAnotherNameOpensAnEpochInBothWays() async throws {
+    @Test func sessionOfOtherUserOpensEpoch() async throws {
         let asAdmin = HTTPRequest.get("/a", principal: "admin")
         let tape = try await RecordedTape([("go", list, "x")])
         try await tape.add([("go", asAdmin, "x")])
@@ -164,12 +165,12 @@ import Testing
         #expect(player.epoch == 1)
     }
 
-    @Test func trafficOutsideEpochsIsAnsweredAtAnyTime() async throws {
+    @Test func trafficOutsideEpochsPlaysAtAnyTime() async throws {
         let signIn = HTTPRequest.get("/login", purpose: .signIn), columns = HTTPRequest.get("/meta", purpose: .schema)
         let tape = try await RecordedTape([("go", signIn, "in"), ("go", columns, "columns"), ("go", create, "made")])
         let player = try tape.player()
         #expect(try [create, signIn, columns].map { try player.answer($0).text } == ["made", "in", "columns"])
-        // A completion may use what a command has seen, a sign-in may not.
+        // A completion may use what a command has read, a sign-in may not.
         #expect(throws: TransportFailure.self) { try player.answer(.get("/t", purpose: .signIn)) }
     }
 }

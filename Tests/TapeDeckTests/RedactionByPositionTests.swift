@@ -10,7 +10,7 @@ import Testing
         redaction.redactBody([UInt8](text), type: type).text
     }
 
-    /// A body loses its secrets, and nothing when it is redacted again.
+    /// Redacts the secrets of a body; redacting again changes nothing.
     private func expect(
         _ text: MarkedText, _ type: String?, _ place: SourceLocation = #_sourceLocation
     ) {
@@ -18,7 +18,7 @@ import Testing
         #expect(body(text.kept, type) == text.kept, sourceLocation: place)
     }
 
-    @Test func aPageAsOutputIsReadAsAPageAfterAByteOrderMark() {
+    @Test func pageOutputWithByteOrderMarkIsRedacted() {
         let page = MarkedText("\u{FEFF}<input type=password value=\"‹bb|password-1›\">")
         let units = Array("\u{FEFF}<input type=password value=bb>".utf16)
         let utf16 = units.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
@@ -26,7 +26,7 @@ import Testing
         #expect(!redaction.redactOutput(utf16).filter { $0 != 0 }.text.contains("value=bb"))
     }
 
-    @Test func headersAreKeptByAllowListInBothDirections() {
+    @Test func headersAreAllowListed() {
         let request = HTTPRequest(
             .get, HTTPURL("http://h.example.com/")!,
             headers: [
@@ -67,14 +67,14 @@ import Testing
             sid=‹ab|cookie-1›; ‹cd"|cookie-2›; HttpOnly
             ‹just-a-value|cookie-1›; SECURE;SameSite=None
             """#))
-    func noPartOfACookieIsTakenForAnAttribute(_ line: MarkedText) {
+    func cookieValueIsNotParsedAsAttribute(_ line: MarkedText) {
         for text in [line.sent, line.kept] {
             let answer = redaction.redact(HTTPResponse(status: 200, headers: ["SET-cookie": text]))
             #expect(answer.headers["Set-Cookie"] == line.kept)
         }
     }
 
-    @Test func aLineMayQuoteWhatALaterOneGivesAway() {
+    @Test func laterSecretIsRedactedInEarlierLine() {
         let response = HTTPResponse(
             status: 302,
             headers: [
@@ -162,7 +162,7 @@ import Testing
         }
         let type = "multipart/form-data; boundary=XX"
         expect(MarkedText(part("password", "‹open|password-1›") + part("f", "keep") + "--XX--\r\n"), type)
-        // A body that nothing closes is read to its end.
+        // An unterminated body is read to its end.
         expect(MarkedText(part("u_api_token", "‹ab1|token-1›") + part("password", "‹shut|password-2›")), type)
     }
 
@@ -191,7 +191,7 @@ import Testing
         #expect(redaction.redactOutput([UInt8](written.sent)).text == written.kept)
     }
 
-    /// In two bytes for each character, a page says the same.
+    /// A page in UTF-16 is redacted like one in UTF-8.
     @Test(arguments: [("text/html", true, true), ("text/html;charset=utf-16be", false, false)])
     func secretsOfWidePages(type: String, isLittle: Bool, isMarked: Bool) {
         func wide(_ text: String) -> [UInt8] {
@@ -205,7 +205,7 @@ import Testing
         let once = redaction.redactBody(wide(page.sent), type: type)
         #expect(once == wide(page.kept))
         #expect(redaction.redactBody(once, type: type) == once)
-        // An odd byte at the end is none of a character.
+        // An odd byte at the end is not a character.
         #expect(redaction.redactBody(wide(page.sent) + [0x3E], type: type) == wide(page.kept) + [0x3E])
         let script = MarkedText("<script>var g_ck = '‹aaaa|token-1›';</script>")
         if isMarked { #expect(redaction.redactOutput(wide(script.sent)) == wide(script.kept)) }
@@ -242,7 +242,7 @@ import Testing
         #expect(redaction.redactLine(line.kept) == line.kept)
     }
 
-    @Test func aTextIsCutNowhereElse() {
+    @Test func otherTextIsUnchanged() {
         let odd = [UInt8](#"{"a": 1.50e+3 ,"é":"\ud800","token":"x", "dup":1,"dup":2}"#) + [0xFF, 10, 10]
         var expected = odd
         let place = expected.firstRange(of: [UInt8]("x\""))!

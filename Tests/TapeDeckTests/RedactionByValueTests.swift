@@ -51,7 +51,7 @@ import Testing
             }
     }
 
-    @Test func aSecretIsFoundInEveryEncoding() throws {
+    @Test func secretIsFoundInEveryEncoding() throws {
         for (name, written) in encodings(of: Self.password) {
             let redaction = redaction((Self.password, "password"))
             let text = "before \(written) after \(written)"
@@ -71,13 +71,13 @@ import Testing
         }
     }
 
-    @Test func aSpaceMayBeAPlusInAForm() {
+    @Test func spaceMayBePlusInForm() {
         let redaction = redaction(("correct horse 99", "password"))
         #expect(redaction.redactText("x=correct+horse+99&y") == "x=REDACTED-password-1&y")
         #expect(redaction.redactText("x=correct%20horse+99&y") == "x=REDACTED-password-1&y")
     }
 
-    @Test func aSecretIsFoundInEveryPartOfAnExchange() {
+    @Test func secretIsFoundInEveryPartOfAnExchange() {
         let secret = "S3cret-of-20-letters"
         let redaction = redaction((secret, "token"))
         let request = redaction.redact(
@@ -98,7 +98,7 @@ import Testing
         #expect(redaction.redactInput([UInt8](secret)).text == "REDACTED-token-1")
     }
 
-    @Test func shortSecretsAndPlainWordsSurviveAsText() {
+    @Test func shortSecretsAndPlainWordsStayInText() {
         let redaction = redaction(
             ("password", "password"), ("administrator", "password"), ("aaaaaaaaaaaaaaaa", "password"),
             ("elevenchars", "x"))
@@ -111,7 +111,7 @@ import Testing
         #expect(!SecretSearch.isSearchable([UInt8]("REDACTED-cookie-1")))
     }
 
-    @Test func whatAPositionGivesAwayIsFoundElsewhere() {
+    @Test func secretFoundByPositionIsRedactedElsewhere() {
         let redaction = redaction()
         let response = redaction.redact(
             HTTPResponse(
@@ -122,7 +122,7 @@ import Testing
         #expect(redaction.redactOutput([UInt8]("3BFF4F3A8AC5F469\n")).text == "REDACTED-cookie-1\n")
     }
 
-    @Test func aCookieThatIsAWordSurvivesInTheRecords() {
+    @Test func plainWordCookieStaysInRecords() {
         let redaction = redaction(("America/New_York", "cookie"))
         let response = redaction.redact(
             HTTPResponse(
@@ -132,7 +132,7 @@ import Testing
         #expect(response.body.text == #"{"time_zone":"America/New_York"}"#)
     }
 
-    @Test func equalSecretsHaveEqualPlaceholdersAndNewOnesAreLearned() {
+    @Test func equalSecretsShareAPlaceholder() {
         let book = SecretBook()
         let redaction = Redaction(secrets: book)
         #expect(redaction.redactText("first-secret-1 second-secret-2") == "first-secret-1 second-secret-2")
@@ -143,13 +143,13 @@ import Testing
         #expect(redaction.redactLine("x --token first-secret-1") == "x --token REDACTED-token-2")
     }
 
-    @Test func overlappingSecretsLeaveNothingBehind() {
+    @Test func overlappingSecretsAreRedactedCompletely() {
         let redaction = redaction(("abcdef-ghijklm", "a"), ("ghijklm-nopqrs", "b"), ("xx-abcdef-ghijklm-yy", "c"))
         #expect(redaction.redactText("<abcdef-ghijklm-nopqrs>") == "<REDACTED-a-1>")
         #expect(redaction.redactText("<xx-abcdef-ghijklm-yy>") == "<REDACTED-c-1>")
     }
 
-    @Test func aSecretAcrossPiecesOfALargeBodyIsFound() {
+    @Test func secretAcrossChunksIsFound() {
         let secret = "s3cret/with\"quotes"
         let redaction = redaction((secret, "token"))
         let escaped = [UInt8](#"s3cret\/with\"quotes"#)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func everyPatternIsFoundWhereverItStands() {
+    @Test func patternsAreFoundAtAnyPosition() {
         var search = PatternSearch()
         let patterns = ["abcabcabcabcabc", "bcabcabcabca", "cabcabcabcabX", "zzzzzzzzzzzz"].map { [UInt8]($0) }
         for pattern in patterns { _ = search.add(pattern) }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import TapeDeck
 
-/// A replay of a tape's own commands ends when it takes more than the tape's size explains.
+/// A replay of a tape's own commands ends when it exceeds a budget derived from the tape's size.
 @Suite struct ReplayBudgetTests {
-    /// A tape with one command, which sends one request.
+    /// A tape with one command that sends one request.
     private func folder() async throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, [.success(.json("{}"))])
@@ -53,7 +53,7 @@ import Testing
         #expect(await kind { _ = try await deck.transport.send(.get("/api/now/table/incident")) } == "excess")
         #expect(await kind { _ = try await deck.begin("x") } == "excess")
         #expect(await kind { try deck.wrote([0x61], to: .standardOutput) } == "excess")
-        // What the replay says about its end is not refused.
+        // The message about the end of the replay is still written.
         try deck.wrote([0x61], to: .standardError)
         #expect(await kind { try deck.continueReplay() } == "excess")
         #expect(
@@ -61,7 +61,7 @@ import Testing
                 == "The replay was stopped after more than 7 commands and requests, the limit for this tape.")
     }
 
-    @Test func whatAPersonTypesIsNotCounted() async throws {
+    @Test func typedCommandsAreNotCounted() async throws {
         let folder = try await folder()
         let deck = PlayingDeck(try Cassette.playing(at: folder.tape), isStrict: true, limits: limits)
         for _ in 0..<20 { _ = try await deck.begin("x") }
@@ -69,7 +69,7 @@ import Testing
         #expect(!deck.playsItself)
     }
 
-    @Test func theMemoryThatTheReplayGainsIsLimited() async throws {
+    @Test func replayMemoryIsLimited() async throws {
         let folder = try await folder()
         let memory = Mutex(5 << 30)
         let budget = ReplayBudget(of: try Cassette.playing(at: folder.tape), ReplayBudget.Limits()) {
@@ -79,7 +79,7 @@ import Testing
         try budget.check()
         memory.withLock { $0 += 1 }
         #expect(await kind { try budget.check() } == "excess")
-        // A replay that went beyond its limit stays there.
+        // A replay that exceeded its budget stays ended.
         memory.withLock { $0 = 0 }
         #expect(
             budget.excess?.message
@@ -87,7 +87,7 @@ import Testing
         #expect(await kind { try budget.takeStep() } == "excess")
     }
 
-    @Test func aTapeThatMayHoldLargerBodiesMayTakeMoreMemory() async throws {
+    @Test func memoryBudgetGrowsWithBodyLimit() async throws {
         let folder = try await folder()
         let memory = Mutex(0)
         let tape = try Cassette.playing(at: folder.tape, bodyLimit: 128 << 20)
@@ -99,11 +99,11 @@ import Testing
     }
 
     @Test func memoryIsMeasuredInBytes() {
-        let before = ReplayBudget.mostResident()
-        // Swift Testing and this bundle alone take some megabytes, and no machine for tests has a terabyte.
+        let before = ReplayBudget.maxResident()
+        // Swift Testing and this bundle alone take some megabytes, and no test machine has a terabyte.
         #expect((4 << 20..<1 << 40).contains(before))
         var bytes = [UInt8](repeating: 1, count: before + 1 << 20)
         bytes[0] = 2
-        #expect(ReplayBudget.mostResident() >= bytes.count)
+        #expect(ReplayBudget.maxResident() >= bytes.count)
     }
 }

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func anOverrideCounts() {
+    @Test func methodOverrideCounts() {
         #expect(Safety.isSafe(request(.post, override: "GET")))
         #expect(!Safety.isSafe(request(.post, override: "DELETE")))
         #expect(Safety.isSafe(request(.get, override: "DELETE")))
@@ -48,7 +48,7 @@ import Testing
         #expect(GraphQLText.readsOnly(document) == isSafe)
     }
 
-    @Test func aGraphQLPostIsJudgedByItsDocuments() {
+    @Test func graphQLPostSafetyDependsOnDocuments() {
         func post(_ body: String, to path: String = "/api/now/graphql") -> Bool {
             Safety.isSafe(request(.post, path, body))
         }
@@ -62,18 +62,18 @@ import Testing
         #expect(!Safety.isSafe(request(.post, "/api/now/graphql")))
         #expect(!Safety.isSafe(request(.get, "/api/now/graphql?query=mutation%7Ba%7D")))
         #expect(Safety.isSafe(request(.get, "/api/now/graphql?query=%7Ba%7D")))
-        // Neither a second field, nor another spelling of its name, nor an override makes a mutation safe.
+        // A second field, another spelling of its name, or an override does not make a mutation safe.
         #expect(!Safety.isSafe(request(.get, "/api/now/graphql?query=%7Ba%7D&query=mutation%7Ba%7D")))
         #expect(!Safety.isSafe(request(.get, "/api/now/graphql?%71uery=mutation%7Ba%7D")))
         #expect(!Safety.isSafe(request(.post, "/api/now/graphql", #"{"query":"mutation{a}"}"#, override: "GET")))
         #expect(Safety.isSafe(request(.post, "/api/now/graphql", #"{"query":"{a}"}"#, override: "GET")))
         #expect(!post(#"{"query":"{a}","query":"mutation{a}"}"#))
-        // Nor another spelling of the path, nor a query in the body beside a mutation in the address.
+        // Nor does another spelling of the path, or a query in the body together with a mutation in the URL.
         for path in ["/api/now/%67raphql", "/api/now/graphql/", "/api/now/graphql;v=1", "/api/now//graphql"] {
             #expect(!Safety.isSafe(request(.get, path + "?query=mutation%7Ba%7D")), "\(path)")
         }
         #expect(!Safety.isSafe(request(.post, "/api/now/graphql?query=mutation%7Ba%7D", #"{"query":"{a}"}"#)))
-        // Of several operations the one that is named is carried out, and no other.
+        // Only the operation named in the request is executed.
         let two = #""query":"query A{a} mutation B{b} query C{c} subscription D{d} query E{e} mutation E{e}""#
         for (name, isSafe) in [("A", true), ("B", false), ("C", true), ("D", false), ("E", false), ("F", false)] {
             #expect(post(#"{\#(two),"operationName":"\#(name)"}"#) == isSafe, "\(name)")
@@ -86,7 +86,7 @@ import Testing
         #expect(!Safety.isSafe(request(.get, address + "A&operationName=B")))
     }
 
-    @Test func aBatchIsSafeWhenEveryPartIs() {
+    @Test func batchIsSafeWhenEveryPartIs() {
         func batch(_ parts: String) -> Bool {
             Safety.isSafe(request(.post, "/api/now/v1/batch", #"{"batch_request_id":"1","rest_requests":[\#(parts)]}"#))
         }

@@ -12,7 +12,7 @@ extension TemporaryFolder {
     var tape: String { file("t.cassette") }
 }
 
-/// A clock that goes on by a second whenever it is looked at.
+/// A clock that advances by one second with each reading.
 final class TickingClock: Clock {
     private let time = Mutex(Timestamp(seconds: 1_713_287_778))
 
@@ -64,7 +64,7 @@ extension HTTPResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// A recording deck on a real cassette, whose network is a script.
+/// A recording deck on a real cassette with a scripted network.
 struct Recording {
     let deck: RecordingDeck
     let script: ScriptedTransport
@@ -86,7 +86,7 @@ struct Recording {
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { next })
     }
 
-    /// Runs one command that sends the requests and writes the answers, and gives these.
+    /// Runs one command that sends the requests and writes the responses, and returns them.
     @discardableResult
     func command(_ line: String, _ requests: HTTPRequest...) async throws -> [String] {
         try await TapeDeckTests.command(on: deck, line, requests)
@@ -101,7 +101,6 @@ struct RecordedTape {
 
     init(_ commands: [(line: String, request: HTTPRequest, answer: String)]) async throws { try await add(commands) }
 
-    /// Adds a session.
     func add(_ commands: [(line: String, request: HTTPRequest, answer: String)]) async throws {
         let recording = Recording(at: path, commands.map { .success(.json($0.answer)) })
         for command in commands { try await recording.command(command.line, command.request) }
@@ -116,7 +115,7 @@ struct RecordedTape {
 }
 
 extension RequestRecord {
-    /// A request as it is put onto a tape by hand.
+    /// A request as written to a tape by hand.
     static func planted(
         session: Int64, command: Int64? = nil, key: String = "k", keyHash: Int64 = 1, principal: String? = nil,
         method: String = "GET", url: String, headers: HeaderFields = [:], body: String? = nil
@@ -146,7 +145,6 @@ func command(on deck: any Deck, _ line: String, _ requests: [HTTPRequest]) async
     return answers
 }
 
-/// The bytes of a whole file.
 func bytes(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
 
 extension [UInt8] {

@@ -7,11 +7,11 @@ import Testing
 
 @testable import TapeDeck
 
-/// A secret of each kind, planted into a copy of a real tape, is found where it stands; the tape itself is clean.
+/// A secret of each kind, planted into a copy of a real tape, is found; the tape itself is clean.
 @Suite struct SignInAuditTests {
     static let webToken = SignInRedactionTests.webToken
 
-    /// A tape of a session that signed in by everything there is, recorded once.
+    /// A tape of a session with every kind of sign-in, recorded once.
     private static let recorded = Task {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
@@ -89,8 +89,8 @@ import Testing
         try deck.close()
     }
 
-    /// Where a secret is planted: a column of the tape, and the text behind which its placeholder stands.
-    struct Plant: Sendable, CustomTestStringConvertible {
+    /// Where a secret is planted: a column of the tape, and the text before its placeholder.
+    struct PlantedSecret: Sendable, CustomTestStringConvertible {
         let kind: String
         let place: Place
         let marker: String
@@ -129,56 +129,64 @@ import Testing
         var isText: Bool { ["line", "settings", "url", "reason"].contains(column.name) }
     }
 
-    static let plants: [Plant] = [
-        Plant("a password in a line", .line(1), after: "--password ", "command 1, line, byte 17: a value (password)"),
-        Plant(
+    static let plants: [PlantedSecret] = [
+        PlantedSecret(
+            "a password in a line", .line(1), after: "--password ", "command 1, line, byte 17: a value (password)"),
+        PlantedSecret(
             "a code of a second factor", .input(1), after: "",
             "command 1, input sign-in, second factor, byte 0: a value"),
-        Plant("a client secret", .sentBody(1), after: "client_secret=", "exchange 1, request body, byte "),
-        Plant("a password in a form", .sentBody(1), after: "&password=", "exchange 1, request body, byte "),
-        Plant(
+        PlantedSecret("a client secret", .sentBody(1), after: "client_secret=", "exchange 1, request body, byte "),
+        PlantedSecret("a password in a form", .sentBody(1), after: "&password=", "exchange 1, request body, byte "),
+        PlantedSecret(
             "an access token", .answerBody(1), after: "access_token",
             "exchange 1, answer body, byte 17: a value (token)"),
-        Plant("a refresh token", .answerBody(1), after: "refresh_token", "exchange 1, answer body, byte "),
-        Plant(
+        PlantedSecret("a refresh token", .answerBody(1), after: "refresh_token", "exchange 1, answer body, byte "),
+        PlantedSecret(
             "a bearer token", .sent(2), after: "Bearer ", "exchange 2, request header Authorization, byte 7: a value"),
-        Plant("an API key", .sent(2), after: "x-sn-apikey", "request header x-sn-apikey, byte 0: a value (key)"),
-        Plant("an API key in an address", .address(2), after: "x-sn-apikey=", "exchange 2, address, byte "),
-        Plant("a session token", .sent(2), after: "X-UserToken", "request header X-UserToken, byte 0: a value (token)"),
-        Plant(
+        PlantedSecret(
+            "an API key", .sent(2), after: "x-sn-apikey", "request header x-sn-apikey, byte 0: a value (key)"),
+        PlantedSecret("an API key in an address", .address(2), after: "x-sn-apikey=", "exchange 2, address, byte "),
+        PlantedSecret(
+            "a session token", .sent(2), after: "X-UserToken", "request header X-UserToken, byte 0: a value (token)"),
+        PlantedSecret(
             "a code in a header", .sent(2), after: "X-MFA_TOKEN", "request header X-MFA_TOKEN, byte 0: a value (token)"),
-        Plant(
+        PlantedSecret(
             "a cookie", .sent(2), after: "JSESSIONID=", "exchange 2, request header Cookie, byte 11: a value (cookie)"),
-        Plant(
+        PlantedSecret(
             "a new session token", .answer(2), after: "X-UserToken-Response",
             "answer header X-UserToken-Response, byte 0"),
-        Plant("a state", .address(3), after: "&state=", "exchange 3, address, byte "),
-        Plant("a code", .answer(3), after: "?code=", "exchange 3, answer header Location, byte 37: a value (token)"),
-        Plant("a state sent back", .answer(3), after: "&state=", "exchange 3, answer header Location, byte "),
-        Plant(
+        PlantedSecret("a state", .address(3), after: "&state=", "exchange 3, address, byte "),
+        PlantedSecret(
+            "a code", .answer(3), after: "?code=", "exchange 3, answer header Location, byte 37: a value (token)"),
+        PlantedSecret("a state sent back", .answer(3), after: "&state=", "exchange 3, answer header Location, byte "),
+        PlantedSecret(
             "a cookie that is set", .answer(3), after: "JSESSIONID=",
             "answer header Set-Cookie, byte 11: a value (cookie)"),
-        Plant("a login form's password", .sentBody(4), after: "user_password=", "exchange 4, request body, byte "),
-        Plant("a login form's token", .sentBody(4), after: "sysparm_ck=", "exchange 4, request body, byte "),
-        Plant("a page's token", .answerBody(4), after: "g_ck = '", "exchange 4, answer body, byte 20: a value (token)"),
-        Plant("a code in a form", .sentBody(5), after: "&code=", "exchange 5, request body, byte "),
-        Plant("a verifier", .sentBody(5), after: "code_verifier=", "exchange 5, request body, byte "),
-        Plant("a refresh token in a form", .sentBody(6), after: "refresh_token=", "exchange 6, request body, byte "),
-        Plant("a signed statement", .sentBody(7), after: "assertion=", "exchange 7, request body, byte "),
-        Plant(
+        PlantedSecret(
+            "a login form's password", .sentBody(4), after: "user_password=", "exchange 4, request body, byte "),
+        PlantedSecret("a login form's token", .sentBody(4), after: "sysparm_ck=", "exchange 4, request body, byte "),
+        PlantedSecret(
+            "a page's token", .answerBody(4), after: "g_ck = '", "exchange 4, answer body, byte 20: a value (token)"),
+        PlantedSecret("a code in a form", .sentBody(5), after: "&code=", "exchange 5, request body, byte "),
+        PlantedSecret("a verifier", .sentBody(5), after: "code_verifier=", "exchange 5, request body, byte "),
+        PlantedSecret(
+            "a refresh token in a form", .sentBody(6), after: "refresh_token=", "exchange 6, request body, byte "),
+        PlantedSecret("a signed statement", .sentBody(7), after: "assertion=", "exchange 7, request body, byte "),
+        PlantedSecret(
             "a token that is revoked", .address(8), after: "?token=", "exchange 8, address, byte 53: a value (token)"),
-        Plant("a secret in a profile", .settings, after: "command:echo ", "session 1, settings, byte "),
-        Plant("a password in an address of a message", .failure(9), after: "jane:", "exchange 9, failure, byte "),
+        PlantedSecret("a secret in a profile", .settings, after: "command:echo ", "session 1, settings, byte "),
+        PlantedSecret(
+            "a password in an address of a message", .failure(9), after: "jane:", "exchange 9, failure, byte "),
     ]
 
-    @Test func aTapeOfEveryKindOfSignInIsClean() async throws {
+    @Test func tapeOfEveryKindOfSignInIsClean() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         #expect(Audit(of: try Cassette.playing(at: folder.tape)).findings.map(\.description) == [])
     }
 
     @Test(arguments: plants)
-    func aPlantedSecretIsNamedByItsPlace(_ plant: Plant) async throws {
+    func plantedSecretIsLocated(_ plant: PlantedSecret) async throws {
         for secret in ["hunter2", "Xq7-0dd-l0ng_secretV", "a"] {
             let folder = TemporaryFolder()
             try await record(at: folder.tape)
@@ -188,17 +196,17 @@ import Testing
         }
     }
 
-    /// A signed statement is found wherever it stands, without anything that says what it is.
-    @Test func aWebTokenIsFoundInEveryPart() async throws {
+    /// A JWT is found in any context, without a name that identifies it.
+    @Test func jwtIsFoundEverywhere() async throws {
         for (place, finding) in [
-            (Plant.Place.line(2), "command 2, line"), (.output(2), "command 2, output"),
+            (PlantedSecret.Place.line(2), "command 2, line"), (.output(2), "command 2, output"),
             (.input(2), "command 1, input sign-in"),
             (.address(8), "exchange 8, address"), (.answerBody(5), "exchange 5, answer body"),
         ] {
             let folder = TemporaryFolder()
             try await record(at: folder.tape)
-            let column = Plant("", place, after: "", "").column
-            let cast = Plant("", place, after: "", "").isText ? "TEXT" : "BLOB"
+            let column = PlantedSecret("", place, after: "", "").column
+            let cast = PlantedSecret("", place, after: "", "").isText ? "TEXT" : "BLOB"
             try Connection(path: folder.tape, mode: .readWrite).run(
                 "UPDATE \(column.table) SET \(column.name)=CAST(\(column.name) || '/\(Self.webToken)' AS \(cast)) WHERE \(column.row)"
             )
@@ -207,9 +215,9 @@ import Testing
         }
     }
 
-    /// Puts a secret where the first placeholder behind the marker stands. Header lines know their lengths, so there it is
-    /// made as long as the placeholder.
-    private func plant(_ plant: Plant, _ secret: String, at path: String) throws {
+    /// Replaces the first placeholder after the marker with a secret. Header lines store their lengths, so there the
+    /// secret is padded to the placeholder's length.
+    private func plant(_ plant: PlantedSecret, _ secret: String, at path: String) throws {
         let column = plant.column
         let tape = try Connection(path: path, mode: .readWrite)
         let bytes = try #require(

@@ -5,12 +5,12 @@ import Testing
 
 @testable import TapeDeck
 
-/// A replay that has a stand-in for every secret asks for tokens by the same keys as the recording, and gets the recorded
-/// answers in their order.
+/// In a replay, token requests with placeholders for all secrets have the keys of the recording, and get the recorded
+/// responses in order.
 @Suite struct SignInKeyTests {
     private static let redirect = "http%3A%2F%2F127.0.0.1%3A49152%2Fcallback"
 
-    /// Forms of every grant, with the name of a secret in capitals where one stands.
+    /// Forms of every grant, with secrets written as names in capitals.
     static let forms: [String] = [
         "grant_type=password&client_id=app&client_secret=SECRET&username=jane&password=PASSWORD&scope=useraccount",
         "grant_type=password&client_id=app&username=jane&password=PASSWORD",
@@ -33,11 +33,11 @@ import Testing
         "REFRESH": "Rf7hQ2mZx0LpT9vB3nKc",
         "CODE": "Cd5tY8wQe1RuI4oPz6Xs", "VERIFIER": "Vf3gH7jK1lMn5bV9cXz2", "ASSERTION": SignInRedactionTests.webToken,
     ]
-    private static let standIn = "stand-in-for-the-recorded-secret"
+    private static let placeholder = "stand-in-for-the-recorded-secret"
 
     static func token(_ form: String, with secrets: [String: String]?) -> HTTPRequest {
         var form = form
-        for name in names { form = form.replacing("=" + name, with: "=" + (secrets?[name] ?? standIn)) }
+        for name in names { form = form.replacing("=" + name, with: "=" + (secrets?[name] ?? placeholder)) }
         return HTTPRequest(
             .post, HTTPURL("http://sandbox.localhost/oauth_token.do")!,
             headers: ["Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"],
@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test(arguments: forms)
-    func aFormHasTheSameKeyWithAStandInForEachSecret(_ form: String) {
-        let played = key(Self.token(form, with: nil), knowing: [Self.standIn])
+    func formWithPlaceholdersHasSameKey(_ form: String) {
+        let played = key(Self.token(form, with: nil), knowing: [Self.placeholder])
         for secrets in [Self.short, Self.long] {
             let decoded = secrets.values.map { PercentCoding.decodeForm($0) }
             #expect(key(Self.token(form, with: secrets), knowing: decoded) == played)
@@ -61,15 +61,15 @@ import Testing
         #expect(Self.forms.filter { key(Self.token($0, with: nil)) == played } == [form])
     }
 
-    @Test func aTokenThatIsRevokedHasTheSameKey() {
+    @Test func revocationWithPlaceholderHasSameKey() {
         func revoke(_ token: String) -> HTTPRequest {
             .get("/oauth_revoke_token.do?token=" + token, principal: "jane", purpose: .signIn)
         }
-        #expect(key(revoke("Rf7hQ2mZx0LpT9vB3nKc")) == key(revoke(Self.standIn), knowing: [Self.standIn]))
-        #expect(key(revoke("t")) == key(revoke(Self.standIn)))
+        #expect(key(revoke("Rf7hQ2mZx0LpT9vB3nKc")) == key(revoke(Self.placeholder), knowing: [Self.placeholder]))
+        #expect(key(revoke("t")) == key(revoke(Self.placeholder)))
     }
 
-    @Test func severalTokensPlayInRecordedOrderAmongWritesAndAcrossSessions() async throws {
+    @Test func tokensPlayInOrderAcrossSessions() async throws {
         let folder = TemporaryFolder()
         let password = Self.forms[0], refresh = Self.forms[2]
         func answer(_ number: Int) -> ScriptedTransport.Outcome {
@@ -79,7 +79,7 @@ import Testing
         func row(_ text: String) -> ScriptedTransport.Outcome { .success(.json("{\"result\":\"\(text)\"}")) }
         let write = HTTPRequest.send(.patch, "/api/now/table/incident/1", #"{"state":"2"}"#)
         let read = HTTPRequest.get("/api/now/table/incident/1")
-        // Two sessions on one tape, as two processes after each other leave them.
+        // Two sessions on one tape, as left by two processes.
         for session in 0..<2 {
             let recording = Recording(
                 at: folder.tape,
@@ -102,7 +102,7 @@ import Testing
             let first = try await command(on: deck, "one", [Self.token(password, with: nil), read])
             let second = try await command(
                 on: deck, "two", [Self.token(refresh, with: nil), write, Self.token(refresh, with: nil), read])
-            // The placeholders' numbers tell the tokens of a session apart.
+            // The placeholders' numbers distinguish the tokens of a session.
             #expect(first[1] == "{\"result\":\"before \(session)\"}")
             #expect(
                 second[1] == "{\"result\":\"written \(session)\"}" && second[3] == "{\"result\":\"after \(session)\"}")

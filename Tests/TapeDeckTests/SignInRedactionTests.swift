@@ -4,7 +4,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// Everything that signs in, where it is on the wire.
+/// All credentials, wherever they are sent.
 @Suite struct SignInRedactionTests {
     private let redaction = Redaction(secrets: SecretBook())
     static let webToken =
@@ -26,7 +26,7 @@ import Testing
             grant_type=client_credentials&client_id=app&client_secret=‹cs|secret-1›
             user_name=jane&user_password=‹pw|password-1›&sysparm_ck=‹ck|token-1›&not_important=&sys_action=sysverb_login
             """))
-    func formsThatSignIn(_ form: MarkedText) {
+    func signInForms(_ form: MarkedText) {
         let redacted = request(
             "https://h.example.com/oauth_token.do", ["Content-Type": "application/x-www-form-urlencoded"], form.sent)
         #expect(redacted.body?.text == form.kept)
@@ -46,11 +46,11 @@ import Testing
             /api/now/table/incident?x-sn-apikey=‹k1|key-1›&active=true
             /login.do?sysparm_uri=%2Foauth_auth.do%3Fclient_id%3Dapp%26state%3D‹s1|token-1›&v=%41
             """))
-    func addressesThatSignIn(_ target: MarkedText) {
+    func signInURLs(_ target: MarkedText) {
         let redacted = request("https://h.example.com" + target.sent)
         #expect(redacted.url.description == "https://h.example.com" + target.kept)
         #expect(redaction.redact(redacted) == redacted)
-        // The same address where an instance sends a browser.
+        // The same URL in a redirect of the instance.
         let location = redaction.redact(
             HTTPResponse(status: 302, headers: ["Location": "http://127.0.0.1:4711" + target.sent]))
         #expect(
@@ -59,7 +59,7 @@ import Testing
         #expect(redaction.redact(location) == location)
     }
 
-    @Test func answersThatBringTokens() {
+    @Test func tokenResponses() {
         let text = MarkedText(
             #"{"access_token":"‹at|token-1›","refresh_token":"‹rt|token-2›","id_token":"‹it|token-3›","scope":"useraccount","token_type":"Bearer","expires_in":1799}"#
         )
@@ -70,7 +70,7 @@ import Testing
         #expect(redaction.redact(refusal) == refusal)
     }
 
-    @Test func headersThatSignInAndThoseThatAReplayDecidesBy() {
+    @Test func authenticationHeaders() {
         let sent = request(
             "https://h.example.com/x",
             [
@@ -97,7 +97,7 @@ import Testing
         #expect(redaction.redact(telling) == telling)
     }
 
-    @Test func aWebTokenIsFoundWhereverItIs() {
+    @Test func jwtIsRedactedEverywhere() {
         let token = Self.webToken
         for text in [
             "‹\(token)|token-1›", "x ‹\(token)|token-1›. y", "{\"note\":\"see ‹\(token)|token-1›\"}",
@@ -114,7 +114,7 @@ import Testing
         _ = redaction.redactBody([UInt8](many), type: nil)
     }
 
-    @Test func pagesThatSignIn() {
+    @Test func signInPages() {
         let page = MarkedText(
             """
             <form action="oauth_auth.do"><input type="hidden" name="state" value="‹8xLoQ0tZr7GpT2mB|token-1›">\
@@ -161,12 +161,12 @@ import Testing
             login --client-from=command:printf\ x
             login --from 'command:curl -H "Authorization: Bearer ‹abc|authorization-1›" x'
             """#))
-    func linesThatSignIn(_ line: MarkedText) {
+    func signInCommandLines(_ line: MarkedText) {
         #expect(redaction.redactLine(line.sent) == line.kept)
         #expect(redaction.redactLine(line.kept) == line.kept)
     }
 
-    @Test func aProfileOnTheTapeHoldsNoSecretThatWasWrittenIntoIt() {
+    @Test func recordedProfileIsRedacted() {
         let settings = MarkedText(
             #"{"settings":{},"profile":"profile add dev --from \"command:echo ‹hunter2|secret-1›\" --client-id app"}"#)
         #expect(redaction.redactSettings(settings.sent) == settings.kept)
@@ -175,6 +175,6 @@ import Testing
 }
 
 extension Base64 {
-    /// As web tokens are written: without padding.
+    /// Base64url without padding, as in JWTs.
     static func encodeURL(_ text: String) -> String { String(decoding: digits(of: text.utf8, .url), as: UTF8.self) }
 }

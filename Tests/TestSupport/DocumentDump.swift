@@ -1,8 +1,8 @@
 package import Notation
 
-/// A document as indented text, for tests to compare: a line for every block, with what it holds below it.
+/// A document as indented text for comparisons: one line per block, followed by its indented content.
 package enum DocumentDump {
-    /// The document, its head first as far as it says something.
+    /// The document, preceded by the non-empty parts of its head.
     package static func text(_ document: Document) -> String {
         var lines: [String] = []
         if !document.title.isEmpty { lines.append("title \(quoted(document.title))") }
@@ -17,7 +17,7 @@ package enum DocumentDump {
         for (number, form) in document.forms.enumerated() { dump(form, number, &lines) }
         for asset in document.assets { lines.append("asset \(asset.kind.rawValue) \(quoted(asset.target))") }
         for cut in document.cuts { lines.append("cut \(cut)") }
-        // What is empty leaves no space behind.
+        // Empty parts leave no blanks.
         return lines.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }.joined(separator: "\n")
     }
 
@@ -118,7 +118,7 @@ package enum DocumentDump {
         }
     }
 
-    /// A text between quotes, with what cannot be seen written out.
+    /// A quoted text with invisible characters escaped.
     private static func quoted(_ text: String) -> String {
         var quoted = "'"
         for scalar in text.unicodeScalars {
@@ -134,9 +134,9 @@ package enum DocumentDump {
     }
 }
 
-/// GraphQL documents that several rooms are tried with.
+/// GraphQL documents shared by tests of several modules.
 package enum SampleDocuments {
-    /// The ten articles published last: the query of the mobile SDK's documentation, as it is printed there.
+    /// The ten articles published last: the query of the mobile SDK's documentation, verbatim.
     package static let articles = """
         {
         GlideRecord_Query {

@@ -1,17 +1,17 @@
-/// Enough of an xterm to see what a person would see.
+/// Emulates enough of an xterm to see what a user sees.
 package struct EmulatedScreen: Sendable {
     private var columns: Int
     private var rows: Int
     private var cells: [[String]]
     private var row = 0
     private var column = 0
-    /// The last column was written: the next character begins a new row.
+    /// The last column was written: the next character wraps.
     private var wrapsNext = false
     private var pending: [Unicode.Scalar] = []
-    /// Whether a paste would be marked.
+    /// Whether bracketed paste is enabled.
     package private(set) var marksPastes = false
     package private(set) var bells = 0
-    /// What came and is not known here; a test should see that there is nothing.
+    /// Unsupported sequences; tests should check that there are none.
     package private(set) var unknown: [String] = []
 
     private static let blank = " "
@@ -24,7 +24,7 @@ package struct EmulatedScreen: Sendable {
         cells = Array(repeating: Array(repeating: Self.blank, count: columns), count: rows)
     }
 
-    /// The rows without blanks at their ends, down to the last that holds anything or the cursor, which is shown as `‸`.
+    /// The rows without trailing blanks, down to the last that has content or the cursor, which is shown as `‸`.
     package var text: String {
         var lines = cells.indices.map { index in
             var cells = cells[index]
@@ -36,7 +36,7 @@ package struct EmulatedScreen: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// Adds or takes away columns and rows at the right and the bottom, as an xterm does.
+    /// Adds or removes columns at the right and rows at the bottom, like an xterm.
     package mutating func resize(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows

@@ -1,30 +1,30 @@
 import Foundation
 
-/// A real keyring of one test's own: GNOME Keyring in a D-Bus session that nothing else is in, with a home of its own.
-/// Both programs end with the value, each by its own number.
+/// A real GNOME Keyring in its own D-Bus session with its own home folder. Both processes are ended with the value, by
+/// process id.
 package final class PrivateKeyring: Sendable {
-    /// What a program needs in its environment to reach it. `HOME` is not the keyring's.
+    /// The environment variables that a program needs to reach it. `HOME` is not the keyring's.
     package let variables: [String: String]
 
     private let folder: TemporaryFolder
     private let bus: HelperProcess
     private let daemon: HelperProcess?
 
-    /// Why there is none.
+    /// The keyring could not be started.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Starts it and waits until it answers.
+    /// Starts it and waits until it responds.
     ///
-    /// - Parameter isServed: whether there is a keyring on the bus; without one there is only the bus.
+    /// - Parameter isServed: whether a keyring is on the bus; otherwise there is only the bus.
     package init(isServed: Bool = true) throws {
         folder = TemporaryFolder()
         for name in ["run", "data", "home"] {
             try FileManager.default.createDirectory(
                 atPath: folder.file(name), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        // No folder of services: nothing is started that this test has not started.
+        // Without a service folder, D-Bus activates no other services.
         let rights = #"<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>"#
         let policy = #"<policy context="default">\#(rights)</policy>"#
         try folder.write(
@@ -49,7 +49,7 @@ package final class PrivateKeyring: Sendable {
             ["gnome-keyring-daemon", "--unlock", "--foreground", "--components=secrets"], own,
             input: folder.file("password"))
         self.daemon = daemon
-        // It says nothing when it is ready; whoever asks finds out.
+        // It does not announce readiness, so it is polled.
         Self.wait { (try? ask(["search", "--", "application", "nobody's"]).status) == 0 }
         guard bus.isRunning, daemon.isRunning else {
             throw Failure(description: "No private keyring: dbus-daemon, gnome-keyring and libsecret-tools are needed.")
@@ -61,10 +61,10 @@ package final class PrivateKeyring: Sendable {
         bus.end()
     }
 
-    /// Locks it. There is no dialog in its session, so nobody can unlock it.
+    /// Locks it. Its session has no dialogs, so it cannot be unlocked.
     package func lock() throws { _ = try ask(["lock", "--collection=login"]) }
 
-    /// Whatever stands in it for the application, as `secret-tool` lists it, secrets included.
+    /// All entries of the application, as `secret-tool` lists them, including secrets.
     package func content() throws -> String { try ask(["search", "--all", "--", "application", "snowdeck"]).output }
 
     private func ask(_ words: [String]) throws -> (status: Int32, output: String) {
@@ -76,7 +76,7 @@ package final class PrivateKeyring: Sendable {
         return (status, String(decoding: output, as: UTF8.self))
     }
 
-    /// Waits until something holds, for at most two minutes: a busy machine is no failure.
+    /// Waits up to two minutes for a condition, because the machine may be busy.
     private static func wait(until holds: () -> Bool) {
         var patience = 12_000
         while patience > 0, !holds() {

@@ -2,35 +2,35 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A real pseudo-terminal with a person's end: keys are typed, and what is written is seen on an emulated screen.
+/// A real pseudo-terminal: the test types keys and sees the output on an emulated screen.
 package final class PseudoTerminal: Sendable {
-    /// The program's end.
+    /// The program's side.
     package let terminal: Int32
     package let path: String
     private let person: Int32
     private let hasGivenUp = Atomic(false)
     private let screen: Mutex<(EmulatedScreen, undecoded: [UInt8], received: [UInt8])>
 
-    /// Every byte that was shown so far.
+    /// All bytes received so far.
     package var received: [UInt8] { screen.withLock { $0.received } }
 
-    /// What the screen shows now, of what was taken so far.
+    /// The current screen, from the bytes received so far.
     package var shown: String { screen.withLock { $0.0.text } }
 
     /// The screen, of what was taken so far.
     package var screenNow: EmulatedScreen { screen.withLock { $0.0 } }
 
     package init(columns: Int = 80, rows: Int = 24) throws {
-        // What grantpt, unlockpt and ptsname do; Swift is not shown these. ioctl_tty(2): TIOCSPTLCK, TIOCGPTN.
+        // What grantpt, unlockpt and ptsname do, which are not imported into Swift. ioctl_tty(2): TIOCSPTLCK, TIOCGPTN.
         person = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var locked: Int32 = 0
         var number: Int32 = 0
         guard person >= 0, ioctl(person, 0x4004_5431, &locked) == 0, ioctl(person, 0x8004_5430, &number) == 0 else {
-            throw NoTerminal()
+            throw PseudoTerminalError()
         }
         path = "/dev/pts/\(number)"
         terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard terminal >= 0 else { throw NoTerminal() }
+        guard terminal >= 0 else { throw PseudoTerminalError() }
         screen = Mutex((EmulatedScreen(columns: columns, rows: rows), [], []))
         resize(columns: columns, rows: rows)
     }
@@ -40,7 +40,7 @@ package final class PseudoTerminal: Sendable {
         close(person)
     }
 
-    /// Presses keys.
+    /// Types keys.
     package func type(_ text: String) { send(Array(text.utf8)) }
 
     package func send(_ bytes: [UInt8]) {
@@ -52,32 +52,32 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Pastes as a terminal does that was asked to mark pastes.
+    /// Pastes text in bracketed paste mode.
     package func paste(_ text: String) { type("\u{1B}[200~" + text + "\u{1B}[201~") }
 
-    /// Takes the person's end away.
+    /// Closes the user's side.
     package func hangUp() {
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         dup2(nothing, person)
         close(nothing)
     }
 
-    /// Gives the terminal another size.
+    /// Changes the terminal's size.
     package func resize(columns: Int, rows: Int) {
         screen.withLock { $0.0.resize(columns: columns, rows: rows) }
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(person, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until something holds of the screen; gives up after a minute of silence, for a busy machine is no failure.
-    /// Whoever gave up once does not wait so long for what comes after it.
+    /// Waits until the screen satisfies a condition; times out after a minute without output, because the machine may
+    /// be busy. After a timeout, later waits are shorter.
     package func wait(until holds: @escaping @Sendable (EmulatedScreen) -> Bool) async -> EmulatedScreen {
         await onThread { [self] in
             var seen: Int?
             var silence = ContinuousClock.now
             while true {
                 let (now, received) = screen.withLock { ($0.0, $0.received.count) }
-                // Looking through a screen costs more than waiting for it.
+                // Rendering a screen costs more than waiting for output.
                 if seen != received {
                     if holds(now) { return now }
                     seen = received
@@ -93,9 +93,9 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Takes what has been written and not yet looked at.
+    /// Takes the pending output.
     ///
-    /// - Parameter milliseconds: how long it waits for the first of it.
+    /// - Parameter milliseconds: how long to wait for its first byte.
     package func drain(waiting milliseconds: Int32 = 0) {
         var waiting = pollfd(fd: person, events: Int16(POLLIN), revents: 0)
         var patience = milliseconds
@@ -105,7 +105,7 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Waits until somebody reads key by key; at most two minutes.
+    /// Waits up to two minutes until the program reads key by key.
     package func waitForRawMode() async {
         await onThread { [self] in
             var patience = 120_000
@@ -116,7 +116,7 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Runs what waits on a thread of its own, so that it holds up nobody.
+    /// Runs blocking work on its own thread, so that it does not block the shared pool.
     private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: work()) }
@@ -130,7 +130,7 @@ package final class PseudoTerminal: Sendable {
         screen.withLock { state in
             state.undecoded += bytes[..<count]
             state.received += bytes[..<count]
-            // The bytes of a character may come apart.
+            // The bytes of a character may arrive separately.
             var whole = state.undecoded.count
             if let lead = state.undecoded.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }) {
                 let byte = state.undecoded[lead]
@@ -142,14 +142,14 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// The modes of the terminal, to be compared.
+    /// The terminal's modes, for comparison.
     package var mode: [UInt8] {
         var mode = termios()
         tcgetattr(terminal, &mode)
         return withUnsafeBytes(of: &mode) { Array($0) }
     }
 
-    /// Whether the terminal echoes and edits by itself, as it does between lines.
+    /// Whether the terminal echoes and edits lines itself, as it does between prompts.
     package var isCooked: Bool {
         var mode = termios()
         let cooked = tcflag_t(ECHO | ICANON | ISIG)
@@ -157,7 +157,7 @@ package final class PseudoTerminal: Sendable {
     }
 }
 
-/// This machine gives no pseudo-terminal.
-package struct NoTerminal: Error {
+/// No pseudo-terminal could be opened.
+package struct PseudoTerminalError: Error {
     package init() {}
 }

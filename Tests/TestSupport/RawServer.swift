@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server of bare sockets on 127.0.0.1, for what no proper server would send. Every connection gets a thread.
+/// A server on bare sockets at 127.0.0.1, for responses that no proper server sends. Every connection gets a thread.
 package final class RawServer: Sendable {
     package let port: Int
     private let listener: Int32
     private let accepted = Mutex(0)
 
-    /// How many connections were opened so far.
+    /// The number of connections opened so far.
     package var connectionCount: Int { accepted.withLock { $0 } }
     package var address: String { "http://127.0.0.1:\(port)" }
 
@@ -35,7 +35,7 @@ package final class RawServer: Sendable {
         }
     }
 
-    /// A server that answers every request of every connection with the same bytes.
+    /// A server that responds to every request on every connection with the same bytes.
     package convenience init(answering bytes: [UInt8]) {
         self.init { connection in
             while connection.readRequest() != nil { connection.write(bytes) }
@@ -46,7 +46,7 @@ package final class RawServer: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// A socket that is bound to a free port and does not listen yet: whoever connects is refused.
+    /// A socket bound to a free port that does not listen yet: connections are refused.
     package static func bound() -> (descriptor: Int32, port: Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -63,16 +63,16 @@ package final class RawServer: Sendable {
     }
 }
 
-/// The server's side of one connection.
+/// The server's side of a connection.
 package struct RawConnection: Sendable {
     package let descriptor: Int32
 
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// The next request, head and body, as text; nil when the client is gone.
+    /// The next request, head and body, as text; nil when the client has closed.
     package func readRequest() -> String? { readRequestBytes().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The next request, head and body, as it came; nil when the client is gone.
+    /// The next request, head and body, as bytes; nil when the client has closed.
     package func readRequestBytes() -> [UInt8]? {
         var bytes: [UInt8] = []
         while true {
@@ -88,7 +88,7 @@ package struct RawConnection: Sendable {
         }
     }
 
-    /// Waits until the client closes its side; false when it does not within the socket's time limit.
+    /// Waits until the client closes its side; false when the socket's timeout expires first.
     package func waitForClose() -> Bool {
         var byte: UInt8 = 0
         while true {
@@ -115,7 +115,7 @@ package struct RawConnection: Sendable {
     /// Closes the socket.
     package func end() { close(descriptor) }
 
-    /// Makes the close that follows a reset instead of an end.
+    /// Makes the following close send a reset.
     package func resetOnClose() {
         var value = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
@@ -123,7 +123,7 @@ package struct RawConnection: Sendable {
 
     private func readSome() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 65536)
-        // Tests of the prompt send signals to the whole process, and a wait with a time limit is not taken up again.
+        // Tests of the prompt signal the whole process, and a timed wait is not resumed after a signal.
         var count = recv(descriptor, &buffer, buffer.count, 0)
         while count < 0, errno == EINTR { count = recv(descriptor, &buffer, buffer.count, 0) }
         return count > 0 ? Array(buffer[..<count]) : nil

@@ -1,37 +1,37 @@
 import ExchangeModel
 import Notation
 
-/// A text that holds a secret in one of the ways that instances, clients and people write one.
+/// A text that contains a secret in one of the notations of instances, clients and users.
 package struct SecretCanary: Sendable, CustomStringConvertible {
-    /// Where a request, an answer or a line carries the text.
+    /// Where a request, response or line contains the text.
     package enum Place: String, Sendable, CaseIterable {
         case requestBody, answerBody, path, query, requestHeader, answerHeader, line, pipeline, input
     }
 
     package var place: Place
-    /// What the text is called: `json/pair/all`.
+    /// The name of the canary: `json/pair/all`.
     package var shape: String
     /// The media type of a body, the name of a header, or the beginning of a line.
     package var context: String
-    /// The text, with the secret in it.
+    /// The text that contains the secret.
     package var text: [UInt8]
-    /// The secret itself, as nobody else writes it.
+    /// The plain secret.
     package var secret: String
-    /// How the text writes the secret, where that is not the secret itself.
+    /// The secret as written in the text, if encoded.
     package var written: [UInt8]
 
     package var description: String { "\(place)/\(shape)" }
 }
 
-/// The canaries: every place times every way to write a secret there. A secret is short or long, a word of its own, and
-/// belongs to one canary only.
+/// The canaries: every place times every notation of a secret there. A secret is short or long, a single word, and used
+/// by one canary only.
 package enum SecretCanaries {
-    /// One way to write a secret; the closure gets the secret, and gives the text.
+    /// A notation of a secret; the closure returns the text for a secret.
     struct Shape: Sendable {
         let name: String
         let type: String
         let text: @Sendable (String) -> [UInt8]
-        /// How the secret is written in the text; nil where the text is encoded as a whole.
+        /// The encoded secret in the text; nil if the text is encoded as a whole.
         var written: @Sendable (String) -> [UInt8] = { Array($0.utf8) }
 
         init(_ name: String, _ type: String, _ text: @escaping @Sendable (String) -> String) {
@@ -55,7 +55,7 @@ package enum SecretCanaries {
             for shape in shapes {
                 for isLong in [false, true] {
                     let number = canaries.count
-                    // Nine or twenty characters, as no other canary and no word has them.
+                    // Nine or twenty characters that no other canary or word contains.
                     let secret = isLong ? "Long\(number)canaryQx7Zk9w" : "kq\(number)Zw7x"
                     canaries.append(
                         SecretCanary(

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A thread that runs tasks, as a program's main thread may: one that a request is allowed to block.
-package final class OneThread: TaskExecutor {
+/// A thread that runs tasks, like a program's main thread, and may be blocked by a request.
+package final class SingleThreadExecutor: TaskExecutor {
     private let waiting = Mutex<[UnownedJob]>([])
     private let count = DispatchSemaphore(value: 0)
     private let own = Mutex<pthread_t?>(nil)
@@ -20,10 +20,10 @@ package final class OneThread: TaskExecutor {
         }
     }
 
-    /// Whether the caller runs on it.
+    /// Whether the calling code runs on this thread.
     package var isCurrent: Bool { own.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
 
-    /// Ends the thread when its work is done.
+    /// Ends the thread after its pending work.
     package func end() { count.signal() }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -33,11 +33,11 @@ package final class OneThread: TaskExecutor {
     }
 }
 
-/// The same numbers in every run (SplitMix64), so that a failure can be had again.
+/// A deterministic generator (SplitMix64), so that failures can be reproduced.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The generator of that seed.
+    /// Creates a generator with a seed.
     package init(seed: UInt64) { state = seed }
 
     /// The next number.
@@ -56,12 +56,12 @@ package struct SeededGenerator: RandomNumberGenerator {
     package mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
 }
 
-/// A fresh folder of one test's own, removed with the value.
+/// A temporary folder, removed with the value.
 package final class TemporaryFolder: Sendable {
-    /// Where it is, without a slash at the end.
+    /// Its path without a trailing slash.
     package let path: String
 
-    /// Makes it; a machine on which that fails cannot run these tests.
+    /// Creates the folder; a failure is fatal.
     package init() {
         let folder = FileManager.default.temporaryDirectory.appending(path: "snowdeck-\(UUID().uuidString)")
         do {
@@ -77,7 +77,7 @@ package final class TemporaryFolder: Sendable {
     /// The path of a file in it.
     package func file(_ name: String) -> String { path + "/" + name }
 
-    /// What stands in it, sorted.
+    /// Its file names, sorted.
     package var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
 
     /// The content of a file in it.
@@ -85,22 +85,22 @@ package final class TemporaryFolder: Sendable {
         Array(try Data(contentsOf: URL(fileURLWithPath: file(name))))
     }
 
-    /// Puts a file into it, or another content into one.
+    /// Creates or replaces a file in it.
     package func write(_ bytes: [UInt8], _ name: String) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
     }
 }
 
-/// Another program beside a test: with files as its streams, and signals as at a fresh prompt. It is ended with its value,
-/// by its own number.
+/// Another program beside a test, with files as its streams and default signal handling. It is killed with the value,
+/// by process id.
 ///
-/// An end of a pipe would be held by whatever else is started meanwhile, and the signals that threads of the shared pool
-/// block would be blocked in the program too.
+/// Pipes would be inherited by other programs started at the same time, and the program would inherit the signals
+/// blocked by threads of the shared pool.
 final class HelperProcess: Sendable {
     private let id: pid_t
     private let status = Mutex<Int32?>(nil)
 
-    /// Nil when it cannot be started.
+    /// Starts the program; nil when that fails.
     init?(_ words: [String], _ environment: [String: String], input: String, output: String) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -127,13 +127,13 @@ final class HelperProcess: Sendable {
 
     deinit { end() }
 
-    /// Whether it still runs.
+    /// Whether the program is still running.
     var isRunning: Bool { status.withLock { collect(&$0, WNOHANG) } == nil }
 
-    /// Waits for its end: its exit status, 128 + the signal's number when one ended it.
+    /// Waits for the exit status; 128 + the signal's number if a signal ended it.
     func wait() -> Int32 { status.withLock { collect(&$0, 0) } ?? -1 }
 
-    /// Ends it and waits for that.
+    /// Kills it and waits.
     func end() {
         status.withLock { status in
             if collect(&status, WNOHANG) == nil { kill(id, SIGTERM) }

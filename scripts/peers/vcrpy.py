@@ -1,8 +1,8 @@
 """Measures vcrpy for `make bench` and prints nanoseconds.
 
-    vcrpy.py record N   recording one exchange of 1 KB among N, over the bare request
-    vcrpy.py open N     opening a cassette of N exchanges and its first answer
-    vcrpy.py play N     one replayed answer of a cassette of N
+    vcrpy.py record N   recording one exchange of 1 KB among N, in addition to the bare request
+    vcrpy.py open N     opening a cassette of N exchanges and its first response
+    vcrpy.py play N     replaying one response of a cassette with N exchanges
 """
 
 import http.server

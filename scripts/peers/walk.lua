@@ -1,4 +1,4 @@
--- For wrk: asks for the targets of a file in turn, a line each, by GET. Several threads share them.
+-- For wrk: requests the targets in a file, one per line, in turn. The threads share them.
 --     wrk … -s walk.lua ADDRESS -- FILE THREADS
 local threads = 0
 

@@ -1,5 +1,5 @@
-"""Kills the program and makes its system calls fail, and compares what it showed, what is on its tapes and what the
-instance has. `make torture` runs it; a small part of it is a test (TortureTests)."""
+"""Kills the program and makes its system calls fail, then compares its output, its tapes and the instance's records.
+`make torture` runs it; TortureTests run a small part of it."""
 
 import argparse
 import itertools
@@ -14,10 +14,10 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
-from cases import CASES, ROOT, Desk
-from faults import Fault, Places, plan, run
+from cases import CASES, ROOT, Project
+from faults import Fault, FaultPoints, plan, run
 from instance import Relay, Sandbox
-from judge import Judge
+from checker import Checker
 
 KINDS = ("kill", "EIO", "ENOSPC")
 
@@ -45,45 +45,46 @@ def read_options():
     return parser.parse_args()
 
 
-class Rig:
-    """The cases, the workers, and what they found."""
+class TortureRun:
+    """The cases, the workers and the violations."""
 
     def __init__(self, options, folder, sandbox):
         self.options, self.folder, self.program = options, folder, sandbox.program
         self.counts, self.violations, self.lock = Counter(), [], threading.Lock()
         self.cases = [case for case in CASES if case.name in (options.cases or case.name)]
         self.relays = [Relay(sandbox) for _ in range(options.workers)]
-        self.base = Desk(folder + "/base", self.program, self.relays[0].address)
-        self.base.furnish()
+        self.base = Project(folder + "/base", self.program, self.relays[0].address)
+        self.base.create_fixtures()
 
-    def desk(self, worker):
-        """A fresh copy of what was furnished."""
+    def project(self, worker):
+        """A new copy of the fixtures."""
         folder = f"{self.folder}/{worker}"
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(self.base.folder, folder)
-        return Desk(folder, self.program, self.relays[worker].address)
+        return Project(folder, self.program, self.relays[worker].address)
 
     def prepare(self):
-        """Runs each case without a fault, and gives all faults: a list for each case and kind."""
-        self.judges, lists = {}, []
+        """Runs each case without a fault and returns all faults, a list for each case and kind."""
+        self.checkers, lists = {}, []
         for case in self.cases:
-            desk = self.desk(0)
-            outcome = run(desk, case.words)
-            self.judges[case.name] = Judge(case, self.base, desk, outcome)
-            places = Places(self.desk(0), case.words, self.options)
-            for faults in plan(case.name, places, outcome.seconds, self.options, len(self.cases)):
+            project = self.project(0)
+            outcome = run(project, case.words)
+            self.checkers[case.name] = Checker(case, self.base, project, outcome)
+            points = FaultPoints(self.project(0), case.words, self.options)
+            for faults in plan(case.name, points, outcome.seconds, self.options, len(self.cases)):
                 lists.append(faults)
         self.relays[0].take_changes()
         return lists
 
     def try_fault(self, fault, worker):
-        """One run with a fault, and what it violates. A run that was to be killed and was not is repeated, sooner."""
+        """Runs a case with a fault and checks the result. If the run ended before it was killed, it is repeated with an
+        earlier kill."""
         case = next(case for case in self.cases if case.name == fault.case)
-        for delay in (fault, *fault.sooner()):
-            desk = self.desk(worker)
-            outcome = run(desk, case.words, delay)
+        for delay in (fault, *fault.earlier()):
+            project = self.project(worker)
+            outcome = run(project, case.words, delay)
             changes = self.relays[worker].take_changes()
-            violations = self.judges[case.name].violations(desk, outcome, changes)
+            violations = self.checkers[case.name].violations(project, outcome, changes)
             if violations or fault.kind != "kill" or outcome.was_killed:
                 break
         with self.lock:
@@ -100,10 +101,10 @@ class Rig:
         return outcome
 
     def work(self, faults, deadline):
-        """Runs the faults on all workers until they or the time are used up."""
+        """Runs the faults on all workers, until the deadline at most."""
         faults, guard, is_over = iter(faults), threading.Lock(), threading.Event()
 
-        def labour(worker):
+        def run_next(worker):
             while not is_over.is_set() and (deadline is None or time.monotonic() < deadline):
                 with guard:
                     fault = next(faults, None)
@@ -112,15 +113,15 @@ class Rig:
                 self.try_fault(fault, worker)
 
         with ThreadPoolExecutor(self.options.workers) as pool:
-            labours = [pool.submit(labour, worker) for worker in range(self.options.workers)]
+            futures = [pool.submit(run_next, worker) for worker in range(self.options.workers)]
             try:
-                for each in as_completed(labours):
+                for each in as_completed(futures):
                     each.result()
             finally:
                 is_over.set()
 
     def summary(self, planned):
-        """The counts, in lines."""
+        """The counts as text."""
         lines = [f"{'':18}" + "".join(f"{kind:>14}" for kind in KINDS)]
         for case in self.cases:
             cells = (f"{self.counts[case.name, kind]}/{planned[case.name, kind]}" for kind in KINDS)
@@ -137,22 +138,22 @@ class Rig:
 
 
 def interleaved(lists):
-    """One of each list in turn, so that a run that stops early has a part of everything."""
+    """Takes one of each list in turn, so that a run that stops early covers a part of everything."""
     return [fault for faults in itertools.zip_longest(*lists) for fault in faults if fault]
 
 
 def main():
     options = read_options()
-    # SIGTERM ends it as Ctrl-C does: the sandbox is stopped, the folder removed.
+    # SIGTERM acts like Ctrl-C: the sandbox is stopped and the folder removed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="snowdeck-torture-", ignore_cleanup_errors=True) as folder, \
-            Sandbox(os.path.abspath(options.program), Desk.environment(folder)) as sandbox:
-        rig = Rig(options, folder, sandbox)
-        lists = rig.prepare()
+            Sandbox(os.path.abspath(options.program), Project.environment(folder)) as sandbox:
+        torture_run = TortureRun(options, folder, sandbox)
+        lists = torture_run.prepare()
         status = 0
         if options.run:
-            outcome = rig.try_fault(options.run, 0)
+            outcome = torture_run.try_fault(options.run, 0)
             print(f"status {outcome.status}", *outcome.hits, outcome.output + outcome.errors, sep="\n")
         else:
             faults = interleaved(lists)
@@ -160,11 +161,11 @@ def main():
                 failing = [fault for fault in faults if fault.kind != "kill"][:options.injections]
                 faults = [fault for fault in faults if fault.kind == "kill"] + failing
             try:
-                rig.work(faults, options.seconds and start + options.seconds)
+                torture_run.work(faults, options.seconds and start + options.seconds)
             except KeyboardInterrupt:
                 status = 130
-            print(rig.summary(Counter((fault.case, fault.kind) for fault in faults)))
-    return status or (1 if rig.violations else 0)
+            print(torture_run.summary(Counter((fault.case, fault.kind) for fault in faults)))
+    return status or (1 if torture_run.violations else 0)
 
 
 if __name__ == "__main__":

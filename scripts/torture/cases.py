@@ -1,4 +1,4 @@
-"""The commands that are tortured, and the folder that each run of one starts with."""
+"""The commands under test, and the project folder in which each run starts."""
 
 import os
 import shutil
@@ -12,15 +12,15 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 @dataclass(frozen=True)
 class Case:
     name: str
-    # The command. Words in capitals are filled in: ADDRESS is the instance's.
+    # The command. ADDRESS is replaced by the instance's URL.
     words: tuple
-    # The tape that it records onto, or reads.
+    # The tape that it records or reads.
     tape: str
-    # A command that must work afterwards, and write the same as after a run without a fault.
+    # A command that must work afterwards, with the same output as after a run without a fault.
     after: tuple
-    # A tape that it replaces: what is there afterwards is the old one or the new one, whole.
+    # A tape that it replaces: afterwards it must be the complete old or new one.
     replaces: str = ""
-    # Whether its tape stays as it is, byte by byte.
+    # Whether its tape must stay the same, byte by byte.
     only_reads: bool = False
 
 
@@ -34,7 +34,7 @@ def recording(tape, *words):
     return (*ONLINE, "--tape", tape, *words)
 
 
-# `new` is not there yet, `earlier` has a session on it, `left` was left by a recorder that was killed.
+# `new` does not exist yet, `earlier` has a session, `left` was left by a killed recorder.
 CASES = [
     Case("table create",
          recording("new", "table", "create", "incident", "short_description=torture", "-f", "number,sys_id",
@@ -50,18 +50,18 @@ CASES = [
 ]
 
 
-def filled(words, address):
+def substitute(words, address):
     return [address if word == "ADDRESS" else word for word in words]
 
 
-class Desk:
-    """A project folder and a home, and the program run there."""
+class Project:
+    """A project folder and a home directory, in which the program runs."""
 
     def __init__(self, folder, program, address):
         self.folder, self.program, self.address = folder, program, address
-        self.project = os.path.join(folder, "project")
+        self.project_folder = os.path.join(folder, "project")
         self.home = os.path.join(folder, "home")
-        for path in (self.project, self.home):
+        for path in (self.project_folder, self.home):
             os.makedirs(path, exist_ok=True)
 
     @staticmethod
@@ -70,24 +70,25 @@ class Desk:
                 "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "SNOWDECK_PASSWORD": "password"}
 
     def tape(self, name):
-        return os.path.join(self.project, "sessions", name + ".cassette")
+        return os.path.join(self.project_folder, "sessions", name + ".cassette")
 
     def start(self, words, wrapper=(), output="output", errors="errors", stdin=subprocess.DEVNULL):
-        """Starts the program in a process group of its own. It writes to files, which can be full as any other."""
+        """Starts the program in its own process group. Its output goes to files, so that writes to it can
+        fail too."""
         with open(os.path.join(self.folder, output), "wb") as out, open(os.path.join(self.folder, errors), "wb") as err:
             return subprocess.Popen(
-                [*wrapper, self.program, *filled(words, self.address)], stdin=stdin, stdout=out, stderr=err,
-                cwd=self.project, env=self.environment(self.home), start_new_session=True)
+                [*wrapper, self.program, *substitute(words, self.address)], stdin=stdin, stdout=out, stderr=err,
+                cwd=self.project_folder, env=self.environment(self.home), start_new_session=True)
 
     def text(self, name):
         with open(os.path.join(self.folder, name), encoding="utf-8", errors="replace") as file:
             return file.read()
 
-    def run(self, words, patience=60):
-        """Runs the program to its end: its status, and what it wrote to standard output and standard error."""
+    def run(self, words, timeout=60):
+        """Runs the program and returns its status, standard output and standard error."""
         child = self.start(words, output="output.after", errors="errors.after")
         try:
-            status = child.wait(patience)
+            status = child.wait(timeout)
         except subprocess.TimeoutExpired:
             child.kill()
             child.wait()
@@ -95,9 +96,9 @@ class Desk:
         return status, self.text("output.after"), self.text("errors.after")
 
     def files(self):
-        """Every file of the project folder and the home."""
+        """Every file in the project folder and home directory."""
         found = set()
-        for top in (self.project, self.home):
+        for top in (self.project_folder, self.home):
             for folder, _, names in os.walk(top):
                 found.update(os.path.relpath(os.path.join(folder, name), self.folder) for name in names)
         return found
@@ -107,14 +108,14 @@ class Desk:
         if status != 0:
             raise SystemExit(f"torture: {' '.join(words)} ends with status {status}: {errors or output}")
 
-    def furnish(self):
-        """Makes what the commands find: tapes, a HAR, a recipe."""
+    def create_fixtures(self):
+        """Creates the tapes, the HAR file and the recipe that the cases use."""
         self.expect(*recording("earlier", "table", "list", "incident", "-n", "100", "--format", "json"))
         self.expect(*recording("earlier", "table", "get", "incident", "INC0010001"))
         self.expect(*recording("made", "table", "get", "incident", "INC0010002"))
         self.expect("--no-input", "tape", "export", "walk.har", "earlier")
-        os.makedirs(self.project + "/recipes")
-        shutil.copy(ROOT + "/recipes/raise-incident.recipe.md", self.project + "/recipes")
+        os.makedirs(self.project_folder + "/recipes")
+        shutil.copy(ROOT + "/recipes/raise-incident.recipe.md", self.project_folder + "/recipes")
         child = self.start(recording("left", "run", "-"), stdin=subprocess.PIPE)
         child.stdin.write(b"table get incident INC0010003 -f number\n" * 3)
         child.stdin.flush()

@@ -1,4 +1,4 @@
-"""What is done to a run: a system call that fails, or an end without warning."""
+"""Faults: a system call that fails, or a kill."""
 
 import os
 import random
@@ -9,21 +9,21 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 
-# System calls by path; those by descriptor name the descriptor's file in the trace.
+# System calls with a path; for those with a descriptor the trace contains its file.
 BY_PATH = {"open", "openat", "creat", "stat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2",
            "readlink", "readlinkat", "unlink", "unlinkat", "rename", "renameat", "renameat2", "mkdir", "mkdirat",
            "rmdir", "chmod", "fchmodat", "truncate", "link", "symlink", "statfs", "chdir", "getcwd", "utimensat"}
-# What Snowdeck does first of all.
+# Snowdeck's first system call.
 FIRST_OF_PROGRAM = "rt_sigaction(SIGPIPE, {sa_handler=SIG_IGN"
 BEGUN = re.compile(r"^(\d+) +(\w+)\((.*)")
 ON_A_FILE = re.compile(r"\b\d+</(?!dev/|proc/|sys/)")
-# SQLite tries for ten seconds to get a lock, and some commands want several.
-PATIENCE = 150
+# SQLite waits ten seconds for a lock, and some commands need several.
+TIMEOUT = 150
 
 
 @dataclass(frozen=True)
 class Fault:
-    """`kind` is EIO, ENOSPC or kill. The place is the nth call of a name in each thread, or a time in milliseconds."""
+    """`kind` is EIO, ENOSPC or kill, at the nth call of a name in each thread, or at a time in milliseconds (`ms`)."""
 
     case: str
     kind: str
@@ -40,9 +40,9 @@ class Fault:
             raise SystemExit(f"torture: '{text}' is not a fault; write CASE: EIO|ENOSPC|kill at CALL NUMBER")
         return Fault(match[1], match[2], match[3], int(match[4]))
 
-    def sooner(self):
-        """What to try when the run ended before it was reached: half the time, or half as many calls, and so on. Each
-        run makes the first call."""
+    def earlier(self):
+        """Faults to try if the run ended before this one: half the time or calls, and so on. Every run makes the first
+        call."""
         least = 0 if self.call == "ms" else 1
         return [Fault(self.case, self.kind, self.call, max(least, self.nth >> half))
                 for half in range(1, self.nth.bit_length() + 1)]
@@ -54,12 +54,12 @@ class Fault:
 
 @dataclass
 class Outcome:
-    """How a run ended. Its status is negative for a signal, None when it did not end in time."""
+    """The result of a run. The status is negative for a signal, None after a timeout."""
 
     status: int | None
     output: str
     errors: str
-    # The calls that failed, as strace writes them.
+    # The calls that failed, as printed by strace.
     hits: list
     seconds: float
 
@@ -69,7 +69,7 @@ class Outcome:
 
     @property
     def ended_in_loader(self):
-        """Whether the dynamic loader gave up before the program began."""
+        """Whether the dynamic loader failed before the program began."""
         return self.status == 127 and "error while loading shared libraries" in self.errors
 
     def hit(self, descriptor):
@@ -77,8 +77,8 @@ class Outcome:
         return any(re.match(rf"\w+\({descriptor}<", call) for call in self.hits)
 
 
-def wait(child, seconds=PATIENCE):
-    """Its status; None when it did not end in time and was ended with everything it started."""
+def wait(child, seconds=TIMEOUT):
+    """Returns the status; None after a timeout, when the whole process group is killed."""
     try:
         return child.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -87,15 +87,15 @@ def wait(child, seconds=PATIENCE):
         return None
 
 
-def run(desk, words, fault=None):
-    """Runs a command with a fault, or without."""
-    log = os.path.join(desk.folder, "calls")
+def run(project, words, fault=None):
+    """Runs a command, optionally with a fault."""
+    log = os.path.join(project.folder, "calls")
     wrapper = []
     if fault and fault.call != "ms":
         wrapper = ["strace", "-f", "-qq", "-yy", "-s", "80", "-o", log, "-e", "trace=" + fault.call,
                    "-e", f"inject={fault.call}:{fault.action}:when={fault.nth}"]
     start = time.monotonic()
-    child = desk.start(words, wrapper)
+    child = project.start(words, wrapper)
     if fault and fault.call == "ms":
         time.sleep(fault.nth / 1000)
         child.kill()
@@ -104,11 +104,11 @@ def run(desk, words, fault=None):
     hits = []
     if wrapper and fault.kind != "kill" and os.path.exists(log):
         hits = [text for text in calls(log) if "(INJECTED)" in text]
-    return Outcome(status, desk.text("output"), desk.text("errors"), hits, seconds)
+    return Outcome(status, project.text("output"), project.text("errors"), hits, seconds)
 
 
 def calls(log):
-    """The calls of a trace; one that was written in two parts, because another thread's came between, is one again."""
+    """The calls of a trace, with unfinished and resumed parts joined."""
     begun = {}
     with open(log, encoding="utf-8", errors="replace") as lines:
         for line in lines:
@@ -120,15 +120,15 @@ def calls(log):
                 yield re.sub(r"^<\.\.\. \w+ resumed>", lambda _: begun.pop(thread, ""), text)
 
 
-class Places:
-    """The system calls of a run without a fault: where it can be hit. The loader's, before the program begins, are the
-    last of `files`: what comes of them is the loader's message."""
+class FaultPoints:
+    """The system calls of a run without a fault, at which it can fail. Those of the loader, before the program begins,
+    are last in `files`, because their failures are the loader's."""
 
-    def __init__(self, desk, words, options):
-        log = os.path.join(desk.folder, "calls")
-        child = desk.start(words, ["strace", "-f", "-qq", "-yy", "-s", "200", "-o", log])
+    def __init__(self, project, words, options):
+        log = os.path.join(project.folder, "calls")
+        child = project.start(words, ["strace", "-f", "-qq", "-yy", "-s", "200", "-o", log])
         if wait(child) != 0 or not os.path.getsize(log):
-            raise SystemExit(f"torture: strace cannot trace the program here (ptrace): {desk.text('errors')}")
+            raise SystemExit(f"torture: strace cannot trace the program here (ptrace): {project.text('errors')}")
         self.all, own, loaders = [], [], []
         counts, seen, has_begun = Counter(), set(), False
         with open(log, encoding="utf-8", errors="replace") as lines:
@@ -148,16 +148,16 @@ class Places:
         self.files = own[:options.calls] + loaders
 
 
-def plan(case, places, seconds, options, cases):
-    """The faults of a case, a list for each kind, each in an order of its own."""
-    chance = random.Random(f"{options.seed} {case}")
-    lists = [[Fault(case, kind, *place) for place in places.files] for kind in ("EIO", "ENOSPC")]
-    # Half of the kills are spread over the calls, half over the time that the run takes.
+def plan(case, points, seconds, options, cases):
+    """The faults of a case, a shuffled list for each kind."""
+    rng = random.Random(f"{options.seed} {case}")
+    lists = [[Fault(case, kind, *place) for place in points.files] for kind in ("EIO", "ENOSPC")]
+    # Half of the kills are spread over the calls, half over the duration of the run.
     kills = options.kills // cases
     half = kills // 2
-    lists.append([Fault(case, "kill", *places.all[i * len(places.all) // half]) for i in range(half)])
+    lists.append([Fault(case, "kill", *points.all[i * len(points.all) // half]) for i in range(half)])
     latest = max(2, int(seconds * 1000))
-    lists.append([Fault(case, "kill", "ms", chance.randrange(1, latest)) for _ in range(kills - half)])
+    lists.append([Fault(case, "kill", "ms", rng.randrange(1, latest)) for _ in range(kills - half)])
     for faults in lists:
-        chance.shuffle(faults)
+        rng.shuffle(faults)
     return lists

@@ -1,4 +1,4 @@
-"""The instance that the program under test works with: a served sandbox behind relays that know what changed."""
+"""The instance of the program under test: a sandbox behind relays that record changes."""
 
 import http.client
 import json
@@ -7,12 +7,12 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-# Enough records for three batches of a long list.
+# Enough records for three batches of `--all`.
 ROWS = "change_request=2400"
 
 
 class Change:
-    """A request that changed something: what was asked, and the record it was about."""
+    """A request that changed a record."""
 
     def __init__(self, method, target, record):
         self.method, self.target, self.record = method, target, record
@@ -46,15 +46,15 @@ class Sandbox:
 
 
 class Relay(ThreadingHTTPServer):
-    """Passes requests on to the sandbox and remembers those that changed something, answered or not.
+    """Forwards requests to the sandbox and records successful changes, even if the client has gone.
 
-    Each worker has its own, so a change belongs to the run that the worker has in hand."""
+    Each worker has its own relay, so its changes belong to the worker's current run."""
 
     daemon_threads = True
     request_queue_size = 64
 
     def __init__(self, sandbox):
-        super().__init__(("127.0.0.1", 0), Passage)
+        super().__init__(("127.0.0.1", 0), RelayHandler)
         self.upstream = urlsplit(sandbox.address).netloc
         self.address = f"http://127.0.0.1:{self.server_port}"
         self.changes, self.numbers = [], {}
@@ -73,11 +73,11 @@ class Relay(ThreadingHTTPServer):
             self.condition.notify_all()
 
     def handle_error(self, request, client_address):
-        """A client that was killed leaves in the middle of a request; that is no error here."""
+        """Ignores the broken connections of killed clients."""
 
     def take_changes(self):
-        """The changes since the last call. The client has ended, so what it sent last is waited for: connections are
-        accepted in order, and one of ours that was answered comes after all of its."""
+        """Returns the changes since the last call. The client has ended, and its last requests are awaited: connections
+        are accepted in order, so an answered probe comes after all of them."""
         probe = http.client.HTTPConnection("127.0.0.1", self.server_port, timeout=30)
         probe.request("GET", "/torture")
         probe.getresponse().read()
@@ -88,8 +88,8 @@ class Relay(ThreadingHTTPServer):
             changes, self.changes = self.changes, []
             return changes
 
-    def note(self, method, target, status, body):
-        """Remembers a change, and the number of each record that an answer names."""
+    def record_change(self, method, target, status, body):
+        """Records a change, and the number of each record in a response."""
         if method in ("GET", "HEAD") or not 200 <= status < 300:
             return
         try:
@@ -103,8 +103,8 @@ class Relay(ThreadingHTTPServer):
             self.changes.append(Change(method, target, fields["number"]))
 
 
-class Passage(BaseHTTPRequestHandler):
-    """One connection to the relay."""
+class RelayHandler(BaseHTTPRequestHandler):
+    """Handles one connection to the relay."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -125,7 +125,7 @@ class Passage(BaseHTTPRequestHandler):
         self.upstream.request(self.command, self.path, body or None, headers)
         response = self.upstream.getresponse()
         content = response.read()
-        self.server.note(self.command, self.path, response.status, content)
+        self.server.record_change(self.command, self.path, response.status, content)
         self.answer(response.status, response.reason, response.getheaders(), content)
 
     def answer(self, status, reason, headers, content):
@@ -139,4 +139,4 @@ class Passage(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = relay
 
     def log_message(self, *arguments):
-        """Nothing: the rig prints counts."""
+        """Logs nothing."""

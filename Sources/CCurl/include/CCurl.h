@@ -1,11 +1,10 @@
-// libcurl for Swift: its own header for types and constants, and typed faces for its functions, most of which are
-// variadic. The library is opened with dlopen by ccurl_open and by nothing else; no other function here may be called
-// before ccurl_open has returned NULL.
+// libcurl for Swift: its own header for types and constants, and typed wrappers of its functions, most of which are
+// variadic. ccurl_open opens the library with dlopen; no other function may be called before it has returned NULL.
 #pragma once
 #include <curl/curl.h>
 #include <stddef.h>
 
-// Opens the library once per process. NULL when it stands open, else the loader's reason, valid for ever.
+// Opens the library once per process. Returns NULL, or the loader's error message, which stays valid.
 const char *ccurl_open(void);
 
 typedef size_t (*ccurl_data_function)(char *bytes, size_t size, size_t count, void *context);
@@ -20,17 +19,17 @@ CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *list);
 CURLcode ccurl_set_context(CURL *easy, CURLoption option, void *context);
 CURLcode ccurl_set_data_function(CURL *easy, CURLoption option, ccurl_data_function function);
 CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback function);
-// The bytes of an IPv4 or IPv6 address; gives their number, 0 for an address of another kind.
+// Writes the bytes of an IPv4 or IPv6 address and returns their number, 0 for other address families.
 int ccurl_address(const struct curl_sockaddr *address, unsigned char bytes[16]);
 CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback function);
-// Copies the bytes; their number must have been set with CURLOPT_POSTFIELDSIZE_LARGE before.
+// Copies the body; its size must have been set with CURLOPT_POSTFIELDSIZE_LARGE.
 CURLcode ccurl_set_body_copy(CURL *easy, const void *bytes);
 
-// Zero when the library does not know.
+// Zero if the library does not know.
 long ccurl_info_long(CURL *easy, CURLINFO info);
 curl_off_t ccurl_info_offset(CURL *easy, CURLINFO info);
 void *ccurl_info_context(CURL *easy);
-// NULL when the library does not know; valid until the handle is used again.
+// NULL if the library does not know; valid until the handle is used again.
 const char *ccurl_info_text(CURL *easy, CURLINFO info);
 
 struct curl_slist *ccurl_list_append(struct curl_slist *list, const char *text);
@@ -44,5 +43,5 @@ CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy);
 CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
 CURLMcode ccurl_multi_poll(CURLM *multi, int milliseconds);
 CURLMcode ccurl_multi_wakeup(CURLM *multi);
-// The next transfer that is over, NULL when there is none; its result is written to `result`.
+// The next finished transfer, NULL if there is none; its result is written to `result`.
 CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result);

@@ -1,8 +1,8 @@
-// What glibc gives to C code only: the arguments that the loader passes. Swift's `CommandLine` reads them from
-// /proc/self/cmdline, and a process without /proc would have none.
+// The arguments of the process, which glibc passes to C code only. Swift's `CommandLine` reads them from
+// /proc/self/cmdline, and has none without /proc.
 #pragma once
 
-/// How many arguments the process was started with, its own name included.
+/// The number of arguments, including the program's name.
 int cglibc_argument_count(void);
 /// The arguments, in the loader's memory.
 char *const *cglibc_arguments(void);

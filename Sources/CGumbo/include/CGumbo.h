@@ -1,76 +1,76 @@
-// A typed face on gumbo, which reads HTML5: bounded, so that no page takes the process with it.
+// A wrapper of the HTML5 parser gumbo with limits, so that no page can exhaust memory or crash the process.
 //
-// Gumbo itself has no limits: it looks through its stack of open elements for nearly every tag and through a tag's
-// attributes for every attribute, it copies open formatting elements into every paragraph, it frees its tree by recursion,
-// and an allocation that fails is its end. Here it draws from an arena, which watches that stack at every allocation and
-// leaves the parser when a limit is passed; what stands before the place is then read once more, and is the page.
+// Gumbo has no limits: it searches its stack of open elements for nearly every tag and a tag's attributes for every
+// attribute, copies open formatting elements into every paragraph, frees its tree recursively, and aborts if an
+// allocation fails. Here it allocates from an arena, which checks the stack at every allocation and leaves the parser
+// when a limit is exceeded; the text before that position is then parsed again as the page.
 #ifndef CGUMBO_H
 #define CGUMBO_H
 
 #include <gumbo.h>
 #include <stddef.h>
 
-/// How much of a page is read.
+/// The limits of a page.
 typedef struct {
-    /// How many elements may be open at a time.
+    /// Open elements at a time.
     size_t depth;
-    /// How many formatting elements (`b`, `font`, `a`, …) may be open at a time.
+    /// Open formatting elements (`b`, `font`, `a`, …) at a time.
     size_t formatting;
-    /// How many attributes an element may have.
+    /// Attributes of an element.
     size_t attributes;
-    /// How many elements, texts and comments there may be.
+    /// Elements, texts and comments.
     size_t nodes;
-    /// How many bytes the tree and the parser may take.
+    /// Bytes of the tree and the parser.
     size_t memory;
-    /// How many steps through open elements there may be.
+    /// Steps through open elements.
     size_t steps;
 } CGumboLimits;
 
-/// Why a page was not read to its end.
+/// Why a page was cut off.
 typedef enum {
-    /// It was.
+    /// It was not.
     CGUMBO_WHOLE,
-    /// Its elements nest too deep.
+    /// Elements are nested too deeply.
     CGUMBO_DEPTH,
-    /// It has too many of something else.
+    /// Another limit was exceeded.
     CGUMBO_NODES,
 } CGumboCut;
 
-/// A page that was read. It owns its tree.
+/// A parsed page, which owns its tree.
 typedef struct CGumboPage CGumboPage;
 
-/// Reads UTF-8 without NUL bytes; every other text is the caller's mistake. NULL when there is no memory at all.
+/// Parses UTF-8 without NUL bytes, which the caller must ensure. NULL if no memory is available.
 CGumboPage *cgumbo_read(const char *text, size_t length, const CGumboLimits *limits);
-/// The `html` element; NULL when nothing could be read.
+/// The `html` element; NULL if nothing could be parsed.
 const GumboNode *cgumbo_root(const CGumboPage *page);
-/// Why it was not read to its end.
+/// Why the page was cut off.
 CGumboCut cgumbo_cut(const CGumboPage *page);
-/// How many bytes of the text were read.
+/// The number of parsed bytes.
 size_t cgumbo_length(const CGumboPage *page);
-/// How many nodes were made, about.
+/// The approximate number of nodes.
 size_t cgumbo_nodes(const CGumboPage *page);
-/// Frees a page with its tree.
+/// Frees a page and its tree.
 void cgumbo_free(CGumboPage *page);
 
-/// Whether a node is an element (a template is one).
+/// Whether a node is an element (templates included).
 bool cgumbo_is_element(const GumboNode *node);
-/// Whether a node is text (and no comment).
+/// Whether a node is text (comments excluded).
 bool cgumbo_is_text(const GumboNode *node);
-/// The tag of an element; `GUMBO_TAG_UNKNOWN` of what is none.
+/// The tag of an element; `GUMBO_TAG_UNKNOWN` for other nodes.
 GumboTag cgumbo_tag(const GumboNode *node);
-/// The name space of an element.
+/// The namespace of an element.
 GumboNamespaceEnum cgumbo_namespace(const GumboNode *node);
-/// Whether an unknown element has this name, in any case.
+/// Whether an unknown element has this name, ignoring case.
 bool cgumbo_is_named(const GumboNode *node, const char *name);
-/// How many children a node has.
+/// The number of children.
 size_t cgumbo_child_count(const GumboNode *node);
-/// A child; NULL when there is none of that index.
+/// A child; NULL if the index is out of range.
 const GumboNode *cgumbo_child(const GumboNode *node, size_t index);
-/// The text of a text, closed by NUL.
+/// The text of a text node, NUL-terminated.
 const char *cgumbo_text(const GumboNode *node);
-/// The value of an attribute; NULL when the element has none of that name (in lower case).
+/// The value of an attribute; NULL if there is none with that name (in lower case).
 const char *cgumbo_attribute(const GumboNode *node, const char *name);
-/// Where an element starts in the text, in bytes.
+/// The byte offset of an element in the text.
 size_t cgumbo_offset(const GumboNode *node);
 
 #endif

@@ -1,49 +1,50 @@
-// libmicrohttpd for Swift: its own header for types and constants, and typed faces for its functions, some of which are
-// variadic. The library is opened with dlopen by cmicrohttpd_open and by nothing else; no other function here may be
-// called before cmicrohttpd_open has returned NULL.
+// libmicrohttpd for Swift: its own header for types and constants, and typed wrappers of its functions, some of which
+// are variadic. cmicrohttpd_open opens the library with dlopen; no other function may be called before it has returned
+// NULL.
 #pragma once
 #include <microhttpd.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// Opens the library once per process. NULL when it stands open, else the loader's reason, valid for ever.
+// Opens the library once per process. Returns NULL, or the loader's error message, which stays valid.
 const char *cmicrohttpd_open(void);
 // Whether the library was built with TLS.
 int cmicrohttpd_has_tls(void);
 
 struct cmicrohttpd_settings {
     unsigned int flags;
-    // A socket that listens already; it belongs to the daemon once the daemon has started.
+    // A listening socket; the daemon owns it once it has started.
     int listening_socket;
-    // Passed to each callback as its first argument.
+    // The first argument of each callback.
     void *context;
     MHD_AccessHandlerCallback access;
-    // Called with the raw target of each request; what it returns becomes the request's own context.
+    // Called with the raw target of each request; the result becomes the request's context.
     void *(*begin)(void *context, const char *target, struct MHD_Connection *connection);
     MHD_RequestCompletedCallback completed;
     size_t connection_memory;
     size_t connection_memory_step;
     unsigned int connection_limit;
-    // Seconds without traffic after which a connection is closed.
+    // Idle timeout of a connection, in seconds.
     unsigned int idle_timeout;
-    // One thread does all the work when this is 0 or 1.
+    // With 0 or 1, one thread does all the work.
     unsigned int threads;
-    // PEM texts, both NULL without TLS.
+    // PEM; both NULL without TLS.
     const char *key;
     const char *certificate;
-    // Which versions and ciphers of TLS, in the words of GnuTLS; NULL for those of the library.
+    // TLS versions and ciphers as a GnuTLS priority string; NULL for the default.
     const char *priorities;
-    // Certificates as one PEM text: clients are asked for one of their own, which may be missing. NULL asks for none.
+    // CAs in PEM: clients are asked for a certificate, which is optional. NULL asks for none.
     const char *client_authorities;
 };
 
-// Opens GnuTLS, which libmicrohttpd speaks TLS with, once per process. NULL when it stands open, else the loader's reason,
-// valid for ever. The two functions about certificates may not be called before.
+// Opens GnuTLS, which libmicrohttpd uses, once per process. Returns NULL, or the loader's error message, which stays
+// valid. The two functions for certificates may not be called before.
 const char *cmicrohttpd_open_certificates(void);
-// Whether a PEM text holds certificates, and nothing that cannot be read.
+// Whether a PEM text contains certificates, and nothing malformed.
 int cmicrohttpd_are_certificates(const char *text);
-// Writes the name in the client's certificate: the one common name of its subject, UTF-8. Only when one of the daemon's
-// client_authorities vouches for the certificate now, and for clients. Returns its length; 0 when there is no such name.
+// Writes the common name of the client's certificate, UTF-8, if there is exactly one. The certificate must be valid
+// now, for clients, and issued by one of the daemon's client_authorities. Returns its length; 0 if there is no such
+// name.
 size_t cmicrohttpd_client_name(struct MHD_Connection *connection, char *name, size_t room);
 
 struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings);
@@ -55,7 +56,7 @@ void cmicrohttpd_resume(struct MHD_Connection *connection);
 
 // A response with a copy of the bytes as its body.
 struct MHD_Response *cmicrohttpd_response(const void *bytes, size_t count);
-// A response that states the length of a body it does not have.
+// A response with a Content-Length and no body.
 struct MHD_Response *cmicrohttpd_response_head(uint64_t length);
 enum MHD_Result cmicrohttpd_add_header(struct MHD_Response *response, const char *name, const char *value);
 enum MHD_Result cmicrohttpd_queue(

@@ -1,15 +1,15 @@
-// Nettle for Swift: a typed face on its digests. Nettle's own names are macros over versioned symbols, which Swift does
-// not import.
+// Nettle for Swift: typed wrappers of its digests. Nettle's own names are macros over versioned symbols, which Swift
+// does not import.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-// Writes the SHA-256 of `count` bytes, 32 bytes of it.
+// Writes the SHA-256 of `count` bytes (32 bytes).
 void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest);
 
-// Writes the HMAC-SHA-256 of `count` bytes under a key of any length, 32 bytes of it.
+// Writes the HMAC-SHA-256 of `count` bytes (32 bytes). The key may have any length.
 void cnettle_hmac_sha256(
     const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t *digest);
 
-// Whether `count` bytes are the same, in a time that does not tell where they differ.
+// Compares `count` bytes in constant time.
 int cnettle_equal(const uint8_t *left, const uint8_t *right, size_t count);

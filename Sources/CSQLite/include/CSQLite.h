@@ -1,4 +1,4 @@
-// SQLite for Swift: its own header, and typed faces for what Swift cannot import.
+// SQLite for Swift: its own header, and typed wrappers of what Swift cannot import.
 #pragma once
 #include <sqlite3.h>
 

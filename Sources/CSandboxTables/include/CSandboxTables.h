@@ -1,11 +1,11 @@
-// The tables and records of the sandbox, and the files of its pages, compiled in: a program of one file has no folder for them.
+// The tables and records of the sandbox and the files of its pages, embedded because the program is a single file.
 #pragma once
 
-/// How many texts there are.
+/// The number of texts.
 int csandbox_tables_count(void);
-/// The name of the file that a text is.
+/// The file name of a text.
 const char *csandbox_tables_name(int index);
-/// The bytes of a text, which outlive everything.
+/// The bytes of a text, which are static.
 const unsigned char *csandbox_tables_bytes(int index);
-/// How many bytes a text has.
+/// The size of a text in bytes.
 long csandbox_tables_size(int index);

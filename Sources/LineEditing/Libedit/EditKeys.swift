@@ -1,6 +1,6 @@
-/// The keys of the prompt with what they do, from the bindings themselves.
+/// The keys of the prompt and their meanings, derived from the bindings.
 package enum EditKeys {
-    /// In the order of the commands; an editrc(5) file may bind others.
+    /// In the order of the commands. An editrc(5) file may bind other keys.
     package static let all: [(keys: String, meaning: String)] =
         EditCommand.allCases.filter { $0 != .step }.map { command in
             var names: [String] = []
@@ -11,7 +11,7 @@ package enum EditKeys {
             return (names.joined(separator: ", "), command.help)
         } + own
 
-    /// What libedit binds itself (editline(7)), as far as people look for it.
+    /// The most useful of libedit's own bindings (editline(7)).
     private static let own: [(keys: String, meaning: String)] = [
         ("Ctrl-A, Home", "Move to the start of the line"),
         ("Left, Ctrl-B", "Move backward"),

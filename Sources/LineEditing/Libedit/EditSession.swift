@@ -1,10 +1,10 @@
 import CLibedit
 import Glibc
 
-/// What happens between two keys: our commands, on the line that libedit holds.
+/// The state of editing one line, and the custom editing commands.
 ///
-/// libedit draws the line when a command has returned, and then asks for the next key. What must be written to a screen
-/// that shows the line as it is now therefore waits in `whenDrawn` for that moment.
+/// libedit draws the line when a command has returned, and then requests the next key. Output that needs the line on
+/// the screen therefore waits in `whenDrawn`.
 final class EditSession {
     let screen: TerminalScreen
     let line: EditedLine
@@ -15,32 +15,32 @@ final class EditSession {
     private let utf8: UnsafeMutableRawPointer?
     let isDumb: Bool
 
-    var history: HistoryWalk
+    var history: HistoryNavigator
     var search: HistorySearch?
     var beforeSearch: (text: [UInt32], cursor: Int) = ([], 0)
     private(set) var prompt = Prompt("")
 
-    /// The lines above the edited one that have scrolled out of reach, each with its `\n`.
+    /// Earlier lines of the text that can no longer be edited, each with its `\n`.
     var above: [UInt32] = []
-    /// What the end of libedit's line means for ours; nil is an accepted line.
+    /// Why libedit ended its line; nil if it was accepted.
     var ending: Ending?
     var queued: [UInt32] = []
-    /// Run by the `step` command before any other key is taken.
+    /// Run by the `step` command before the next key is read.
     var step: (() -> Int)?
     var whenDrawn: (() -> Void)?
     var overlay = LineOverlay()
     var menu: CompletionMenu?
-    /// The line as it was when a key was last awaited.
+    /// The line when the program last waited for a key.
     private var drawn: [UInt32] = []
-    /// The suggested line, when the line as it is now begins it.
+    /// The suggested line, if it begins with the current one.
     var suggestion: String?
-    /// What `lastWord` inserted last: pressed again, it takes an older one.
+    /// The last insertion by `lastWord`; pressing the key again replaces it with an older word.
     var insertedWord: (place: Int, range: Range<Int>, text: [UInt32])?
 
     enum Ending {
         case interrupted, end
-        /// The text goes on below. `writing` is what of the lines above is not on the screen yet.
-        case goesOn(above: [UInt32], rest: [UInt32], writing: [UInt32])
+        /// The text continues on the next line. `writing` is the part of `above` that is not on the screen yet.
+        case continued(above: [UInt32], rest: [UInt32], writing: [UInt32])
         case terminated(Int32)
     }
 
@@ -59,7 +59,7 @@ final class EditSession {
         line = EditedLine(editor)
         screen = TerminalScreen(descriptor: setup.output)
         keys = KeyInput(descriptor: setup.input, signals: signals)
-        history = HistoryWalk(hooks.history)
+        history = HistoryNavigator(hooks.history)
         isDumb = setup.terminal == "dumb"
         callbacks.session = self
     }
@@ -85,7 +85,7 @@ final class EditSession {
                 return .line(WideText.string(above + (text.last == 0x0A ? text.dropLast() : text[...])))
             case .interrupted: return .interrupted
             case .end: return .end
-            case .goesOn(let above, let next, let unseen):
+            case .continued(let above, let next, let unseen):
                 self.above = above
                 rest = next
                 write(unseen)
@@ -104,7 +104,7 @@ final class EditSession {
             action()
         }
         if let ending, queued.isEmpty {
-            if case .goesOn = ending {} else { return nil }
+            if case .continued = ending {} else { return nil }
         }
         if step != nil { return EditCommand.stepKey }
         if !queued.isEmpty { return queued.removeFirst() }
@@ -173,8 +173,8 @@ final class EditSession {
     }
 
     var promptText: [UInt32] {
-        if let search { return WideText.scalars(TerminalScreen.harmless(search.prompt)) }
-        if !above.isEmpty { return WideText.scalars(TerminalScreen.harmless(prompt.continuation)) }
+        if let search { return WideText.scalars(TerminalScreen.sanitized(search.prompt)) }
+        if !above.isEmpty { return WideText.scalars(TerminalScreen.sanitized(prompt.continuation)) }
         return prompt.scalars
     }
 
@@ -234,6 +234,6 @@ final class EditSession {
 
     private func write(_ lines: [UInt32]) {
         let lines = lines.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
-        screen.write(lines.map { TerminalScreen.harmless(WideText.string($0)) + "\r\n" }.joined())
+        screen.write(lines.map { TerminalScreen.sanitized(WideText.string($0)) + "\r\n" }.joined())
     }
 }

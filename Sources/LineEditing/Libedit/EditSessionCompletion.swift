@@ -1,7 +1,7 @@
 import CLibedit
 import Glibc
 
-/// Tab: what all candidates have in common is written, else a menu opens under the line.
+/// Tab: inserts the common prefix of all candidates, or opens a menu below the line.
 extension EditSession {
     func complete() -> Int {
         let text = line.text
@@ -27,11 +27,11 @@ extension EditSession {
         return CEL_REFRESH
     }
 
-    /// What becomes of a key while the menu is open.
+    /// The handling of a key while the menu is open.
     enum MenuKey {
         case taken
         case step(() -> Int)
-        /// It is for the line.
+        /// The key is for the line.
         case passed
     }
 
@@ -48,8 +48,8 @@ extension EditSession {
             case "": menu = nil
             case "[A", "OA", "[Z": menu?.move(by: -1)
             case "[B", "OB": menu?.move(by: 1)
-            case "[5~": menu?.move(by: -CompletionMenu.mostRows, wraps: false)
-            case "[6~": menu?.move(by: CompletionMenu.mostRows, wraps: false)
+            case "[5~": menu?.move(by: -CompletionMenu.maxRows, wraps: false)
+            case "[6~": menu?.move(by: CompletionMenu.maxRows, wraps: false)
             default:
                 keys.putBack(sequence)
                 menu = nil
@@ -65,7 +65,7 @@ extension EditSession {
         return .taken
     }
 
-    /// Asks again for what may stand at the cursor, after a key that filters.
+    /// Updates the candidates after a key that filters them.
     func refreshMenu() {
         guard let (found, part) = candidates(), !found.candidates.isEmpty else {
             menu = nil
@@ -83,7 +83,7 @@ extension EditSession {
         return CEL_REFRESH
     }
 
-    /// What may stand at the cursor, and the part of libedit's line that a candidate replaces.
+    /// The candidates, and the part of libedit's line that they replace.
     private func candidates() -> (found: Completions, part: Range<Int>)? {
         let text = line.text
         let before = above.count
@@ -125,13 +125,13 @@ extension EditSession {
         return start..<(start + text.unicodeScalars.distance(from: lower, to: upper))
     }
 
-    /// A candidate may come from the instance; what could act on the terminal does not get into the line.
+    /// A candidate may come from the instance, so characters that affect the terminal are removed.
     private static func typable(_ text: [UInt32]) -> [UInt32] {
         text.filter { Unicode.Scalar($0).map { !TerminalScreen.acts($0) } ?? false }
     }
 }
 
-/// The candidates under the line, one a row with its description, and the selected one.
+/// The candidates below the line, one per row with its description, and the selected one.
 struct CompletionMenu {
     let found: Completions
     /// The part of libedit's line that a candidate replaces.
@@ -141,12 +141,12 @@ struct CompletionMenu {
     var isStale = false
     private let nameWidth: Int
 
-    static let mostRows = 12
+    static let maxRows = 12
 
     init(_ found: Completions, _ part: Range<Int>) {
         self.found = found
         self.part = part
-        nameWidth = found.candidates.reduce(0) { max($0, Self.width(TerminalScreen.harmless($1.text))) }
+        nameWidth = found.candidates.reduce(0) { max($0, Self.width(TerminalScreen.sanitized($1.text))) }
     }
 
     private static func width(_ text: String) -> Int { LineLayout.width(text.unicodeScalars.lazy.map(\.value)) }
@@ -156,7 +156,7 @@ struct CompletionMenu {
         selected = wraps ? (selected + count + all) % all : min(max(selected + count, 0), all - 1)
     }
 
-    /// The rows around the selected one, none as wide as the screen.
+    /// The rows around the selected one, each narrower than the screen.
     func rows(columns: Int, most: Int) -> [String] {
         let all = found.candidates.count
         let isCut = !found.isWhole || all > most
@@ -165,11 +165,11 @@ struct CompletionMenu {
         let first = min(max(selected - count / 2, 0), all - count)
         let room = max(columns - 1, 1)
         let shown = found.candidates[first..<first + count]
-        let names = shown.map { TerminalScreen.harmless($0.text) }
+        let names = shown.map { TerminalScreen.sanitized($0.text) }
         let widths = names.map(Self.width)
         let column = min(nameWidth, max(room / 2, 1))
         var rows = zip(shown, zip(names, widths)).map { candidate, name in
-            let about = TerminalScreen.harmless(candidate.description)
+            let about = TerminalScreen.sanitized(candidate.description)
             let gap = String(repeating: " ", count: max(column - name.1, 0) + 2)
             return Self.cut(about.isEmpty ? name.0 : name.0 + gap + about, to: room)
         }

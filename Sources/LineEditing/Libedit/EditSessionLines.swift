@@ -1,10 +1,10 @@
 import CLibedit
 import Glibc
 
-/// Lines and texts of several lines: Enter, Ctrl-D, Ctrl-Z, pastes, and the way up and down.
+/// Accepting and ending lines, texts of several lines, pastes, and moving up and down.
 extension EditSession {
     func accept() -> Int {
-        // Only an offer that was seen: Enter may have been pressed before it.
+        // Only an offer that was shown: Enter may have been pressed before.
         if line.text.isEmpty, above.isEmpty, let suggestion, suggestion == prompt.offer {
             line.set(WideText.scalars(suggestion))
             return endLine()
@@ -14,13 +14,13 @@ extension EditSession {
         return endLine()
     }
 
-    /// Begins a new line at the cursor. On a full screen the lines so far go out of reach, because libedit cannot draw
-    /// a line that is taller than the screen.
+    /// Begins a new line at the cursor. If the screen is full, the lines so far can no longer be edited, because
+    /// libedit cannot draw a line that is taller than the screen.
     func beginLine() -> Int {
         let cursor = line.cursor
         let text = line.text
         if fits(text + [0x0A]) { return insert([0x0A]) }
-        ending = .goesOn(above: above + text[..<cursor] + [0x0A], rest: Array(text[cursor...]), writing: [])
+        ending = .continued(above: above + text[..<cursor] + [0x0A], rest: Array(text[cursor...]), writing: [])
         line.replace(cursor..<text.count, with: [])
         return endLine()
     }
@@ -89,7 +89,7 @@ extension EditSession {
             return CEL_REFRESH
         }
         let lines = Array(text[...end])
-        ending = .goesOn(above: above + lines, rest: Array(text[(end + 1)...]), writing: lines)
+        ending = .continued(above: above + lines, rest: Array(text[(end + 1)...]), writing: lines)
         line.set([])
         return endLine()
     }

@@ -34,7 +34,7 @@ final class EditedLine {
         (text + [0]).withUnsafeBufferPointer { _ = cel_insert(editor, $0.baseAddress) }
     }
 
-    /// Puts `text` in the place of a part of the line; the cursor comes to stand behind it.
+    /// Replaces a part of the line. The cursor is then after the new text.
     func replace(_ part: Range<Int>, with text: [UInt32]) {
         cursor = part.upperBound
         cel_delete_before(editor, Int32(part.count))
@@ -50,8 +50,8 @@ final class EditedLine {
     func setRaw(_ raw: Bool) { cel_set_raw(editor, raw ? 1 : 0) }
 }
 
-/// Where libedit draws the characters of a line: it knows columns by `wcwidth`, shows control characters as `^X`, and
-/// goes to the next row as soon as one is full.
+/// Where libedit draws the characters of a line: it uses `wcwidth`, shows control characters as `^X`, and wraps as soon
+/// as a row is full.
 struct LineLayout {
     let columns: Int
     private(set) var row = 0
@@ -85,7 +85,7 @@ struct LineLayout {
         }
     }
 
-    /// Where a character is drawn that comes next.
+    /// The position of the next character.
     func place(of character: UInt32) -> (row: Int, column: Int) {
         column + max(Int(cel_width(character)), 0) > columns ? (row + 1, 0) : (row, column)
     }
@@ -98,8 +98,7 @@ struct LineLayout {
     }
 }
 
-/// What a terminal sends between the marks of a bracketed paste, made into text: line ends are `\n`, those at the end
-/// are left out, and so is whatever could act on the terminal.
+/// Converts a bracketed paste to text: line ends become `\n`, trailing ones are removed, and so are control characters.
 struct PastedText {
     private(set) var text: [UInt32] = []
     private(set) var isComplete = false
@@ -114,7 +113,7 @@ struct PastedText {
             if matched == Self.end.count { finish() }
             return
         }
-        // What looked like the beginning of the mark was text; its escape is dropped as any other would be.
+        // The buffered characters were not the end mark but text; the escape character is removed.
         let unfinished = Self.end[..<matched]
         matched = 0
         for character in unfinished { keep(character) }
@@ -139,7 +138,7 @@ struct PastedText {
     }
 }
 
-/// A text at a fixed address, ended by 0, for callbacks that hand out a pointer.
+/// A zero-terminated text at a fixed address, for callbacks that return a pointer.
 final class WideString {
     let pointer: UnsafePointer<UInt32>
     private let memory: UnsafeMutablePointer<UInt32>
@@ -154,7 +153,7 @@ final class WideString {
     deinit { memory.deallocate() }
 }
 
-/// Text as libedit holds it: UTF-32.
+/// Text in libedit's encoding, UTF-32.
 enum WideText {
     static func string(_ scalars: some Sequence<UInt32>) -> String {
         var view = String.UnicodeScalarView()

@@ -1,7 +1,7 @@
 import CLibedit
 
-/// A search in older lines: those that hold what was typed, then those that hold its words, then those that have its
-/// letters in their order; the newest first, whatever the case of the letters.
+/// A search in the history: first lines that contain the query, then those with its words, then those with its letters
+/// in order, each newest first, ignoring case.
 struct HistorySearch {
     /// Which lines are searched.
     enum Filter: Int, CaseIterable {
@@ -24,7 +24,7 @@ struct HistorySearch {
 
     private(set) var query = ""
     private(set) var filter = Filter.all
-    /// What was found last: it stays when nothing is found.
+    /// The last match, which is kept when nothing matches.
     private(set) var found: String?
     private var lines: [HistoryLine] = []
     private var menu: CompletionMenu?
@@ -32,13 +32,13 @@ struct HistorySearch {
     private let changes: (String) -> Bool
 
     /// - Parameters:
-    ///   - instance: the one that `.here` keeps to.
+    ///   - instance: the instance of `.here`.
     ///   - changes: whether a line changes records.
     init(instance: String = "", changes: @escaping (String) -> Bool = { _ in false }) {
         (self.instance, self.changes) = (instance, changes)
     }
 
-    /// Whether no line suits what was typed.
+    /// Whether no line matches.
     var failed: Bool { lines.isEmpty }
 
     var prompt: String {
@@ -46,18 +46,18 @@ struct HistorySearch {
         return failed ? "nothing with '\(query)'\(place): " : "search '\(query)'\(place): "
     }
 
-    mutating func add(_ scalar: Unicode.Scalar, in walk: inout HistoryWalk) {
+    mutating func add(_ scalar: Unicode.Scalar, in walk: inout HistoryNavigator) {
         query.unicodeScalars.append(scalar)
         look(in: &walk)
     }
 
-    mutating func removeLast(in walk: inout HistoryWalk) {
+    mutating func removeLast(in walk: inout HistoryNavigator) {
         if query.isEmpty { return }
         query.unicodeScalars.removeLast()
         look(in: &walk)
     }
 
-    mutating func changeFilter(by count: Int, in walk: inout HistoryWalk) {
+    mutating func changeFilter(by count: Int, in walk: inout HistoryNavigator) {
         filter = filter.next(by: count)
         look(in: &walk)
     }
@@ -69,10 +69,10 @@ struct HistorySearch {
         found = menu.map { lines[$0.selected].text }
     }
 
-    /// Lines beyond these are not listed until more is typed.
+    /// The most matches listed.
     private static let most = 500
 
-    mutating func look(in walk: inout HistoryWalk) {
+    mutating func look(in walk: inout HistoryNavigator) {
         var ranked: [[HistoryLine]] = [[], [], []]
         var seen: Set<String> = []
         let wanted = Wanted(query)
@@ -104,17 +104,17 @@ struct HistorySearch {
         }
     }
 
-    /// The lines around the selected one, and what Tab does.
+    /// The rows around the selected line, and a hint about Tab.
     func rows(columns: Int, most: Int) -> [String] {
         guard most > 0 else { return [] }
-        let found = menu?.rows(columns: columns, most: max(min(most, CompletionMenu.mostRows) - 1, 1)) ?? []
+        let found = menu?.rows(columns: columns, most: max(min(most, CompletionMenu.maxRows) - 1, 1)) ?? []
         let about = "Tab: " + filter.next(by: 1).name
         return most > found.count
             ? found + ["\u{1B}[2m" + CompletionMenu.cut(about, to: columns - 1) + "\u{1B}[0m"] : found
     }
 }
 
-/// What was typed, as lines are compared with it.
+/// A query, prepared for comparison.
 private struct Wanted {
     private let whole: [UInt8]
     private let words: [ArraySlice<UInt8>]
@@ -126,13 +126,13 @@ private struct Wanted {
         letters = whole.filter { $0 != 0x20 }
     }
 
-    /// 0 where it is inside, 1 where its words are, 2 where its letters are in their order; nil where they are not.
+    /// 0 for the whole query, 1 for its words, 2 for its letters in order; nil if the line does not match.
     func rank(of line: String) -> Int? {
         var line = line
         return line.withUTF8 { bytes -> Int? in
             if Self.holds(bytes, whole[...]) { return 0 }
             if words.count > 1, words.allSatisfy({ Self.holds(bytes, $0) }) { return 1 }
-            // Two letters are in nearly every line.
+            // Nearly every line contains two given letters.
             guard letters.count > 2 else { return nil }
             var next = 0
             for byte in bytes where Self.folded(byte) == letters[next] {
@@ -159,7 +159,7 @@ private struct Wanted {
     private static func folded(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 }
 
-/// Ctrl-R: the prompt shows what is looked for, the line what is selected, and the rows below what else was found.
+/// Ctrl-R: the prompt shows the query, the line the selected match, and the rows below the other matches.
 extension EditSession {
     func beginSearch() -> Int {
         beforeSearch = (line.text, line.cursor)
@@ -186,8 +186,8 @@ extension EditSession {
             switch String(decoding: sequence, as: UTF8.self) {
             case "[A", "OA": state.move(by: -1)
             case "[B", "OB": state.move(by: 1)
-            case "[5~": state.move(by: -CompletionMenu.mostRows)
-            case "[6~": state.move(by: CompletionMenu.mostRows)
+            case "[5~": state.move(by: -CompletionMenu.maxRows)
+            case "[6~": state.move(by: CompletionMenu.maxRows)
             case "[Z": state.changeFilter(by: -1, in: &history)
             case "": return endSearch(state)
             default:
@@ -201,7 +201,7 @@ extension EditSession {
             guard let scalar = Unicode.Scalar(key), !TerminalScreen.acts(scalar) else { return CEL_BEEP }
             state.add(scalar, in: &history)
         }
-        // The prompt tells of a search that found nothing; the beep only that it has come to this.
+        // The prompt shows that nothing matches; the beep marks only the change.
         return show(state, beeps: state.failed && !failedBefore)
     }
 
@@ -215,7 +215,7 @@ extension EditSession {
         return beeps ? CEL_REFRESH_BEEP : CEL_REFRESH
     }
 
-    /// Leaves the search with what it found in the line.
+    /// Ends the search and keeps the match in the line.
     private func endSearch(_ state: HistorySearch) -> Int {
         search = nil
         if let found = state.found { _ = show(WideText.scalars(found), below: []) }

@@ -1,8 +1,9 @@
 import CLibedit
 
-/// Older lines within a line: `!!`, `!12`, `!text`, the last word of an older line, and the line in the user's editor.
+/// History expansion: `!!`, `!12`, `!text`, and the last word of an older line; and editing the line in the user's
+/// editor.
 extension EditSession {
-    /// Puts the line that `!…` means in its place, to be seen before it is run.
+    /// Replaces `!…` by the line it stands for, so that it is seen before it runs.
     func expandHistory() -> Int {
         let typed = WideText.string(line.text)
         let name = typed.dropFirst().prefix { $0 != " " }
@@ -69,7 +70,7 @@ extension EditSession {
     }
 }
 
-extension HistoryWalk {
+extension HistoryNavigator {
     mutating func newest(beginning text: String) -> String? {
         var place = 0
         while let line = entry(place) {

@@ -1,16 +1,16 @@
 import CLibedit
 import Synchronization
 
-/// Reads lines from a person at a terminal, with libedit: emacs keys (or what an editrc file says), history, completion,
-/// texts of several lines, and pastes that are text and run nothing.
+/// Reads lines from a terminal with libedit: emacs keys (or those of an editrc file), history, completion, texts of
+/// several lines, and bracketed pastes.
 ///
-/// Nothing happens before the first line is asked for. The terminal is raw only while a line is edited; between lines
-/// it is as it was found, and Ctrl-C is a signal as ever.
+/// Nothing is opened before the first line. The terminal is raw only while a line is edited; between lines its mode is
+/// restored, and Ctrl-C is a signal.
 package final class LibeditReader: LineReader {
     package struct Setup: Sendable {
         package var input: Int32
         package var output: Int32
-        /// Its terminfo name; nil lets libedit ask `$TERM`.
+        /// The terminfo name; nil uses `$TERM`.
         package var terminal: String?
         package var editrc: String?
 
@@ -26,10 +26,10 @@ package final class LibeditReader: LineReader {
     private let blocksCaller: Bool
     private let thread = Mutex<WorkerThread?>(nil)
 
-    /// A reader that touches nothing before its first line.
+    /// Creates a reader, which opens nothing before its first line.
     ///
-    /// - Parameter blocksCaller: whether lines are read on the thread that asks for them. That is for a caller whose tasks
-    ///   all run on one thread of their own; anybody else's thread must not be held up by a person, so a thread is started.
+    /// - Parameter blocksCaller: whether to read on the calling thread, for a caller whose tasks all run on one thread.
+    ///   Other threads must not block, so the reader starts its own.
     package init(_ setup: Setup, hooks: LineHooks, blocksCaller: Bool = false) {
         editor = Editor(setup, hooks)
         self.blocksCaller = blocksCaller
@@ -39,7 +39,7 @@ package final class LibeditReader: LineReader {
         blocksCaller ? editor.readLine(prompt) : await readLineElsewhere(prompt: prompt)
     }
 
-    /// On the thread of its own. Apart, so that reading on the caller's thread does not create it.
+    /// Reads on the worker thread. A separate function, so that reading on the caller's thread does not create it.
     @inline(never) private func readLineElsewhere(prompt: Prompt) async -> LineResult {
         let thread = thread.withLock { started in
             let thread = started ?? WorkerThread()
@@ -80,7 +80,7 @@ private final class Editor: @unchecked Sendable {
     }
 }
 
-/// What libedit is given to call: finds the session behind a pointer, and keeps the texts that are handed out.
+/// libedit's callbacks: they find the session for a pointer, and keep the texts that they return.
 final class EditCallbacks {
     weak var session: EditSession?
     private var promptScalars: [UInt32] = []
@@ -88,7 +88,7 @@ final class EditCallbacks {
     private var history = WideString([])
     private var place = 0
 
-    /// Opens an editor that calls this object, which must outlive it.
+    /// Opens an editor that calls this object, which must outlive the editor.
     func open(_ setup: LibeditReader.Setup) -> OpaquePointer? {
         let callbacks = cel_callbacks(
             context: Unmanaged.passUnretained(self).toOpaque(),
@@ -145,7 +145,7 @@ final class EditCallbacks {
     }
 }
 
-/// The editing commands that are ours; a key can be bound to each by its name in an editrc(5) file.
+/// The custom editing commands. Keys can be bound to their names in an editrc(5) file.
 enum EditCommand: Int32, CaseIterable {
     case accept, newline, interrupt, endOrDelete, suspend, complete, older, newer, search, step
     case forward, forwardWord, toEnd, lastWord, edit
@@ -190,7 +190,7 @@ enum EditCommand: Int32, CaseIterable {
         }
     }
 
-    /// The key that brings about `step`; no person presses it.
+    /// The key that is simulated to run `step`.
     static let stepKey: UInt32 = 0x1D
     static let newlineKey: UInt32 = 0x0A
 
@@ -206,13 +206,13 @@ enum EditCommand: Int32, CaseIterable {
         ("\\e[3~", "ed-delete-next-char"),
         ("\\e[1;5C", forwardWord.name), ("\\e[1;5D", "ed-prev-word"), ("\\ef", forwardWord.name),
         ("\\e[1;3C", forwardWord.name), ("\\e[1;3D", "ed-prev-word"),
-        // As in every shell; libedit's own need a mark, or take the whole line.
+        // As in shells; libedit's own commands need a mark, or delete the whole line.
         ("^W", "ed-delete-prev-word"), ("^U", "vi-kill-line-prev"),
-        // libedit's command prompt, where a slip of the hand ends up.
+        // libedit's command prompt, which is easily opened by accident.
         ("\\ex", "ed-unassigned"), ("\\eX", "ed-unassigned"),
     ]
 
-    /// What must be so for this to work, in the vi maps too.
+    /// Bindings that editing depends on, also in vi mode.
     static let owned: [(key: String, command: String)] = [
         ("^M", accept.name), ("^J", "ed-newline"), ("^C", interrupt.name), ("^Z", suspend.name),
         ("^]", step.name),

@@ -1,6 +1,6 @@
 import CLibedit
 
 extension LibeditReader {
-    /// The version of libedit that is linked.
+    /// The version of the linked libedit.
     package static var libraryVersion: String { String(cString: cel_version()) }
 }

@@ -1,23 +1,23 @@
 import CLibedit
 
-/// What is drawn over the line that libedit has drawn, while a key is awaited: colors, a suggestion behind the line, rows below it.
+/// Draws over libedit's line while waiting for a key: colors, a suggestion after the line, and rows below it.
 ///
-/// libedit does not know of it. The characters of the line are drawn again in their places, and the rest is erased before the
-/// next key is taken. All moves are relative, so it is right on a screen that scrolled.
+/// libedit does not know about the overlay: the line's characters are redrawn in place, and the rest is erased before
+/// the next key is handled. All cursor movements are relative, so scrolling does no harm.
 struct LineOverlay {
     private var text = ""
     private var row = 0
-    /// How to come from the cursor to the end of the line, erase what is behind and below it, and come back; nil when
+    /// Moves from the cursor to the end of the line, erases everything after and below it, and moves back; nil if
     /// nothing was drawn there.
     private var erasing: String?
 
-    /// Draws over a line of `columns`, and leaves the cursor where it is.
+    /// Draws over a line and leaves the cursor in place.
     ///
     /// - Parameters:
     ///   - prompt: the visible characters before the line.
-    ///   - styles: the sequence that begins each character's style, nil for none; empty when nothing is colored.
-    ///   - suggestion: what is shown behind the line; it is cut at the end of the row.
-    ///   - rows: what is shown below the line, each narrower than the screen; sequences in them end in them.
+    ///   - styles: the SGR sequence of each character, nil for none; empty if nothing is colored.
+    ///   - suggestion: shown after the line, truncated at the end of the row.
+    ///   - rows: shown below the line, each narrower than the screen; styles in them end in the same row.
     mutating func draw(
         _ line: [UInt32], cursor: Int, prompt: [UInt32], columns: Int, styles: [String?], suggestion: [UInt32],
         rows: [String], on screen: TerminalScreen
@@ -100,16 +100,16 @@ struct LineOverlay {
 }
 
 extension LineLayout {
-    /// Whether a character is drawn as it is, in cells of its own.
+    /// Whether a character is drawn as itself and takes at least one cell.
     static func isPlain(_ character: UInt32) -> Bool {
         character >= 0x20 && character != 0x7F && cel_width(character) > 0
     }
 }
 
 extension EditSession {
-    /// Draws what belongs over the line as it is now. Keys that wait already are taken first.
+    /// Draws the overlay of the current line, unless keys are pending.
     func drawOverlay() {
-        // The rest of a key's sequence waits too: what was suggested before it still is.
+        // The rest of a key's escape sequence may be pending; the suggestion from before stays valid.
         if isDumb || keys.hasPending { return }
         suggestion = nil
         let text = line.text, cursor = line.cursor
@@ -118,7 +118,7 @@ extension EditSession {
         let prompt = promptText.visible
         layout.add(prompt)
         layout.add(text)
-        let room = min(size.rows - 1 - layout.row, CompletionMenu.mostRows)
+        let room = min(size.rows - 1 - layout.row, CompletionMenu.maxRows)
         let rows =
             search?.rows(columns: size.columns, most: room) ?? menu?.rows(columns: size.columns, most: room) ?? []
         var hint: [UInt32] = []
@@ -145,13 +145,13 @@ extension EditSession {
         }
     }
 
-    /// The newest line that goes on from what was typed, else the last word completed.
+    /// The newest history line with the typed prefix, else the line with its last word completed.
     private func findSuggestion(for text: [UInt32]) -> String? {
         let offer = WideText.scalars(prompt.offer)
         if above.isEmpty, offer.count > text.count, offer.starts(with: text) { return prompt.offer }
         guard prompt.suggests, above.isEmpty, !text.isEmpty, !text.contains(0x0A) else { return nil }
         let typed = WideText.string(text)
-        for place in 0..<Self.mostSuggested {
+        for place in 0..<Self.maxSuggested {
             guard let entry = history.entry(place) else { break }
             if entry.utf8.count > typed.utf8.count, entry.utf8.starts(with: typed.utf8), !entry.utf8.contains(0x0A),
                 entry.unicodeScalars.allSatisfy({ !TerminalScreen.acts($0) }),
@@ -167,7 +167,7 @@ extension EditSession {
     }
 
     /// How many lines are searched for a suggestion.
-    private static let mostSuggested = 1000
+    private static let maxSuggested = 1000
 
     func forward() -> Int {
         if line.cursor < line.text.count {

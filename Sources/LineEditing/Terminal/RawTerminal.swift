@@ -1,8 +1,8 @@
 import CLibedit
 import Glibc
 
-/// A terminal that can be put into raw mode, where keys come one by one, without echo, and none is a signal, and back
-/// into the mode in which it was found. The one place that changes a terminal's mode beside libedit's own.
+/// A terminal's raw mode, in which keys arrive one by one, without echo or signals. Besides libedit, only this changes
+/// a terminal's mode.
 final class RawTerminal: Sendable {
     let descriptor: Int32
     private let found: termios
@@ -19,9 +19,9 @@ final class RawTerminal: Sendable {
 
     var screen: TerminalScreen { TerminalScreen(descriptor: descriptor) }
 
-    /// Raw mode. What is written still has its line ends completed.
+    /// Enters raw mode. Output processing stays on, so `\n` also returns the carriage.
     ///
-    /// - Parameter dropping: whether keys that were pressed before are forgotten.
+    /// - Parameter dropping: whether to discard pending keys.
     func enter(dropping: Bool) {
         var mode = found
         mode.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
@@ -42,7 +42,7 @@ final class RawTerminal: Sendable {
 struct TerminalScreen {
     let descriptor: Int32
 
-    /// Its size in cells; 80 by 24 where it does not say.
+    /// Its size in cells; 80 by 24 if unknown.
     var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
@@ -60,7 +60,7 @@ struct TerminalScreen {
         }
     }
 
-    static func harmless(_ text: String) -> String {
+    static func sanitized(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !acts(scalar) { kept.append(scalar) }
         return String(kept)
@@ -74,9 +74,9 @@ struct TerminalScreen {
     }
 }
 
-/// Signals as bytes of a pipe, so that a wait for a key waits for them too.
+/// Signals as bytes of a pipe, so that a wait for a key also ends at a signal.
 ///
-/// Signals are only caught between `watch` and `unwatch`; at any other time they do what the program wants of them.
+/// Signals are caught only between `watch` and `unwatch`.
 final class TerminalSignals {
     private let pipe: WakePipe
     private var isWatching = false
@@ -88,7 +88,7 @@ final class TerminalSignals {
 
     var descriptor: Int32 { pipe.reading }
 
-    /// Begins to catch signals, unless other code in this process does.
+    /// Begins to catch signals, unless other code in this process does already.
     func watch() {
         if cel_watch_signals(pipe.writing) == 0 { isWatching = true }
     }
@@ -100,8 +100,8 @@ final class TerminalSignals {
 
     func next() -> Int32? { pipe.next().map { Int32($0) } }
 
-    /// Lets a signal do here and now what it does to this program. Threads of the shared pool block signals, and their
-    /// offspring inherit that, so it is let through for this moment.
+    /// Lets a signal take its normal effect now. Threads of the shared pool block signals, and threads started by them
+    /// inherit that, so the signal is unblocked for a moment.
     static func deliver(_ number: Int32) {
         var wanted = sigset_t()
         var before = sigset_t()
@@ -113,7 +113,7 @@ final class TerminalSignals {
     }
 }
 
-/// A pipe whose bytes wake the thread that waits on it. Neither end ever blocks.
+/// A pipe whose bytes wake the thread that waits for it. Neither end blocks.
 final class WakePipe: Sendable {
     let reading: Int32
     let writing: Int32

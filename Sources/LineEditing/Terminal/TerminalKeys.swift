@@ -1,7 +1,7 @@
 import Glibc
 
-/// A terminal as a stage: keys are given on as they are pressed, and what is to be seen is written. Between `begin` and
-/// `end` it is in raw mode; Ctrl-Z, and the signals that end a program, find and leave it as it was.
+/// Reads keys from a terminal and writes to it. Between `begin` and `end` the terminal is in raw mode; its mode is
+/// restored for Ctrl-Z and for signals that end the program.
 package final class TerminalKeys: Sendable {
     private let terminal: RawTerminal
     private let stop: WakePipe
@@ -17,7 +17,7 @@ package final class TerminalKeys: Sendable {
 
     package func write(_ text: String) { terminal.screen.write(text) }
 
-    /// Begins to read keys on a thread of its own, which gives each to `take`. False when there is no thread for it.
+    /// Begins to read keys on a separate thread and passes each to `take`. False if no thread can be started.
     package func begin(_ take: @escaping @Sendable (TerminalKey) -> Void) -> Bool {
         let terminal = terminal, stop = stop
         return worker.begin { Self.read(terminal, until: stop, take) }
@@ -25,17 +25,17 @@ package final class TerminalKeys: Sendable {
 
     package func end() async {
         stop.wake()
-        // The thread does one thing after another: when it comes to this, the reading is over.
+        // The worker runs its work in order, so reading has ended when this runs.
         await worker.run {}
     }
 
-    /// Lets a signal that `TerminalKey.ended` told of do what it does to this program.
+    /// Lets the signal of `TerminalKey.ended` take its normal effect.
     package static func deliver(_ signal: Int32) { TerminalSignals.deliver(signal) }
 
     private static func read(_ terminal: RawTerminal, until stop: WakePipe, _ take: (TerminalKey) -> Void) {
         guard let signals = TerminalSignals() else { return take(.ended(signal: nil)) }
         signals.watch()
-        // What was typed before the stage was seen is no key to it.
+        // Keys pressed before the playback was visible are discarded.
         terminal.enter(dropping: true)
         take(ending(of: terminal, signals, until: stop, take))
         terminal.leave()
@@ -51,7 +51,7 @@ package final class TerminalKeys: Sendable {
             switch keys.nextCharacter() {
             case .key(0x1A):
                 terminal.leave()
-                // What the shell says of it begins on a line of its own.
+                // The shell's message then begins on a new line.
                 terminal.screen.write("\r\n")
                 TerminalSignals.deliver(SIGTSTP)
                 terminal.enter(dropping: false)
@@ -78,16 +78,15 @@ package enum TerminalKey: Sendable, Hashable {
     case ended(signal: Int32?)
 }
 
-/// Makes keys of the characters that a terminal sends for them.
+/// Decodes keys from a terminal's characters.
 ///
-/// The sequences of arrows begin with the Escape character. Escape itself means nothing here, so nothing has to be waited for
-/// to tell the two apart.
+/// Arrow keys begin with Escape. Escape alone has no meaning here, so no time-out is needed to tell them apart.
 struct KeyDecoder {
     private enum Place {
         case ground, escape
-        /// `O` came behind Escape: the next character is the key, whatever it is.
+        /// After Escape and `O` (SS3): the next character is the key.
         case short
-        /// `[` came: the next character that is neither digit nor sign ends it.
+        /// After Escape and `[` (CSI): ended by a character that is neither a digit nor punctuation.
         case long
     }
 
@@ -113,12 +112,12 @@ struct KeyDecoder {
     private static let arrows: [UInt32: TerminalKey] = [0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left]
 }
 
-/// Keys as they are pressed, one at a time: bytes that are not asked for stay in the terminal for the next reader.
+/// Reads keys one at a time; bytes that are not needed stay in the terminal for the next reader.
 final class KeyInput {
     enum Event: Equatable {
         case key(UInt32)
         case paste
-        /// A signal of those that `TerminalSignals` watches.
+        /// A signal that `TerminalSignals` watches.
         case signal(Int32)
         case woken
         case end
@@ -147,15 +146,15 @@ final class KeyInput {
         return event == .key(0x1B) && takePasteMark() ? .paste : event
     }
 
-    /// Whether a key waits already.
+    /// Whether a key is pending.
     var hasPending: Bool {
         if returned != nil || delayed != nil || !ahead.isEmpty { return true }
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&waiting, 1, 0) == 1
     }
 
-    /// The rest of the sequence of an Escape that `next` gave; empty when Escape was pressed alone: then `next` waited in vain
-    /// for more.
+    /// The rest of the sequence after an Escape from `next`; empty if Escape was pressed alone, which takes until the
+    /// time-out to decide.
     func escapeSequence() -> [UInt8] {
         var read: [UInt8] = []
         while true {
@@ -176,10 +175,10 @@ final class KeyInput {
 
     func putBack(_ bytes: [UInt8]) { ahead.insert(contentsOf: bytes, at: 0) }
 
-    /// Takes back what `next` gave: it gives that again.
+    /// Makes `next` return this event again.
     func putBack(_ event: Event) { returned = event }
 
-    /// Waits for a character or a signal. Bytes that are no UTF-8 become U+FFFD.
+    /// Waits for a character or a signal. Invalid UTF-8 becomes U+FFFD.
     func nextCharacter() -> Event {
         if let event = delayed {
             delayed = nil
@@ -191,8 +190,8 @@ final class KeyInput {
         }
     }
 
-    /// Whether the escape just read begins the mark `ESC [200~`. A terminal sends a mark at once, a person does not
-    /// type one; were it bound as a key, Escape alone could not mean anything to vi's keys.
+    /// Whether the escape just read begins the paste mark `ESC [200~`. Terminals send it at once. If it were bound as a
+    /// key, Escape alone would have to wait for more keys in vi mode.
     private func takePasteMark() -> Bool {
         let mark: [UInt8] = [0x5B, 0x32, 0x30, 0x30, 0x7E]
         var read: [UInt8] = []
@@ -210,10 +209,10 @@ final class KeyInput {
         return false
     }
 
-    /// How many milliseconds the parts of a mark may come apart on a slow line.
+    /// The longest delay between the parts of a mark on a slow line, in milliseconds.
     private static let markPatience: Int32 = 100
 
-    /// Waits for `other` to have something, keeping keys for later. Ctrl-C and signals end the wait.
+    /// Waits until `other` is readable, keeping keys for later. Ctrl-C and signals end the wait.
     func wait(for other: Int32) -> Event {
         while true {
             switch poll(also: other) {
@@ -235,7 +234,7 @@ final class KeyInput {
             }
             bytes.append(byte)
         }
-        // A form that is too long, a surrogate or too high a number decodes to replacements.
+        // Overlong forms, surrogates and numbers that are too high decode to replacement characters.
         return String(decoding: bytes, as: UTF8.self).unicodeScalars.first?.value ?? 0xFFFD
     }
 
@@ -255,7 +254,7 @@ final class KeyInput {
         return poll(also: other)
     }
 
-    /// Bytes only; `character` makes characters of them.
+    /// Reads bytes; `character` decodes them.
     private func poll(also other: Int32?) -> Event {
         var waiting = [
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),

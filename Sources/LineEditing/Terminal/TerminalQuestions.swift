@@ -9,7 +9,7 @@ package struct TerminalQuestions: Sendable {
         case failed(LineError)
     }
 
-    /// What may be the answer, of which a part was typed.
+    /// The possible answers for a typed prefix.
     package typealias Offer = @Sendable (_ typed: String) async -> Completions
 
     private let path: String
@@ -21,15 +21,15 @@ package struct TerminalQuestions: Sendable {
     /// Asks for a line.
     ///
     /// - Parameters:
-    ///   - completions: what Tab completes to, and shows where several fit: it is given what was typed.
-    ///   - other: a descriptor that ends the question, once it has something, with `.superseded`.
+    ///   - completions: the answers for Tab.
+    ///   - other: a descriptor; the question ends with `.superseded` when it is readable.
     package func ask(
         _ question: String, offering completions: Offer? = nil, until other: Int32? = nil
     ) async -> Answer {
         await ask(question, shown: true, offering: completions, until: other)
     }
 
-    package var isThere: Bool {
+    package var isAvailable: Bool {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
@@ -44,23 +44,23 @@ package struct TerminalQuestions: Sendable {
             guard let editor = QuestionEditor(path: path, shown: shown, until: other) else {
                 return .failed(.noTerminal)
             }
-            // A plan stands above its question, a line for each record; the terminal is in raw mode.
+            // A plan precedes its question, one line per record, and the terminal is in raw mode.
             let lines = question.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            return editor.ask(lines.map(TerminalScreen.harmless), offering: completions)
+            return editor.ask(lines.map(TerminalScreen.sanitized), offering: completions)
         }
     }
 }
 
-/// One question on a terminal in raw mode, from opening the terminal to leaving it as it was.
+/// One question on a terminal in raw mode.
 final class QuestionEditor {
     private let terminal: RawTerminal
     private let shown: Bool
     private let other: Int32?
     private let signals: TerminalSignals
 
-    /// Nil when there is no terminal at that path.
+    /// Nil if there is no terminal at that path.
     ///
-    /// - Parameter other: a descriptor that ends the question once it has something.
+    /// - Parameter other: a descriptor that ends the question when it is readable.
     init?(path: String, shown: Bool, until other: Int32? = nil) {
         guard let signals = TerminalSignals(), let terminal = RawTerminal(path: path) else { return nil }
         self.terminal = terminal
@@ -70,15 +70,15 @@ final class QuestionEditor {
     }
 
     /// - Parameters:
-    ///   - lines: what stands above, and the question last.
-    ///   - completions: what Tab completes to.
+    ///   - lines: the text before the question, and the question.
+    ///   - completions: the answers for Tab.
     func ask(_ lines: [String], offering completions: TerminalQuestions.Offer? = nil) -> TerminalQuestions.Answer {
         signals.watch()
-        // What was typed before the question was seen is no answer to it.
+        // Keys pressed before the question was visible are not the answer.
         terminal.enter(dropping: true)
         let screen = terminal.screen
         screen.write(lines.joined(separator: "\r\n"))
-        // Only its last line is rewritten.
+        // Only its last line is redrawn.
         let (answer, signal) = read(lines.last ?? "", screen, completions)
         screen.write("\r\n")
         terminal.leave()
@@ -168,7 +168,7 @@ final class QuestionEditor {
     }
 }
 
-/// What Tab does at a question: it goes on to what all names that fit begin with, or shows them.
+/// Tab at a question: inserts the common prefix of all matching names, or lists them.
 struct QuestionCompletion {
     enum Step: Equatable {
         case text(String)
@@ -180,8 +180,8 @@ struct QuestionCompletion {
     private let isWhole: Bool
 
     init(_ candidates: [Completions.Candidate], isWhole: Bool = true) {
-        // What cannot be typed cannot be completed to.
-        self.candidates = candidates.filter { $0.text == TerminalScreen.harmless($0.text) }
+        // Names with control characters cannot be typed.
+        self.candidates = candidates.filter { $0.text == TerminalScreen.sanitized($0.text) }
         self.isWhole = isWhole
     }
 
@@ -196,11 +196,11 @@ struct QuestionCompletion {
         if isWhole, common.count > typed.count || fitting.count == 1 {
             return common == typed ? .nothing : .text(String(common))
         }
-        let shown = fitting.prefix(Self.mostShown)
+        let shown = fitting.prefix(Self.maxShown)
         let width = shown.map(\.text.count).max() ?? 0
         var lines = shown.map { candidate in
             let room = String(repeating: " ", count: width - candidate.text.count)
-            let about = TerminalScreen.harmless(candidate.description)
+            let about = TerminalScreen.sanitized(candidate.description)
             return "  " + candidate.text + (about.isEmpty ? "" : room + "  " + about)
         }
         if fitting.count > shown.count || !isWhole {
@@ -209,5 +209,5 @@ struct QuestionCompletion {
         return .menu(lines)
     }
 
-    private static let mostShown = 20
+    private static let maxShown = 20
 }

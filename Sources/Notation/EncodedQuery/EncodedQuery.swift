@@ -1,7 +1,7 @@
-/// An encoded query (`active=true^priority=1^ORpriority=2^ORDERBYnumber`) as a value.
+/// A parsed encoded query (`active=true^priority=1^ORpriority=2^ORDERBYnumber`).
 ///
-/// Precedence: `^NQ` separates groups, which are OR-ed; inside one, terms are AND-ed; `^OR` joins a condition to the one
-/// just before it. Two queries are equal when they say the same in the same order; where a part stood does not count.
+/// Precedence: `^NQ` separates groups, which are OR-ed; terms of a group are AND-ed; `^OR` joins a condition to the
+/// previous one. Queries are equal if they have the same content in the same order, regardless of source ranges.
 package struct EncodedQuery: Sendable, Hashable {
     /// Alternatives joined by `^OR`; never empty.
     package struct Term: Sendable, Hashable {
@@ -19,58 +19,58 @@ package struct EncodedQuery: Sendable, Hashable {
 
     package var groups: [Group]
     package var orderings: [Ordering]
-    /// Columns of `^GROUPBY`, in order.
+    /// The columns of `^GROUPBY`, in order.
     package var groupings: [String]
-    package var unread: [Unread]
+    package var unparsed: [Unparsed]
 
     package init(groups: [Group], orderings: [Ordering] = [], groupings: [String] = []) {
         self.groups = groups
         self.orderings = orderings
         self.groupings = groupings
-        unread = []
+        unparsed = []
     }
 
-    /// Reads a query. It never fails: what cannot be read stands in `unread`.
+    /// Parses a query. It never fails: parts that cannot be parsed are in `unparsed`.
     package init(_ text: String) {
         var reader = EncodedQueryReader(text)
         self = reader.read()
     }
 
-    /// The query as text, operators in their usual spelling, conditions first, then groupings, then orderings. Reading
-    /// it gives an equal query when nothing is unread; unread parts follow the conditions as they were. What travels to
-    /// an instance is the text a user wrote, not this.
+    /// The query with operators in canonical spelling: conditions, then groupings, then orderings. Parsing it gives an
+    /// equal query if nothing is unparsed; unparsed parts follow the conditions unchanged. It is not sent to instances;
+    /// they get the user's text.
     package var text: String {
         let conditions = groups.map { group in
             group.terms.map { $0.conditions.map(\.text).joined(separator: "^OR") }.joined(separator: "^")
         }.joined(separator: "^NQ")
         let tail =
-            unread.map(\.text) + groupings.map { "GROUPBY" + $0 } + orderings.map(\.text)
+            unparsed.map(\.text) + groupings.map { "GROUPBY" + $0 } + orderings.map(\.text)
         return ((conditions.isEmpty ? [] : [conditions]) + tail).joined(separator: "^")
     }
 
-    /// The query cut at its `^`: `active=true`, `^ORpriority=2`, `^NQ…`: what a diff of two queries compares. Blocks stay
-    /// whole. Joined again, the parts are the text.
+    /// The parts for a diff of two queries: the text split before each `^` outside blocks, such as `active=true`,
+    /// `^ORpriority=2`, `^NQ…`. Joined, they are the text.
     package static func parts(of text: String) -> [String] {
         let bytes = Array(text.utf8)
-        return EncodedQueryCut.ranges(of: bytes).compactMap { range in
+        return EncodedQuerySplitter.ranges(of: bytes).compactMap { range in
             let start = max(range.lowerBound - 1, 0)
             return start == range.upperBound ? nil : String(decoding: bytes[start..<range.upperBound], as: UTF8.self)
         }
     }
 
-    /// Whether a text can be the value of a condition. One that holds `^` cannot: how an instance would have it escaped
-    /// is not documented, and unescaped it ends the condition.
-    package static func mayStandAsValue(_ value: some StringProtocol) -> Bool {
+    /// Whether a text can be a condition's value. `^` is not possible: it ends the condition, and no escape for it is
+    /// documented.
+    package static func isValidValue(_ value: some StringProtocol) -> Bool {
         !value.utf8.contains(UInt8(ascii: "^"))
     }
 
-    /// Whether a text can stand between the conditions of another query and do nothing but narrow it: conditions that
-    /// are read as a whole, with alternatives of their own, but none to what stands around them.
-    package static func mayStandAsConditions(_ text: String) -> Bool {
+    /// Whether a text can be inserted between the conditions of another query and only narrow it: complete conditions,
+    /// possibly with alternatives of their own, but none to the surrounding conditions.
+    package static func canNarrowQuery(_ text: String) -> Bool {
         let query = EncodedQuery(text)
         let parts = parts(of: "^" + text)
         let opens = text.hasPrefix("OR") && !text.hasPrefix("ORDERBY")
-        let isWhole = !text.hasPrefix("^") && !text.hasSuffix("^") && query.unread.isEmpty
+        let isWhole = !text.hasPrefix("^") && !text.hasSuffix("^") && query.unparsed.isEmpty
         return isWhole && query.groups.count <= 1 && !opens
             && !parts.contains { $0.hasPrefix("^NQ") || $0 == "^EQ" }
     }
@@ -80,23 +80,23 @@ extension EncodedQuery {
     package struct Condition: Sendable {
         package enum Kind: Sendable, Hashable {
             case comparison
-            /// Words anywhere in a record: `123TEXTQUERY321=words`.
+            /// Full-text search in a record: `123TEXTQUERY321=words`.
             case textSearch
-            /// The text index that a text search uses: `123TEXTINDEXGROUP321=name`.
+            /// The text index of a full-text search: `123TEXTINDEXGROUP321=name`.
             case textIndexGroup
-            /// Other rows: `RLQUERY…^ENDRLQUERY`, `JOIN…`, `SUBQUERY…^ENDSUBQUERY`.
+            /// Related rows: `RLQUERY…^ENDRLQUERY`, `JOIN…`, `SUBQUERY…^ENDSUBQUERY`.
             case block
         }
 
         package static let textSearchField = "123TEXTQUERY321"
         package static let textIndexGroupField = "123TEXTINDEXGROUP321"
 
-        /// Column, dot-walks included: `caller_id.department.name`. Empty for a block without one.
+        /// The column, dot-walks included: `caller_id.department.name`. Empty for a block without one.
         package var field: String
         package var `operator`: Operator
-        /// The value as it was written; empty when the operator takes none. A block's inside, without its closing.
+        /// The value as written; empty if the operator takes none. For a block, its content without the end marker.
         package var value: String
-        /// Where it stands in the text it was read from, in UTF-8 bytes, without `^`, `^OR` or `^NQ`.
+        /// The source range in UTF-8 bytes, without `^`, `^OR` or `^NQ`.
         package var span: Range<Int>
 
         package init(_ field: String, _ operator: Operator, _ value: String = "", span: Range<Int> = 0..<0) {
@@ -121,7 +121,7 @@ extension EncodedQuery {
     }
 }
 
-// Where it stood is no part of what it says.
+// The source range is ignored.
 extension EncodedQuery.Condition: Hashable {
     package static func == (left: Self, right: Self) -> Bool {
         left.field == right.field && left.operator == right.operator && left.value == right.value
@@ -149,8 +149,8 @@ extension EncodedQuery {
         package var text: String { (descending ? "ORDERBYDESC" : "ORDERBY") + field }
     }
 
-    /// The text of a query with orderings behind it. A `^` that stands at its end is left out: followed by another it
-    /// might be taken for an escaped one, and the ordering for the rest of a value.
+    /// A query with orderings appended. A trailing `^` is dropped: a second one could be taken for an escape, and the
+    /// ordering for part of a value.
     package static func text(of query: String, orderedBy orderings: [Ordering]) -> String {
         var head = query.utf8[...]
         if !orderings.isEmpty { while head.last == UInt8(ascii: "^") { head.removeLast() } }
@@ -158,7 +158,7 @@ extension EncodedQuery {
     }
 }
 
-// Where it stood is no part of what it says.
+// The source range is ignored.
 extension EncodedQuery.Ordering: Hashable {
     package static func == (left: Self, right: Self) -> Bool {
         left.field == right.field && left.descending == right.descending
@@ -171,29 +171,29 @@ extension EncodedQuery.Ordering: Hashable {
 }
 
 extension EncodedQuery {
-    /// A part that could not be read; an instance drops it silently.
-    package struct Unread: Sendable {
+    /// A part that could not be parsed. An instance drops it silently.
+    package struct Unparsed: Sendable {
         /// The part without its `^`; `^^` for an empty one.
         package var text: String
-        /// Where it stands in the text it was read from, in UTF-8 bytes.
+        /// The source range in UTF-8 bytes.
         package var span: Range<Int>
     }
 }
 
-// Where it stood is no part of what it says.
-extension EncodedQuery.Unread: Hashable {
+// The source range is ignored.
+extension EncodedQuery.Unparsed: Hashable {
     package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension EncodedQuery {
-    /// One text for all spellings that mean the same (order of AND-ed terms, of OR-ed alternatives and of lists does not
-    /// count, order of orderings does). Nil when a part was not understood: then only equal text means the same.
+    /// A normal form for comparison, independent of the order of terms, alternatives and list values, but not of
+    /// orderings. Nil if a part was not parsed; then only equal texts are equivalent.
     ///
-    /// It is for comparing and is no query: every block is closed in it, a join too, so that nothing behind one can be
-    /// taken for its inside.
+    /// It is not a valid query: all blocks are closed, joins included, so that what follows is not taken for their
+    /// content.
     package var normalForm: String? {
-        guard unread.isEmpty else { return nil }
+        guard unparsed.isEmpty else { return nil }
         let groups = groups.map { group in
             group.terms.map { term in
                 Self.sorted(term.conditions.map(Self.normalForm)).joined(separator: "^OR")
@@ -205,13 +205,13 @@ extension EncodedQuery {
 
     private static func normalForm(of condition: Condition) -> String {
         if condition.operator == .join { return condition.text + "^ENDJOIN" }
-        // A script's commas separate arguments.
+        // The commas of a script separate arguments.
         guard condition.operator.takesList, !condition.value.hasPrefix("javascript:") else { return condition.text }
         let items = condition.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         return Condition(condition.field, condition.operator, sorted(items).joined(separator: ",")).text
     }
 
-    /// In the order of UTF-8 bytes, which is the same on every machine.
+    /// By UTF-8 bytes, the same on every machine.
     private static func sorted(_ texts: [String]) -> [String] {
         texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

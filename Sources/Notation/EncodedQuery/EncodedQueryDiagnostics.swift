@@ -1,38 +1,38 @@
 extension EncodedQuery {
-    /// A part that an instance drops silently, so that its answer has more rows than were asked for.
+    /// A part that an instance drops silently, so that the result has more rows than intended.
     package struct Diagnostic: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
-            case unread
+            case unparsed
             case unknownColumn
             case unknownOperator
-            case unfittingOperator
+            case inapplicableOperator
             case malformedValue
-            /// It stands behind a value and is perhaps its rest: a `^` ends a value, and nothing is known to escape it.
+            /// It follows a value and may be part of it: `^` ends a value and cannot be escaped.
             case caretInValue
         }
 
         package let kind: Kind
-        /// The part that cannot be read, the column that is not known, or the operator or the value that does not fit.
+        /// The unparsable part, the unknown column, or the operator or value that does not fit.
         package let text: String
-        /// Where the part stands in the text the query was read from, in UTF-8 bytes.
+        /// The source range in UTF-8 bytes.
         package let span: Range<Int>
-        /// The column that an operator or a value does not fit; empty when it is about something else.
+        /// The column whose operator or value does not fit; otherwise empty.
         package var field = ""
         package var candidates: [String] = []
     }
 
-    /// What an instance would drop silently, in the order of the text.
+    /// What an instance would drop silently, in source order.
     ///
-    /// `knownColumns` says of a column, dot-walks included, whether the table has it; nil when that is not known, which
-    /// is no problem. Columns compared with are asked for as well. `internalType` gives a column's type as
-    /// `sys_dictionary.internal_type` names it; nil when that is not known, which is no problem either.
-    package func problems(
+    /// `knownColumns` tells whether the table has a column, dot-walks included; nil (unknown) is not reported. It is
+    /// also called for columns on the right of comparisons. `internalType` is a column's
+    /// `sys_dictionary.internal_type`; nil (unknown) is not reported either.
+    package func diagnostics(
         knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil }
     ) -> [Diagnostic] {
-        var problems: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         func check(_ field: String, _ span: Range<Int>) -> Bool {
             guard knownColumns(field) == false else { return true }
-            problems.append(Diagnostic(kind: .unknownColumn, text: field, span: span))
+            diagnostics.append(Diagnostic(kind: .unknownColumn, text: field, span: span))
             return false
         }
         var textEnds: Set<Int> = []
@@ -40,7 +40,7 @@ extension EncodedQuery {
             guard condition.kind == .comparison || condition.operator == .subquery else { continue }
             if condition.operator.takesFreeText, !condition.value.isEmpty { textEnds.insert(condition.span.upperBound) }
             if let found = Self.lowerCaseOperator(condition.text, condition.span, knownColumns) {
-                problems.append(found)
+                diagnostics.append(found)
                 continue
             }
             let isKnown = condition.field.isEmpty || check(condition.field, condition.span)
@@ -50,28 +50,28 @@ extension EncodedQuery {
             }
             guard isKnown, comparesKnown else { continue }
             if let type = internalType(condition.field), !condition.operator.fits(internalType: type) {
-                problems.append(
+                diagnostics.append(
                     Diagnostic(
-                        kind: .unfittingOperator, text: condition.operator.rawValue, span: condition.span,
+                        kind: .inapplicableOperator, text: condition.operator.rawValue, span: condition.span,
                         field: condition.field))
             } else if !condition.operator.reads(condition.value) {
-                problems.append(
+                diagnostics.append(
                     Diagnostic(
                         kind: .malformedValue, text: condition.value, span: condition.span, field: condition.field))
             }
         }
         for ordering in orderings { _ = check(ordering.field, ordering.span) }
-        problems += unread.map { part in
+        diagnostics += unparsed.map { part in
             if let found = Self.unknownOperator(part, knownColumns) { return found }
             let isRest =
                 part.text == "^^" || textEnds.contains(part.span.lowerBound - 1) && !Self.mayBeColumn(part.text)
-            return Diagnostic(kind: isRest ? .caretInValue : .unread, text: part.text, span: part.span)
+            return Diagnostic(kind: isRest ? .caretInValue : .unparsed, text: part.text, span: part.span)
         }
-        return problems.sorted { $0.span.lowerBound < $1.span.lowerBound }
+        return diagnostics.sorted { $0.span.lowerBound < $1.span.lowerBound }
     }
 
-    private static func unknownOperator(_ part: Unread, _ knownColumns: (String) -> Bool?) -> Diagnostic? {
-        let field = part.text.prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
+    private static func unknownOperator(_ part: Unparsed, _ knownColumns: (String) -> Bool?) -> Diagnostic? {
+        let field = part.text.prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
         let rest = part.text[field.endIndex...]
         guard !field.isEmpty, !rest.isEmpty, knownColumns(String(field)) == true else {
             return lowerCaseOperator(part.text, part.span, knownColumns)
@@ -81,11 +81,11 @@ extension EncodedQuery {
             candidates: Operator.candidates(for: rest))
     }
 
-    /// `statelike5`: what stands there as the name of a column is one with an operator in lower case.
+    /// A column name that contains a lower-case operator, such as `statelike5`.
     private static func lowerCaseOperator(
         _ text: String, _ span: Range<Int>, _ knownColumns: (String) -> Bool?
     ) -> Diagnostic? {
-        let name = text.prefix(80).prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
+        let name = text.prefix(80).prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
         guard !name.isEmpty, knownColumns(String(name)) == false || name.endIndex == text.endIndex else { return nil }
         for place in name.indices.dropFirst() {
             let upper = Array(text[place...].prefix(24).uppercased().utf8)
@@ -105,12 +105,12 @@ extension EncodedQuery {
     private static func mayBeColumn(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-            && text.utf8.allSatisfy(EncodedQueryCut.isColumnByte)
+            && text.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte)
     }
 
-    /// The query with its conditions joined by `^` and `^OR`, and operators without blanks around them: what was probably
-    /// meant by `active=true AND priority=1`, `a=1&b=2`, `a=1||b=2`, `a=1^^b=2` and `state = 2`. Nil for a text without
-    /// such places, and for one with a block.
+    /// The query with conditions joined by `^` and `^OR` and operators without spaces: the likely meaning of
+    /// `active=true AND priority=1`, `a=1&b=2`, `a=1||b=2`, `a=1^^b=2` and `state = 2`. Nil if there is nothing to
+    /// correct, or if there is a block.
     package static func corrected(_ text: String) -> String? {
         let signs = Array("&| ".utf8)
         guard text.contains("^^") || text.utf8.contains(where: signs.contains) else { return nil }
@@ -124,7 +124,7 @@ extension EncodedQuery {
                 continue
             }
             let meant = pieces(of: part)
-            // A `^^` that no condition follows may be meant for a character of the value.
+            // `^^` without a condition after it may be a literal character of the value.
             if isDoubled, condition(meant[0][...]) == nil { parts.append("") }
             isDoubled = false
             parts += meant
@@ -134,51 +134,51 @@ extension EncodedQuery {
         return corrected == text ? nil : corrected
     }
 
-    private static let joints: [(text: String, meaning: String)] = [
+    private static let conjunctions: [(text: String, meaning: String)] = [
         (" AND ", ""), (" and ", ""), ("&&", ""), ("&", ""), (" OR ", "OR"), (" or ", "OR"), ("||", "OR"),
     ]
 
-    /// The conditions of one part, each with the `OR` in front that joins it.
+    /// The conditions of one part, each with the `OR` that joins it.
     private static func pieces(of part: Substring) -> [String] {
         guard !part.contains("javascript:") else { return [String(part)] }
         var pieces: [String] = []
-        var rest = part, joint = ""
+        var rest = part, conjunction = ""
         search: while true {
             for place in rest.indices.dropFirst() {
-                for (text, meaning) in joints where rest[place...].hasPrefix(text) {
+                for (text, meaning) in conjunctions where rest[place...].hasPrefix(text) {
                     let next = rest[place...].dropFirst(text.count)
                     guard condition(rest[..<place]) != nil, condition(next) != nil else { continue }
-                    pieces.append(joint + respelled(rest[..<place], isJoined: true))
-                    (rest, joint) = (next, meaning)
+                    pieces.append(conjunction + respelled(rest[..<place], isJoined: true))
+                    (rest, conjunction) = (next, meaning)
                     continue search
                 }
             }
-            return pieces + [joint + respelled(rest, isJoined: false)]
+            return pieces + [conjunction + respelled(rest, isJoined: false)]
         }
     }
 
-    /// A condition without blanks around its operator; any other text as it is.
+    /// A condition without spaces around its operator; other texts are unchanged.
     ///
-    /// - Parameter isJoined: whether another condition was behind it, so that blanks at its end belong to the joint.
+    /// - Parameter isJoined: whether another condition followed, so that trailing spaces belong to the conjunction.
     private static func respelled(_ part: Substring, isJoined: Bool) -> String {
         guard let found = condition(part) else { return String(part) }
         var value = found.value
         let isSign = found.operator.utf8.first.map { !(65...90).contains($0) } ?? false
         if found.isSpaced || isSign { value = value.drop { $0 == " " } }
         if isJoined || isSign { while value.last == " " { value.removeLast() } }
-        return found.joint + found.field + found.operator + value
+        return found.conjunction + found.field + found.operator + value
     }
 
-    private typealias Spelled = (joint: String, field: String, operator: String, value: Substring, isSpaced: Bool)
+    private typealias Spelled = (conjunction: String, field: String, operator: String, value: Substring, isSpaced: Bool)
 
     private static func condition(_ part: Substring) -> Spelled? {
         var rest = part.drop { $0 == " " }
-        var joint = ""
+        var conjunction = ""
         for word in ["OR", "NQ"] where rest.hasPrefix(word) {
-            joint = word
+            conjunction = word
             rest = rest.dropFirst(2).drop { $0 == " " }
         }
-        let field = rest.prefix { $0.utf8.allSatisfy(EncodedQueryCut.isColumnByte) }
+        let field = rest.prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
         guard let first = field.utf8.first, (97...122).contains(first) || first == UInt8(ascii: "_") else { return nil }
         let behind = rest[field.endIndex...]
         let sign = behind.drop { $0 == " " }
@@ -189,7 +189,8 @@ extension EncodedQuery {
         guard meaning.takesValue || value.allSatisfy({ $0 == " " }) else { return nil }
         let isSpaced = sign.startIndex != behind.startIndex
         return (
-            joint, String(field), String(decoding: spelling, as: UTF8.self), meaning.takesValue ? value : "", isSpaced
+            conjunction, String(field), String(decoding: spelling, as: UTF8.self), meaning.takesValue ? value : "",
+            isSpaced
         )
     }
 }

@@ -1,15 +1,14 @@
 extension EncodedQuery {
-    /// What the query asks for, in lines of English: `active is true`, `and priority is 1 or 2`,
-    /// `ordered by number, descending`.
+    /// The query in lines of English: `active is true`, `and priority is 1 or 2`, `ordered by number, descending`.
     ///
-    /// `label` gives a column's name for people, dot-walks included; without one the column stands as it is written.
+    /// `label` returns a column's label, dot-walks included; without one the column name is used.
     package func explanation(label: @escaping (String) -> String? = { _ in nil }) -> [String] {
         let words = QueryWords(label: label)
         var lines: [String] = []
         for (position, group) in groups.enumerated() {
             for (index, term) in group.terms.enumerated() {
-                let joint = index > 0 ? "and " : position > 0 ? "or else " : ""
-                lines.append(joint + words.term(term))
+                let conjunction = index > 0 ? "and " : position > 0 ? "or else " : ""
+                lines.append(conjunction + words.term(term))
             }
         }
         if lines.isEmpty { lines.append("every record") }
@@ -20,13 +19,13 @@ extension EncodedQuery {
             let columns = orderings.map { words.column($0.field) + ($0.descending ? ", descending" : "") }
             lines.append("ordered by " + columns.joined(separator: ", then by "))
         }
-        lines += unread.map { "not understood, and so dropped: " + $0.text }
+        lines += unparsed.map { "not understood, and so dropped: " + $0.text }
         return lines
     }
 }
 
 private struct QueryWords {
-    static let mostEntries = 12
+    static let maxEntries = 12
 
     let label: (String) -> String?
 
@@ -152,10 +151,10 @@ private struct QueryWords {
         return list(text.split(separator: ",", omittingEmptySubsequences: false).map(String.init), ", ")
     }
 
-    private func list(_ values: [String], _ joint: String) -> String {
-        guard values.count > QueryWords.mostEntries else { return values.map(value).joined(separator: joint) }
-        return values.prefix(QueryWords.mostEntries).map(value).joined(separator: joint)
-            + joint + "\(values.count - QueryWords.mostEntries) more"
+    private func list(_ values: [String], _ conjunction: String) -> String {
+        guard values.count > QueryWords.maxEntries else { return values.map(value).joined(separator: conjunction) }
+        return values.prefix(QueryWords.maxEntries).map(value).joined(separator: conjunction)
+            + conjunction + "\(values.count - QueryWords.maxEntries) more"
     }
 
     private func value(_ text: String) -> String {

@@ -1,14 +1,14 @@
-/// What a condition of an encoded query compares by. The raw value is its usual spelling.
+/// The operators of encoded queries. The raw value is the canonical spelling.
 package enum Operator: String, Sendable, Hashable, CaseIterable {
     case equals = "="
-    /// Empty columns do not differ, except booleans.
+    /// Does not match empty columns, except booleans.
     case differs = "!="
     case less = "<"
     case lessOrEqual = "<="
     case greater = ">"
     case greaterOrEqual = ">="
     case contains = "LIKE"
-    /// No such text; true of no empty column.
+    /// Does not match empty columns.
     case containsNot = "NOT LIKE"
     case startsWith = "STARTSWITH"
     case endsWith = "ENDSWITH"
@@ -18,30 +18,30 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
     case between = "BETWEEN"
     case isEmpty = "ISEMPTY"
     case isNotEmpty = "ISNOTEMPTY"
-    /// Always true, for an empty column too.
+    /// Matches always, empty columns included.
     case anything = "ANYTHING"
     case isEmptyText = "EMPTYSTRING"
 
-    // Column against column: the value is a column.
+    // Comparison of columns: the value is a column.
     case sameAsColumn = "SAMEAS"
     case differsFromColumn = "NSAMEAS"
     case greaterThanColumn = "GT_FIELD"
     case lessThanColumn = "LT_FIELD"
     case greaterOrEqualToColumn = "GT_OR_EQUALS_FIELD"
     case lessOrEqualToColumn = "LT_OR_EQUALS_FIELD"
-    /// `column@unit@before@count`: further apart than that.
+    /// `column@unit@before@count`: further apart.
     case furtherThan = "MORETHAN"
-    /// `column@unit@before@count`: closer than that.
+    /// `column@unit@before@count`: closer together.
     case closerThan = "LESSTHAN"
 
     // Dates.
     /// `label@start@end`.
     case on = "ON"
-    /// Outside of `label@start@end`.
+    /// Outside `label@start@end`.
     case notOn = "NOTON"
     /// `label@javascript:gs.datePart(…)`.
     case datePart = "DATEPART"
-    // The value of the relative ones is `unit@ago@count` or `unit@ahead@count`.
+    // The value of the relative operators is `unit@ago@count` or `unit@ahead@count`.
     case relativelyAfter = "RELATIVEGT"
     case relativelyBefore = "RELATIVELT"
     case relativelyFrom = "RELATIVEGE"
@@ -56,17 +56,17 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
     case hasNoTag = "DOESNOTHAVE"
     case excludesTag = "EXCLUDING"
 
-    // Only in notifications and triggers; true of nothing in a list.
+    // For notifications and triggers only; matches nothing in a list.
     case changes = "VALCHANGES"
     case changesFrom = "CHANGESFROM"
     case changesTo = "CHANGESTO"
 
-    // Blocks: they stand in front, have no column of their own, and their value may hold `^`.
-    /// Counts related rows: `RLQUERYincident.problem_id,>=1,priority=1^ENDRLQUERY`.
+    // Blocks: they are prefixes without a column, and their value may contain `^`. Counts related rows:
+    // `RLQUERYincident.problem_id,>=1,priority=1^ENDRLQUERY`.
     case relatedRows = "RLQUERY"
     /// `JOINsys_user.sys_id=sys_user_group.manager!active=true`, up to a tail, the next block or the end.
     case join = "JOIN"
-    /// A set of rows, up to `^ENDSUBQUERY`. A column may stand before it.
+    /// A subquery up to `^ENDSUBQUERY`, optionally preceded by a column.
     case subquery = "SUBQUERY"
 
     package init?(spelling: some StringProtocol) {
@@ -79,7 +79,7 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether something follows it. An empty value is a value: `state=` asks for the empty state.
+    /// Whether it takes a value, which may be empty: `state=` matches the empty state.
     package var takesValue: Bool {
         switch self {
         case .isEmpty, .isNotEmpty, .anything, .isEmptyText, .changes: false
@@ -98,7 +98,7 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it opens a block, whose value may hold `^`.
+    /// Whether it opens a block, whose value may contain `^`.
     package var isBlock: Bool { self == .relatedRows || self == .join || self == .subquery }
 
     var closing: String? {
@@ -114,15 +114,15 @@ package enum Operator: String, Sendable, Hashable, CaseIterable {
         ("IS_NULL", .isEmpty), ("IS_NOT_NULL", .isNotEmpty),
     ]
 
-    /// Every spelling in bytes, longest first, so that the first that fits is the one that is meant.
+    /// All spellings in bytes, longest first, so that the first match is the right one.
     static let spellings: [(bytes: [UInt8], operator: Operator)] =
         (allCases.map { (Array($0.rawValue.utf8), $0) } + otherSpellings.map { (Array($0.spelling.utf8), $0.operator) })
         .sorted { $0.0.count > $1.0.count }
 }
 
 extension Operator {
-    /// Whether it says anything of a column of that type, named as `sys_dictionary.internal_type` names it. An instance
-    /// drops a condition whose operator does not.
+    /// Whether it applies to columns of an internal type (`sys_dictionary.internal_type`). An instance drops a
+    /// condition with an operator that does not apply.
     package func fits(internalType: String) -> Bool {
         switch self {
         case .on, .notOn, .datePart, .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil,
@@ -151,7 +151,7 @@ extension Operator {
         }
     }
 
-    /// Whether its value is free text, in which a `^` may be meant literally.
+    /// Whether its value is free text, in which `^` may be meant literally.
     var takesFreeText: Bool {
         switch self {
         case .equals, .differs, .contains, .containsNot, .startsWith, .endsWith, .isOneOf, .isNoneOf, .less,

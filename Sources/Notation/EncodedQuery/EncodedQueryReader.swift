@@ -1,6 +1,6 @@
-/// Cuts an encoded query at its `^`, blocks kept whole.
-enum EncodedQueryCut {
-    /// The range of every part, `^` left out; empty parts too. One part, empty, for an empty query.
+/// Splits an encoded query at `^`, keeping blocks whole.
+enum EncodedQuerySplitter {
+    /// The ranges of all parts without `^`, empty parts included. An empty query has one empty part.
     static func ranges(of bytes: [UInt8]) -> [Range<Int>] {
         let pieces = bytes.split(separator: UInt8(ascii: "^"), omittingEmptySubsequences: false)
         var ranges: [Range<Int>] = []
@@ -13,8 +13,8 @@ enum EncodedQueryCut {
         return ranges
     }
 
-    /// The piece with which the part ends that begins at `place`: the same one unless a block is opened. A block that is
-    /// never closed runs to the end.
+    /// The last piece of the part that begins at `place`: the same piece unless it opens a block. An unclosed block
+    /// extends to the end.
     private static func lastPiece(ofPartAt place: Int, in pieces: [ArraySlice<UInt8>]) -> Int {
         let content = afterJoining(pieces[place])
         if content.starts(with: Operator.join.rawValue.utf8) {
@@ -45,7 +45,7 @@ enum EncodedQueryCut {
             || ["NQ", "ORDERBY", "GROUPBY", "JOIN", "RLQUERY"].contains { piece.starts(with: $0.utf8) }
     }
 
-    /// A part without the `NQ` or `OR` in front.
+    /// A part without its `NQ` or `OR` prefix.
     static func afterJoining(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var rest = piece
         if rest.starts(with: "NQ".utf8) { rest = rest.dropFirst(2) }
@@ -71,12 +71,12 @@ struct EncodedQueryReader {
     init(_ text: String) { bytes = Array(text.utf8) }
 
     mutating func read() -> EncodedQuery {
-        let ranges = EncodedQueryCut.ranges(of: bytes)
+        let ranges = EncodedQuerySplitter.ranges(of: bytes)
         for (position, range) in ranges.enumerated() {
             if !range.isEmpty {
                 readPart(range)
             } else if position > 0, position < ranges.count - 1 {
-                // `^^` is sometimes meant as an escape, which no instance is known to understand.
+                // `^^` is sometimes meant as an escape, which no known instance supports.
                 drop(range.lowerBound - 1..<range.upperBound + 1)
             }
         }
@@ -106,7 +106,7 @@ struct EncodedQueryReader {
         }
     }
 
-    /// `ORDERBYf`, `ORDERBYDESCf`, and `ORDERBYfDESC` as samples of the mobile SDK have it.
+    /// `ORDERBYf`, `ORDERBYDESCf`, and `ORDERBYfDESC` as in samples of the mobile SDK.
     private mutating func readOrdering(_ part: ArraySlice<UInt8>) {
         var rest = part.dropFirst(7)
         var descending = false
@@ -128,7 +128,7 @@ struct EncodedQueryReader {
             guard rest.first == UInt8(ascii: "=") else { return nil }
             return EncodedQuery.Condition(name, .equals, text(rest.dropFirst()), span: part.indices)
         }
-        let field = part.prefix(while: EncodedQueryCut.isColumnByte)
+        let field = part.prefix(while: EncodedQuerySplitter.isColumnByte)
         let rest = part[field.endIndex...]
         guard let (spelling, found) = Operator.spellings.first(where: { rest.starts(with: $0.bytes) }) else {
             return nil
@@ -147,9 +147,9 @@ struct EncodedQueryReader {
         return EncodedQuery.Condition(text(field), found, text(value), span: part.indices)
     }
 
-    /// A column's name when it is one: steps between dots, none of them empty.
+    /// A valid column name: non-empty steps between dots.
     private func column(_ name: ArraySlice<UInt8>) -> String? {
-        guard name.allSatisfy(EncodedQueryCut.isColumnByte) else { return nil }
+        guard name.allSatisfy(EncodedQuerySplitter.isColumnByte) else { return nil }
         let steps = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return steps.contains(where: \.isEmpty) ? nil : text(name)
     }
@@ -157,7 +157,7 @@ struct EncodedQueryReader {
     private func text(_ slice: ArraySlice<UInt8>) -> String { String(decoding: slice, as: UTF8.self) }
 
     private mutating func drop(_ span: Range<Int>) {
-        query.unread.append(EncodedQuery.Unread(text: text(bytes[span]), span: span))
+        query.unparsed.append(EncodedQuery.Unparsed(text: text(bytes[span]), span: span))
     }
 
     private mutating func endGroup() {

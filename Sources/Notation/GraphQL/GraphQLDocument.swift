@@ -1,8 +1,7 @@
-/// GraphQL documents as values: what they are made of, read from text and written as text (GraphQL specification,
-/// October 2021, sections 2 and 3).
+/// GraphQL documents: the syntax tree, parser and printer (GraphQL specification, October 2021, sections 2 and 3).
 ///
-/// Two documents are equal when they say the same in the same order. Where a part stands, its comments, commas and white
-/// space do not count, nor does the way a string is quoted.
+/// Documents are equal if they have the same content in the same order. Positions, comments, commas, white space and
+/// the quoting of strings are ignored.
 package enum GraphQL {}
 
 extension GraphQL {
@@ -20,7 +19,7 @@ extension GraphQL {
         }
     }
 
-    /// One definition of a document (specification section 2.2).
+    /// A definition in a document (specification section 2.2).
     package enum Definition: Sendable, Hashable {
         case operation(Operation)
         case fragment(Fragment)
@@ -33,20 +32,20 @@ extension GraphQL {
         }
     }
 
-    /// What an operation does; the raw value is its key word.
+    /// The type of an operation; the raw value is its keyword.
     package enum OperationKind: String, Sendable, Hashable, CaseIterable {
         case query
         case mutation
         case subscription
     }
 
-    /// One operation of a document (specification section 2.3). `{ … }` alone is a query without a name.
+    /// An operation (specification section 2.3). `{ … }` alone is an unnamed query.
     package struct Operation: Sendable, Hashable {
         package var kind: OperationKind
         package var name: Name?
         package var variables: [VariableDefinition]
         package var directives: [Directive]
-        /// Its selections; never empty when it was read.
+        /// Never empty after parsing.
         package var selections: [Selection]
         package var place: Place
 
@@ -63,9 +62,9 @@ extension GraphQL {
         }
     }
 
-    /// `$name: Type = default` in an operation's head (specification section 2.10).
+    /// `$name: Type = default` (specification section 2.10).
     package struct VariableDefinition: Sendable, Hashable {
-        /// Without the `$`; its place includes it.
+        /// Without the `$`; its range includes it.
         package var name: Name
         package var type: TypeReference
         package var defaultValue: Value?
@@ -79,9 +78,9 @@ extension GraphQL {
         }
     }
 
-    /// A named fragment: `fragment name on Type { … }` (specification section 2.8).
+    /// A fragment definition: `fragment name on Type { … }` (specification section 2.8).
     package struct Fragment: Sendable, Hashable {
-        /// How spreads name it; never `on`.
+        /// Never `on`.
         package var name: Name
         package var typeCondition: Name
         package var directives: [Directive]
@@ -145,7 +144,7 @@ extension GraphQL {
         }
     }
 
-    /// A fragment without a name, where it is used (specification section 2.8.2).
+    /// An inline fragment (specification section 2.8.2).
     package struct InlineFragment: Sendable, Hashable {
         package var typeCondition: Name?
         package var directives: [Directive]

@@ -1,5 +1,5 @@
 extension GraphQL {
-    /// The smallest part of a document that means something, and comments (specification section 2.1.6).
+    /// A lexical token or comment (specification section 2.1.6).
     package struct Token: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
             /// `! $ & ( ) : = @ [ ] { | }`, by its byte.
@@ -13,26 +13,27 @@ extension GraphQL {
             /// `"""…"""`
             case blockString
             case comment
-            /// Not a token: a lone dot, a number with letters after it, an unknown character.
+            /// Not a token: a single dot, a number followed by letters, an unknown character.
             case invalid
         }
 
         package var kind: Kind
         /// In UTF-8 bytes of the text.
         package var range: Range<Int>
-        /// What is wrong with an invalid token or a string without its closing quotes.
+        /// The error of an invalid token or an unterminated string.
         var fault: OffsetError?
     }
 
-    /// Splits any text into tokens (specification section 2.1). Errors become tokens too, so that half-written documents
-    /// can be read.
+    /// Splits any text into tokens (specification section 2.1). Errors are tokens too, so that incomplete documents can
+    /// be parsed.
     package struct Lexer {
         private let bytes: [UInt8]
         private var position = 0
 
         private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Every token, comments included. A string without its closing quote ends with its line, a block string with the text.
+        /// All tokens, comments included. An unterminated string ends with its line, an unterminated block string with
+        /// the text.
         package static func tokens(of bytes: [UInt8]) -> [Token] {
             var lexer = Lexer(bytes)
             var tokens: [Token] = []
@@ -103,14 +104,14 @@ extension GraphQL {
         private mutating func spread() throws(OffsetError) -> Token.Kind {
             let dots = bytes[position...].prefix(3).prefix { $0 == UInt8(ascii: ".") }.count
             guard dots == 3 else {
-                // At the end of the text too: a line end behind them, where more would be typed, ends them.
+                // Also at the end of the text: more input would begin on a new line, which ends the token.
                 throw OffsetError(message: "expected \"...\"", range: position..<position + dots)
             }
             position += 3
             return .spread
         }
 
-        /// `-? (0 | [1-9][0-9]*) (. digits)? ([eE] [+-]? digits)?`, with no name, dot or digit behind it.
+        /// `-? (0 | [1-9][0-9]*) (. digits)? ([eE] [+-]? digits)?`, not followed by a name, dot or digit.
         private mutating func number() throws(OffsetError) -> Token.Kind {
             let start = position
             var kind = Token.Kind.int
@@ -146,7 +147,7 @@ extension GraphQL {
             let first = position
             while let next = peek(0), ASCII.isDigit(next) { position += 1 }
             guard position > first else {
-                throw OffsetError(message: "a number that breaks off", range: start..<position)
+                throw OffsetError(message: "an incomplete number", range: start..<position)
             }
         }
 
@@ -159,14 +160,13 @@ extension GraphQL {
                     position += 1
                     return .string
                 case UInt8(ascii: "\\"):
-                    // What stands behind it is looked at when the string is read; here it only must not end it.
+                    // Escapes are checked when the string is parsed; here they only must not end it.
                     position += 1
                     if let next = peek(0), !isLineEnd(next) { try skipCharacter() }
                 default: try skipCharacter()
                 }
             }
-            // Nothing can continue it, not even at the end of the text: what is typed next follows a line end, and a string
-            // has none in it.
+            // No more input can complete it: a string contains no line end.
             throw OffsetError(message: "a string without its closing \"", range: start..<position)
         }
 
@@ -193,7 +193,7 @@ extension GraphQL {
 
         private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-        /// Goes over one character that may stand in a text (specification section 2.1.1); line ends are looked at before.
+        /// Skips one valid source character (specification section 2.1.1); line ends are handled before.
         private mutating func skipCharacter() throws(OffsetError) {
             let byte = bytes[position]
             if byte < 0x80 {
@@ -214,7 +214,7 @@ extension GraphQL {
             position += size
         }
 
-        /// A character for a message: by its number when it cannot be seen.
+        /// A character for a message; invisible ones by code point.
         private func shown(_ range: Range<Int>) -> String {
             let character = String(decoding: bytes[range], as: UTF8.self)
             guard let scalar = character.unicodeScalars.first, scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value else {
@@ -228,7 +228,7 @@ extension GraphQL {
     package struct SyntaxError: Error, Sendable, Hashable {
         /// One lower-case phrase without position: `expected a name, found "}"`.
         package var message: String
-        /// What is meant, in UTF-8 bytes of the text; empty at its end.
+        /// The source range in UTF-8 bytes; empty at the end of the text.
         package var range: Range<Int>
         package var line: Int
         package var column: Int
@@ -247,13 +247,13 @@ extension GraphQL {
                 line += 1
                 lineStart = place + 1
             }
-            // A byte 10xxxxxx continues a character that an earlier byte began.
+            // A byte 10xxxxxx continues a character.
             column = bytes[lineStart..<max(lineStart, min(fault.range.lowerBound, bytes.count))]
                 .reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
         }
     }
 
-    /// An error while it is on its way out of the reader.
+    /// An error inside the parser, with an offset.
     struct OffsetError: Error, Hashable {
         var message: String
         var range: Range<Int>

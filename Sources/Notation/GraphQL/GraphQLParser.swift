@@ -14,21 +14,21 @@ extension GraphQL.Document {
 }
 
 extension GraphQL {
-    /// Reads tokens into a document by recursive descent (specification section 2.2 and following).
+    /// A recursive-descent parser (specification section 2.2 and following).
     ///
-    /// The first error ends the reading, unless an outline is wanted. Then what is missing stays empty, what does not fit is
-    /// skipped, and a bracket that closes another than the innermost one closes everything in between.
+    /// Without recovery it stops at the first error. With recovery, missing parts are empty, unexpected tokens are
+    /// skipped, and a bracket that closes an outer frame closes everything inside.
     struct Parser {
         let bytes: [UInt8]
         let tokens: [Token]
         private(set) var position = 0
-        /// Where the token before the current one ends.
+        /// The end of the previous token.
         private(set) var end = 0
         private var depth = 0
-        /// Nil when the first error ends the reading.
-        var recovery: OutlineReading?
+        /// Nil if the first error ends parsing.
+        var recovery: OutlineBuilder?
 
-        /// How deep braces and brackets may be nested: every level is a few frames of the stack.
+        /// The maximum nesting of brackets: each level takes a few stack frames.
         static let deepest = 200
 
         init(_ bytes: [UInt8]) {
@@ -36,8 +36,8 @@ extension GraphQL {
             tokens = Lexer.tokens(of: bytes).filter { $0.kind != .comment }
         }
 
-        /// - Parameter tokens: those of the text, without comments and invalid ones.
-        init(_ bytes: [UInt8], _ tokens: [Token], recovery: OutlineReading) {
+        /// - Parameter tokens: the tokens without comments and invalid ones.
+        init(_ bytes: [UInt8], _ tokens: [Token], recovery: OutlineBuilder) {
             self.bytes = bytes
             self.tokens = tokens
             self.recovery = recovery
@@ -72,7 +72,7 @@ extension GraphQL {
             guard try take(sign) else { return try miss("\"\(sign)\"") }
         }
 
-        /// Empty when it is missing and the reading goes on.
+        /// Empty if it is missing and parsing continues.
         mutating func name(_ what: StaticString = "a name") throws(OffsetError) -> Name {
             guard let token, token.kind == .name, !beginsDefinition else {
                 try miss("\(what)")
@@ -84,7 +84,7 @@ extension GraphQL {
 
         func miss(_ what: String) throws(OffsetError) { if recovery == nil { throw expected(what) } }
 
-        /// The error of another token than the one that is needed here.
+        /// The error for an unexpected token.
         func expected(_ what: String) -> OffsetError {
             guard let token else {
                 return OffsetError(
@@ -101,7 +101,7 @@ extension GraphQL {
             OffsetError(message: "nested deeper than \(Parser.deepest) levels", range: token?.range ?? end..<end)
         }
 
-        /// Reads what is between two brackets, one level down.
+        /// Parses the content of a bracket pair, one level deeper.
         mutating func group(
             _ frame: Outline.Frame, _ open: Unicode.Scalar, _ close: Unicode.Scalar, mayBeEmpty: Bool = false,
             _ item: (inout Parser) throws(OffsetError) -> Void
@@ -133,7 +133,7 @@ extension GraphQL {
             repeatExpectation()
         }
 
-        /// Skips what does not fit between the head of a definition and its braces.
+        /// Skips unexpected tokens between the head of a definition and its braces.
         private mutating func skipToBraces() throws(OffsetError) {
             while recovery != nil, let token, !isAt("{"), !isAt(word: "fragment"),
                 OperationKind(rawValue: text(token)) == nil

@@ -54,7 +54,7 @@ extension GraphQL.Parser {
             field.name = try name("the field behind its alias")
             expect(.selection)
         } else {
-            // A field with an alias may be selected again without it.
+            // A field with an alias may be selected again without one.
             recovery?.noteName(field.name.text, at: first)
         }
         field.arguments = try arguments(of: .field(field.name.text))
@@ -108,8 +108,8 @@ extension GraphQL.Parser {
     // MARK: Values
 
     /// - Parameters:
-    ///   - isConstant: whether it may hold no variables.
-    ///   - argument: what it is given to; empty inside a list.
+    ///   - isConstant: whether variables are not allowed.
+    ///   - argument: the argument it belongs to; empty inside a list.
     mutating func value(isConstant: Bool = false, of argument: String = "") throws(GraphQL.OffsetError) -> GraphQL.Value
     {
         guard let token, !beginsDefinition else {
@@ -175,8 +175,8 @@ extension GraphQL.Parser {
         case .string, .blockString:
             do throws(GraphQL.OffsetError) {
                 if let fault = token.fault { throw fault }
-                if token.kind == .blockString { return .string(GraphQL.StringReading.block(bytes, token.range)) }
-                return .string(try GraphQL.StringReading.string(bytes, token.range))
+                if token.kind == .blockString { return .string(GraphQL.StringParser.block(bytes, token.range)) }
+                return .string(try GraphQL.StringParser.string(bytes, token.range))
             } catch {
                 guard recovery != nil else { throw error }
                 return .enumeration("")

@@ -1,7 +1,7 @@
 extension GraphQL {
-    /// What the text between a string's quotes means (specification section 2.9.4).
-    enum StringReading {
-        /// The text of a `"…"`: escapes resolved. `range` includes the quotes.
+    /// Parses string values (specification section 2.9.4).
+    enum StringParser {
+        /// The value of a `"…"` with escapes resolved. `range` includes the quotes.
         static func string(_ bytes: [UInt8], _ range: Range<Int>) throws(OffsetError) -> String {
             var out: [UInt8] = []
             var place = range.lowerBound + 1
@@ -30,12 +30,12 @@ extension GraphQL {
             return String(decoding: out, as: UTF8.self)
         }
 
-        /// `\uXXXX`, or two of them that are a surrogate pair, as UTF-8.
+        /// `\uXXXX`, or two of them forming a surrogate pair, as UTF-8.
         private static func unicode(_ bytes: [UInt8], _ start: Int, _ place: inout Int, _ end: Int) throws(OffsetError)
             -> [UInt8]
         {
             guard let first = hex(bytes, place, end) else {
-                // `\u{…}` came after October 2021.
+                // `\u{…}` was added after October 2021.
                 let digits = bytes[place..<min(place + 4, end)].prefix { ASCII.hexValue($0) != nil }
                 throw OffsetError(message: "an escape without four hexadecimal digits", range: start..<digits.endIndex)
             }
@@ -64,8 +64,8 @@ extension GraphQL {
             return value
         }
 
-        /// The text of a `"""…"""`: the indentation that all lines but the first share is taken off, blank lines at both
-        /// ends are left out. `range` includes the quotes.
+        /// The value of a `"""…"""` without common indentation and without blank lines at both ends. `range` includes
+        /// the quotes.
         static func block(_ bytes: [UInt8], _ range: Range<Int>) -> String {
             var lines: [[UInt8]] = [[]]
             var place = range.lowerBound + 3
@@ -95,12 +95,12 @@ extension GraphQL {
         private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     }
 
-    /// How a text is written between quotes (specification section 2.9.4).
-    package enum StringWriting {
+    /// Writes string values (specification section 2.9.4).
+    package enum StringWriter {
         static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
-        /// What stands between the quotes for a text: everything is escaped that must be, and with it the control characters
-        /// that a terminal would obey.
+        /// The content between the quotes: required escapes, and all control characters that a terminal would
+        /// interpret.
         package static func escaped(_ text: String) -> String {
             var out = ""
             for scalar in text.unicodeScalars {
@@ -121,14 +121,13 @@ extension GraphQL {
             return out
         }
 
-        /// The lines of a text whose lines end with a line feed. They are cut as bytes are: to a `String`, a carriage return
-        /// with a line feed is one character.
+        /// The lines of a text, split at line feeds as bytes: as `String` characters, CR LF is a single character.
         static func lines(_ text: String) -> [Substring] {
             text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
         }
 
-        /// Whether a block string can mean this text: its ends are not blank lines, it is not indented as a whole, and
-        /// nothing in it needs an escape.
+        /// Whether a block string can represent this text: no blank lines at its ends, no common indentation, and
+        /// nothing that needs an escape.
         static func canBeBlock(_ text: String) -> Bool {
             guard text.utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A }) else { return false }
             let lines = lines(text)
@@ -139,8 +138,8 @@ extension GraphQL {
 
         static func isVisible(_ text: String) -> Bool { !text.unicodeScalars.contains { "\u{7F}"..."\u{9F}" ~= $0 } }
 
-        /// `"""…"""`, on one line when the text has one, otherwise with the quotes on lines of their own; every line but the
-        /// first has `indent` blanks in front. Only for a text that can be a block string.
+        /// `"""…"""`, on one line if the text has one, else with the quotes on their own lines and `indent` spaces
+        /// before all lines but the first. The text must be representable.
         static func block(_ text: String, indent: Int) -> String {
             let lines = lines(escapedInBlock(text))
             let margin = "\n" + String(repeating: " ", count: indent)
@@ -148,8 +147,8 @@ extension GraphQL {
             return "\"\"\"" + lines.map { $0.isEmpty ? "\n" : margin + $0 }.joined() + margin + "\"\"\""
         }
 
-        /// Whether a text's block string has one line. A quote or a backslash at its end would become part of the quotes
-        /// behind it, which then have a line of their own.
+        /// Whether the block string takes one line. A final quote or backslash would merge with the closing quotes,
+        /// which then get their own line.
         static func isOneLine(_ text: String) -> Bool {
             let last = text.utf8.last
             return last != UInt8(ascii: "\"") && last != UInt8(ascii: "\\") && !text.utf8.contains(0x0A)

@@ -1,7 +1,7 @@
 extension GraphQL {
-    /// The location of a part in the text it was read from. It does not affect equality: all places are equal.
+    /// A source range that does not affect equality: all places are equal.
     package struct Place: Sendable, Hashable {
-        /// In UTF-8 bytes of the text; empty for a part that was not read from a text.
+        /// In UTF-8 bytes of the text; empty for a part that was not parsed.
         package var range: Range<Int>
 
         package init(_ range: Range<Int> = 0..<0) { self.range = range }
@@ -10,7 +10,7 @@ extension GraphQL {
         package func hash(into hasher: inout Hasher) {}
     }
 
-    /// A name with its location: a letter or `_`, then letters, digits and `_` (specification section 2.1.9).
+    /// A name with its source range: a letter or `_`, then letters, digits and `_` (specification section 2.1.9).
     package struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
         package var text: String
         package var place: Place
@@ -31,7 +31,7 @@ extension GraphQL {
         static func isPart(_ byte: UInt8) -> Bool { isStart(byte) || ASCII.isDigit(byte) }
     }
 
-    /// A value with its place (specification section 2.9).
+    /// A value with its source range (specification section 2.9).
     package struct Value: Sendable, Hashable {
         package indirect enum Kind: Sendable, Hashable {
             /// `$name`, without the `$`.
@@ -40,7 +40,7 @@ extension GraphQL {
             case float(String)
             case string(String)
             case boolean(Bool)
-            /// `null`: nothing, which is not the same as not given.
+            /// `null`, as opposed to an omitted value.
             case null
             case enumeration(String)
             case list([Value])
@@ -56,7 +56,7 @@ extension GraphQL {
         }
     }
 
-    /// `name: value` of an object value (specification section 2.9.8).
+    /// A `name: value` pair of an object value (specification section 2.9.8).
     package struct ObjectField: Sendable, Hashable {
         package var name: Name
         package var value: Value
@@ -67,11 +67,11 @@ extension GraphQL {
         }
     }
 
-    /// The type of a variable or a field (specification section 2.11): `String`, `[Int!]!`.
+    /// A type reference (specification section 2.11): `String`, `[Int!]!`.
     package indirect enum TypeReference: Sendable, Hashable {
         case named(Name)
         case list(TypeReference)
-        /// What is inside is never `nonNull` itself.
+        /// The inner type is never `nonNull`.
         case nonNull(TypeReference)
     }
 }
@@ -85,10 +85,10 @@ extension GraphQL.TypeReference {
 
     package var isNonNull: Bool { if case .nonNull = self { true } else { false } }
 
-    /// Itself without a `!` at its end.
+    /// The type without a trailing `!`.
     package var nullable: GraphQL.TypeReference { if case .nonNull(let inner) = self { inner } else { self } }
 
-    /// The name inside all lists and `!`.
+    /// The named type inside all lists and `!`.
     package var innermost: GraphQL.Name {
         switch self {
         case .named(let name): name
@@ -106,11 +106,11 @@ extension GraphQL.TypeReference {
 }
 
 extension GraphQL.Value {
-    /// The value as JSON, an enumeration's word as a string; nil for a variable that has no value.
+    /// The value as JSON, with enum values as strings; nil for a variable without a value.
     ///
-    /// Inside an object such a variable takes its field with it, inside a list it is null (specification section 3.10 and
+    /// Such a variable removes its field inside an object and is null inside a list (specification section 3.10 and
     /// 3.11).
-    /// - Parameter variable: what a variable holds; nil when it holds nothing.
+    /// - Parameter variable: the value of a variable; nil if it has none.
     package func json(_ variable: (String) -> JSON? = { _ in nil }) -> JSON? {
         switch kind {
         case .variable(let name): variable(name)
@@ -128,7 +128,7 @@ extension GraphQL.Value {
 extension GraphQL.Operation {
     package func value(of variable: String, given: [JSON.Member]) -> JSON? {
         if let member = given.first(where: { $0.name == variable }) { return member.value }
-        // A default names no variables.
+        // A default value contains no variables.
         return variables.first { $0.name.text == variable }?.defaultValue?.json()
     }
 }

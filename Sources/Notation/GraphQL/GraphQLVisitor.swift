@@ -1,7 +1,7 @@
 extension GraphQL {
-    /// Visits selections and all below them, in the order of the document. Spreads are not followed.
+    /// Visits selections depth first, in document order, without following spreads.
     ///
-    /// Nothing recurses here: documents may be nested deeply.
+    /// It does not recurse, because documents may be nested deeply.
     package static func visit(_ selections: [Selection], _ body: (Selection) -> Void) {
         var ahead: [Selection] = selections.reversed()
         while let next = ahead.popLast() {
@@ -42,17 +42,17 @@ extension GraphQL.Selection {
 }
 
 extension GraphQL {
-    /// The variables and fragments that selections use, directly and through fragments. Each fragment is read once.
+    /// The variables and fragments used by selections, directly and through fragments. Each fragment is visited once.
     package struct Uses: Sendable {
-        /// The variables' names, without the `$`.
+        /// Names without the `$`.
         package private(set) var variables: Set<String> = []
-        /// The fragments that are spread, defined or not.
+        /// Names of spread fragments, defined or not.
         package private(set) var fragments: Set<String> = []
         private var unread: [String] = []
 
         init() {}
 
-        /// What an operation uses, without its declarations.
+        /// What an operation uses, without its variable definitions.
         package init(of operation: Operation, _ fragments: Fragments) {
             note(operation.directives)
             note(operation.selections)
@@ -66,7 +66,7 @@ extension GraphQL {
 
         mutating func note(variable name: String) { variables.insert(name) }
 
-        /// - Parameter name: a fragment that is read elsewhere.
+        /// - Parameter name: a fragment that is visited elsewhere.
         mutating func note(fragment name: String) { fragments.insert(name) }
 
         mutating func note(_ selections: [Selection]) {
@@ -100,10 +100,10 @@ extension GraphQL {
         }
     }
 
-    /// A document's fragments by their names, and selections with the fragments in their places.
+    /// The fragments of a document by name, and selections with fragments expanded.
     ///
-    /// Types are not looked at: a fragment for another type asks for fields that do not come. Nothing recurses along
-    /// spreads, which may lead on as often as there are fragments.
+    /// Type conditions are ignored: fields of another type are simply absent from the response. There is no recursion
+    /// along spreads, whose depth is the number of fragments.
     package struct Fragments: Sendable {
         private let named: [String: Fragment]
 
@@ -115,9 +115,9 @@ extension GraphQL {
             named = Dictionary(document.fragments.map { ($0.name.text, $0) }) { first, _ in first }
         }
 
-        /// The fields that selections ask for, in their order, each fragment opened once.
+        /// The fields of selections in order, with each fragment expanded once.
         ///
-        /// - Parameter isWanted: whether what has these directives is asked for at all.
+        /// - Parameter isWanted: whether a selection with these directives is included.
         package func fields(
             of selections: [Selection], where isWanted: ([Directive]) -> Bool = { _ in true }
         ) -> [Field] {
@@ -138,10 +138,10 @@ extension GraphQL {
             return found
         }
 
-        /// The same as an answer has them: fields with one name in it are one field, in the place of the first, that asks
-        /// for what each of them does (specification section 6.3.2).
+        /// The fields as in the response: fields with the same response name are merged at the position of the first
+        /// (specification section 6.3.2).
         ///
-        /// - Parameter isWanted: whether what has these directives is asked for at all.
+        /// - Parameter isWanted: whether a selection with these directives is included.
         package func merged(
             _ selections: [Selection], where isWanted: ([Directive]) -> Bool = { _ in true }
         ) -> [Field] {
@@ -154,7 +154,7 @@ extension GraphQL {
                     continue
                 }
                 guard let more = field.selections else { continue }
-                // In place: a copy for each of them would make many of one name costly.
+                // In place: copying for each of them would be quadratic for many of one name.
                 merged[place].selections = merged[place].selections ?? []
                 merged[place].selections?.append(contentsOf: more)
             }

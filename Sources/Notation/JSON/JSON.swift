@@ -1,33 +1,33 @@
-/// A JSON value that is built and written: members keep their order, numbers their text.
+/// A JSON value that keeps the order of members and the text of numbers.
 public indirect enum JSON: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// The digits as they are to be written.
+    /// A number, as its text.
     case number(String)
-    /// Text, escapes decoded.
+    /// A string, without escapes.
     case string(String)
-    /// Elements in their order.
+    /// An array.
     case array([JSON])
-    /// Members in their order; a name may be repeated.
+    /// An object: members in order; names may repeat.
     case object([Member])
 
-    /// One name and its value.
+    /// A member of an object.
     public struct Member: Sendable, Hashable {
-        /// The name, escapes decoded.
+        /// The name, without escapes.
         public var name: String
-        /// What it names.
+        /// The value.
         public var value: JSON
 
-        /// A member of that name.
+        /// Creates a member.
         public init(_ name: String, _ value: JSON) {
             self.name = name
             self.value = value
         }
     }
 
-    /// An owned copy of a value in a document.
+    /// Copies a value of a document.
     public init(_ node: JSONNode) {
         switch node.kind {
         case .null: self = .null
@@ -39,19 +39,20 @@ public indirect enum JSON: Sendable, Hashable {
         }
     }
 
-    /// The first member of that name of an object, compared byte by byte; nil for other kinds.
+    /// The first member with that name, compared by bytes; nil for other kinds than objects.
     public subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// The element of an array at that place; nil outside and for other kinds.
+    /// The element at an index; nil if out of range or not an array.
     public subscript(index: Int) -> JSON? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// Scalars as plain text: a string's text, a number's digits, `true`, `false`, empty for null; nil for arrays and objects.
+    /// A scalar as plain text: a string's text, a number's digits, `true`, `false`, empty for null; nil for arrays and
+    /// objects.
     public var scalarText: String? {
         switch self {
         case .null: ""
@@ -62,20 +63,20 @@ public indirect enum JSON: Sendable, Hashable {
         }
     }
 
-    /// Compact text: no white space, only what must be escaped is escaped.
+    /// JSON text without white space, with required escapes only.
     public var compact: String { String(decoding: compactBytes, as: UTF8.self) }
 
-    /// The compact text as bytes, as a request body carries it.
+    /// The compact text as bytes, as in a request body.
     public var compactBytes: [UInt8] { JSONWriter.write(self, .compact) }
 
-    /// Adds a text as a JSON string, its quotes included, for writers of JSON in pieces.
+    /// Appends a text as a quoted JSON string, for incremental writers.
     package static func append(_ text: String, to bytes: inout [UInt8]) { JSONWriter.quote(text, into: &bytes) }
 
-    /// Two spaces an indent level, members in their order.
+    /// JSON text indented by two spaces, members in order.
     public var pretty: String { String(decoding: JSONWriter.write(self, .pretty), as: UTF8.self) }
 
-    /// Compact, members sorted by name (by UTF-8 bytes; those of one name stay in order), for comparing. Numbers are
-    /// compared by their text: `1.0` and `1` are two numbers.
+    /// Compact text with members sorted by name (UTF-8 bytes; stable for equal names), for comparison. Numbers are
+    /// compared as text: `1.0` and `1` differ.
     public var canonical: String { String(decoding: JSONWriter.write(self, .canonical), as: UTF8.self) }
 }
 
@@ -90,21 +91,19 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// An array.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// An object, members in the order they are written.
+    /// An object with members in the given order.
     public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements.map { Member($0.0, $0.1) }) }
     /// `null`.
     public init(nilLiteral: ()) { self = .null }
 }
 
-/// Writes a value as JSON text.
+/// Serializes JSON values.
 struct JSONWriter {
-    /// How the text is laid out.
     enum Style { case compact, pretty, canonical }
 
     private let style: Style
     private var out: [UInt8] = []
 
-    /// The whole value as text in UTF-8.
     static func write(_ value: JSON, _ style: Style) -> [UInt8] {
         var writer = JSONWriter(style: style)
         writer.add(value, indent: 0)
@@ -141,7 +140,7 @@ struct JSONWriter {
 
     private func ordered(_ members: [JSON.Member]) -> [JSON.Member] {
         guard style == .canonical else { return members }
-        // The position breaks ties, because the order of repeated names is part of the value.
+        // The sort must be stable, because the order of repeated names is part of the value.
         return members.enumerated().sorted { left, right in
             let (one, other) = (left.element.name.utf8, right.element.name.utf8)
             return one.elementsEqual(other) ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
@@ -163,8 +162,8 @@ struct JSONWriter {
         out.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * 2))
     }
 
-    /// Adds a text in quotes. Only what RFC 8259, 7 demands is escaped: the quote, the backslash and the control
-    /// characters below U+0020, in the short form where there is one.
+    /// Appends a quoted string with the escapes that RFC 8259, 7 requires: quote, backslash and control characters
+    /// below U+0020, in short form if there is one.
     static func quote(_ text: String, into out: inout [UInt8]) {
         var text = text
         text.withUTF8 { bytes in

@@ -1,12 +1,13 @@
-/// A JSON text read into a flat tape of offsets over its own bytes; nothing is materialised before it is looked at.
+/// A JSON text parsed into a flat tape of offsets into its bytes; values are created on access.
 public struct JSONDocument: Sendable {
-    /// The outermost value.
+    /// The root value.
     public let root: JSONNode
 
-    /// Reads one JSON text (RFC 8259). Key order, repeated keys, the text of numbers and every byte of strings survive.
+    /// Parses a JSON text (RFC 8259). The order of keys, repeated keys, the text of numbers and all bytes of strings
+    /// are preserved.
     ///
-    /// A text may have at most 4 GiB and one string or number at most 256 MiB. A byte order mark is no white space, so
-    /// a text that begins with one is refused (RFC 8259, 8.1).
+    /// The limits are 4 GiB for a text and 256 MiB for a string or number. A byte order mark is not white space, so a
+    /// text that begins with one is rejected (RFC 8259, 8.1).
     public init(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         do throws(JSONOffsetError) {
             root = JSONNode(tape: try JSONParser.parse(bytes, limits: limits), index: 0)
@@ -15,18 +16,18 @@ public struct JSONDocument: Sendable {
         }
     }
 
-    /// Reads one JSON text that is already text.
+    /// Parses a JSON text from a string.
     public init(_ text: String, limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(Array(text.utf8), limits: limits)
     }
 }
 
-/// A value inside a document: a view, as cheap as an index. It keeps the document's bytes alive.
+/// A value in a document: a lightweight view that keeps the document's bytes alive.
 public struct JSONNode: Sendable {
     let tape: JSONTape
     let index: Int
 
-    /// Which of the six sorts of value it is.
+    /// The kind of value.
     public var kind: JSONKind {
         switch tape.word(index).tag {
         case .null: .null
@@ -38,16 +39,16 @@ public struct JSONNode: Sendable {
         }
     }
 
-    /// The value exactly as it was written. The indices are those of the bytes the document was read from.
+    /// The value exactly as written. The indexes are those of the parsed bytes.
     public var source: ArraySlice<UInt8> { tape.bytes[tape.range(index)] }
 
-    /// The text of a string with its escapes decoded (a lone surrogate becomes U+FFFD); nil for other kinds.
+    /// A string without escapes (a lone surrogate becomes U+FFFD); nil for other kinds.
     public var string: String? { kind == .string ? tape.string(index) : nil }
 
-    /// The digits of a number as they were written; nil for other kinds.
+    /// The text of a number; nil for other kinds.
     public var number: String? { kind == .number ? String(decoding: source, as: UTF8.self) : nil }
 
-    /// Whether it is `true` or `false`; nil for other kinds.
+    /// A Boolean; nil for other kinds.
     public var bool: Bool? {
         switch tape.word(index).tag {
         case .yes: true
@@ -56,7 +57,8 @@ public struct JSONNode: Sendable {
         }
     }
 
-    /// Scalars as plain text: a string's text, a number's digits, `true`, `false`, empty for null; nil for arrays and objects.
+    /// A scalar as plain text: a string's text, a number's digits, `true`, `false`, empty for null; nil for arrays and
+    /// objects.
     public var scalarText: String? {
         switch kind {
         case .null: ""
@@ -66,19 +68,19 @@ public struct JSONNode: Sendable {
         }
     }
 
-    /// How many elements or members; 0 for scalars.
+    /// The number of elements or members; 0 for scalars.
     public var count: Int {
         let word = tape.word(index)
         return word.tag.isContainer ? word.size : 0
     }
 
-    /// The elements of an array in order; empty for other kinds.
+    /// The elements of an array; empty for other kinds.
     public var elements: JSONElements { JSONElements(node: self) }
 
-    /// The members of an object in order, repeats kept; empty for other kinds.
+    /// The members of an object in order, repetitions included; empty for other kinds.
     public var members: JSONMembers { JSONMembers(node: self) }
 
-    /// The first member of that name, compared byte by byte after decoding; nil for other kinds than objects.
+    /// The first member with that name, compared by decoded bytes; nil for other kinds than objects.
     public subscript(name: String) -> JSONNode? {
         guard tape.word(index).tag == .object else { return nil }
         var name = name
@@ -93,8 +95,8 @@ public struct JSONNode: Sendable {
         }
     }
 
-    /// The element at that place, nil outside and for other kinds than arrays. It walks there from the first, so a loop
-    /// goes over `elements` instead.
+    /// The element at an index; nil if out of range or not an array. It takes linear time, so iterate over `elements`
+    /// instead.
     public subscript(index: Int) -> JSONNode? {
         guard tape.word(self.index).tag == .array, index >= 0, index < count else { return nil }
         var place = self.index + 2
@@ -102,27 +104,27 @@ public struct JSONNode: Sendable {
         return JSONNode(tape: tape, index: place)
     }
 
-    /// The value as an owned tree.
+    /// A copy of the value.
     public var value: JSON { JSON(self) }
 }
 
-/// The six sorts of JSON value.
+/// The kinds of JSON value.
 public enum JSONKind: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool
-    /// A number, whatever its size or precision.
+    /// A number of any size or precision.
     case number
-    /// Text in quotes.
+    /// A string.
     case string
-    /// Elements in an order.
+    /// An array.
     case array
-    /// Named members in an order.
+    /// An object.
     case object
 }
 
-/// The elements of an array, in order.
+/// The elements of an array.
 public struct JSONElements: Sequence, IteratorProtocol, Sendable {
     private let tape: JSONTape
     private var place: Int
@@ -134,7 +136,7 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
         end = node.kind == .array ? node.tape.next(after: node.index) : place
     }
 
-    /// The next element, nil after the last.
+    /// The next element; nil after the last.
     public mutating func next() -> JSONNode? {
         guard place < end else { return nil }
         defer { place = tape.next(after: place) }
@@ -142,7 +144,7 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
     }
 }
 
-/// The members of an object in order, repeats kept.
+/// The members of an object in order, repetitions included.
 public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
     private let tape: JSONTape
     private var place: Int
@@ -154,7 +156,7 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
         end = node.kind == .object ? node.tape.next(after: node.index) : place
     }
 
-    /// The next member, nil after the last.
+    /// The next member; nil after the last.
     public mutating func next() -> (name: String, value: JSONNode)? {
         guard place < end else { return nil }
         defer { place = tape.next(after: place + 1) }
@@ -162,51 +164,51 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
     }
 }
 
-/// What a document may at most be.
+/// The limits of a document.
 public struct JSONLimits: Sendable {
-    /// How deep arrays and objects may be nested. Reading needs no stack, but owned trees are built, compared and
-    /// written level by level, so no more than 2048 levels are ever accepted.
+    /// The maximum nesting of arrays and objects. Parsing needs no stack, but copying, comparing and writing recurse,
+    /// so more than 2048 levels are never accepted.
     public var depth: Int
 
-    /// Limits with that depth; 512 unless said otherwise.
+    /// Creates limits (default depth: 512).
     public init(depth: Int = 512) { self.depth = depth }
 
-    /// What an answer from an instance is read with.
+    /// The limits for responses of instances.
     public static let standard = JSONLimits()
 
-    /// The depth that counts.
+    /// The depth in effect.
     var effectiveDepth: Int { min(depth, 2048) }
 }
 
-/// Why a text is not JSON.
+/// Why a text is not valid JSON.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One lower-case phrase without position: `expected ',' or '}'`.
     public let message: String
-    /// Counted in bytes from 0.
+    /// The byte offset, 0-based.
     public let offset: Int
-    /// Counted from 1; a line ends with a line feed.
+    /// The line, 1-based; lines end with a line feed.
     public let line: Int
-    /// Counted from 1, in characters (Unicode scalar values).
+    /// The column, 1-based, in Unicode scalar values.
     public let column: Int
 
     /// The message and the position.
     public var description: String { "\(message) at line \(line), column \(column)" }
 
-    /// The position is worked out here, after the fact, so that reading never counts lines.
+    /// Line and column are computed here, so that parsing need not count lines.
     init(_ fault: JSONOffsetError, in bytes: [UInt8]) {
         message = fault.message.description
         offset = fault.offset
         let before = bytes[..<fault.offset]
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         line = before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-        // A byte 10xxxxxx continues a character that an earlier byte began.
+        // A byte 10xxxxxx continues a character.
         column = before[lineStart...].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     }
 }
 
-/// What the parser and the scanner throw: cheap to make, without a line or a column yet.
+/// The error thrown by parser and scanner, without line and column.
 struct JSONOffsetError: Error {
     let message: StaticString
-    /// In bytes from the start of the text.
+    /// The byte offset.
     let offset: Int
 }

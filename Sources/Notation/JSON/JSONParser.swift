@@ -1,7 +1,7 @@
-/// Reads bytes into the words of a tape in one pass, without recursion.
+/// Parses bytes into tape words in one pass, without recursion.
 ///
-/// While an array or object is open, its second word holds the place of the one around it: the stack of open values
-/// needs no memory of its own, and depth costs nothing but a counter.
+/// While an array or object is open, its second word holds the index of its parent, so the stack of open values needs
+/// no extra memory.
 struct JSONParser {
     private let start: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
@@ -42,12 +42,12 @@ struct JSONParser {
         end = start + count
         cursor = start
         depthLimit = depth
-        // A Table API answer has about one value in seventeen bytes.
+        // A Table API response has about one value per 17 bytes.
         capacity = count / 16 + 16
         words = .allocate(capacity: capacity)
     }
 
-    /// Everything below is inlined into this one loop, so that the parser's state stays in registers.
+    /// Everything below is inlined into this loop, so that the parser's state stays in registers.
     @inline(__always)
     private mutating func run() throws(JSONOffsetError) {
         var wantsName = false
@@ -199,14 +199,13 @@ struct JSONParser {
     }
 }
 
-/// Finds where strings and numbers end, and refuses those that RFC 8259 does not allow.
+/// Finds the ends of strings and numbers and rejects those that RFC 8259 does not allow.
 enum JSONScanner {
     typealias Cursor = UnsafePointer<UInt8>
 
-    /// The place after the closing quote of the string that begins at `cursor`; `escaped` says whether it has escapes.
+    /// The position after the closing quote of the string at `cursor`; `escaped` tells whether it contains escapes.
     ///
-    /// Eight bytes are looked at together for the four things that stop a run of plain text: a quote, a backslash, a
-    /// control character, a byte outside ASCII.
+    /// Eight bytes at a time are checked for a quote, a backslash, a control character or a byte outside ASCII.
     @inline(__always)
     static func string(at cursor: Cursor, from start: Cursor, to end: Cursor, escaped: inout Bool)
         throws(JSONOffsetError)
@@ -238,8 +237,7 @@ enum JSONScanner {
         }
     }
 
-    /// The place after the escape that begins at `cursor`. A surrogate without its other half passes: the grammar
-    /// allows it (RFC 8259, 8.2).
+    /// The position after the escape at `cursor`. A lone surrogate is accepted, as in the grammar (RFC 8259, 8.2).
     @inline(never)
     private static func escape(at cursor: Cursor, from start: Cursor, to end: Cursor) throws(JSONOffsetError) -> Cursor
     {
@@ -262,7 +260,7 @@ enum JSONScanner {
         }
     }
 
-    /// The place after the number that begins at `cursor`, which stands on a digit or a minus.
+    /// The position after the number at `cursor`, which is at a digit or minus sign.
     static func number(at cursor: Cursor, from start: Cursor, to end: Cursor) throws(JSONOffsetError) -> Cursor {
         var cursor = cursor
         if cursor.pointee == UInt8(ascii: "-") { cursor += 1 }

@@ -1,4 +1,4 @@
-/// One word of a tape: what a value is, how large, and where it begins.
+/// A tape word: the kind, size and start of a value.
 struct JSONWord {
     enum Tag: UInt64 {
         case null, yes, no, number, plainString, escapedString, array, object
@@ -13,7 +13,7 @@ struct JSONWord {
     @inline(__always)
     init(raw: UInt64) { self.raw = raw }
 
-    /// `size` is bytes for a scalar, elements or members for an array or object.
+    /// `size` is in bytes for a scalar, in elements or members for an array or object.
     @inline(__always)
     init(_ tag: Tag, start: Int, size: Int) {
         raw = tag.rawValue << 60 | UInt64(truncatingIfNeeded: size) << 32 | UInt64(truncatingIfNeeded: start)
@@ -24,13 +24,12 @@ struct JSONWord {
     var size: Int { Int(raw >> 32 & 0x0FFF_FFFF) }
 }
 
-/// The bytes of a text and one or two words for every value in it, in document order.
+/// The bytes of a text, and one or two words for every value, in document order.
 ///
-/// A scalar or member name is one word. An array or object is two: its own, and one that says where it ends, followed
-/// by its contents; a member is the word of its name and then its value. Walking past a value is therefore one read,
-/// whatever it holds.
+/// A scalar or member name is one word. An array or object is two, the second with the index of its end, followed by
+/// its content; a member is a name and a value. So skipping any value takes a single read.
 final class JSONTape: @unchecked Sendable {
-    // Sendable because nothing is changed after initialisation.
+    // Sendable because it is immutable after initialization.
     let bytes: [UInt8]
     let words: UnsafePointer<UInt64>
 
@@ -43,7 +42,7 @@ final class JSONTape: @unchecked Sendable {
 
     func word(_ index: Int) -> JSONWord { JSONWord(raw: words[index]) }
 
-    /// The place just past the value at `index`, contents included.
+    /// The index after the value at `index` and its content.
     func next(after index: Int) -> Int {
         word(index).tag.isContainer ? Int(words[index + 1] >> 32) : index + 1
     }
@@ -54,7 +53,7 @@ final class JSONTape: @unchecked Sendable {
         return Range(uncheckedBounds: (word.start, end))
     }
 
-    /// Whether the string at `index`, its escapes decoded, has exactly these bytes.
+    /// Whether the decoded string at `index` has exactly these bytes.
     func string(_ index: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
         let word = word(index)
         if word.tag == .plainString {
@@ -64,7 +63,7 @@ final class JSONTape: @unchecked Sendable {
                 return true
             }
         }
-        // Escapes only ever make the text longer than what it stands for.
+        // Escapes are always longer than the characters they represent.
         guard word.tag == .escapedString, word.size >= name.count + 2 else { return false }
         return string(index).utf8.elementsEqual(name)
     }
@@ -78,9 +77,9 @@ final class JSONTape: @unchecked Sendable {
     }
 }
 
-/// What the backslash means inside a JSON string (RFC 8259, 7).
+/// Decodes escapes in JSON strings (RFC 8259, 7).
 enum JSONEscapes {
-    /// The text that the inside of a string stands for. The escapes must be valid, as the scanner has seen to.
+    /// The decoded content of a string. The escapes were validated by the scanner.
     static func decode(_ inside: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: inside.count) { out in
             var read = 0, written = 0
@@ -109,8 +108,8 @@ enum JSONEscapes {
         }
     }
 
-    /// The scalar value of a `\u` escape whose digits begin at `read`, its second half included when it is a pair.
-    /// Six bytes of escape are at most three of UTF-8 and twelve at most four, so decoded text never outgrows its source.
+    /// The scalar of the `\u` escape whose digits begin at `read`, including a second surrogate. Six bytes of escape
+    /// give at most three bytes of UTF-8 and twelve at most four, so the decoded text is never longer than its source.
     private static func scalar(_ inside: UnsafeBufferPointer<UInt8>, _ read: inout Int) -> Unicode.Scalar {
         let first = unit(inside, read)
         read += 4

@@ -1,16 +1,16 @@
-/// A form of a page, with the values it came with.
+/// A form of a page with its initial values.
 package struct Form: Sendable, Hashable {
     package var name: String?
-    /// `GET` or `POST`; every other method counts as `GET`.
+    /// `GET` or `POST`; other methods count as `GET`.
     package var method = "GET"
-    /// Where it is sent, as the page has it; nil: to the page's own address.
+    /// The action as written; nil for the page's own URL.
     package var action: String?
     package var encoding = Encoding.fields
     package var fields: [Field] = []
 
     package init() {}
 
-    /// How fields are written in a body (HTML, 4.10.21.3).
+    /// The encoding of the fields in the body (HTML, 4.10.21.3).
     package enum Encoding: String, Sendable, Hashable, CaseIterable {
         /// `application/x-www-form-urlencoded`
         case fields
@@ -21,10 +21,10 @@ package struct Form: Sendable, Hashable {
     }
 
     package struct Field: Sendable, Hashable {
-        /// What it is sent as; empty: it is not sent.
+        /// The name in the submission; empty if it is not sent.
         package var name: String
         package var kind: Kind
-        /// What people call it: its label, else its `aria-label`, title or placeholder; empty when nothing says.
+        /// The label, else `aria-label`, title or placeholder; empty if there is none.
         package var label = ""
         package var value = ""
         package var isChecked = false
@@ -41,7 +41,7 @@ package struct Form: Sendable, Hashable {
     }
 
     package enum Kind: Sendable, Hashable {
-        /// One line of text. The type says which sort (`text`, `email`, `number`, `date`, …), in lower case.
+        /// A single-line field. The type (`text`, `email`, `number`, `date`, …) is in lower case.
         case text(type: String)
         case password
         case area
@@ -53,7 +53,7 @@ package struct Form: Sendable, Hashable {
         case submit
         case button
 
-        /// Its name in HTML: the element's, or the type of an `input`.
+        /// The HTML name: the element's, or the type of an `input`.
         package var name: String {
             switch self {
             case .text(let type): type

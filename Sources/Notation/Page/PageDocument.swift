@@ -1,31 +1,31 @@
-/// A page as people read it: its blocks in order, and beside them what they refer to by number.
+/// The readable content of a page: its blocks in order, and the links and forms that they refer to by number.
 ///
-/// It holds what the page says, no more: nothing in it was run, fetched or judged. Texts are as the page has them, with
-/// white space collapsed where a browser would; rendering makes them harmless for a terminal.
+/// It is purely the page's content; nothing was run or fetched. Texts are as on the page, with white space collapsed as
+/// in browsers; rendering sanitizes them for a terminal.
 package struct Document: Sendable, Hashable {
     package var title = ""
     package var language: String?
     package var formName: String?
-    /// What relative addresses are relative to (`<base href>`); nil: the page's own address.
+    /// The base URL (`<base href>`); nil for the page's own URL.
     package var base: String?
     package var refresh: Refresh?
     package var blocks: [Block] = []
-    /// The links in their order; people count them from 1, so the first of these is link 1.
+    /// In order. Users count from 1, so the first is link 1.
     package var links: [Link] = []
-    /// The forms in their order. Fields outside every form stand in a form without an action at the end.
+    /// In order. Fields outside any form are in a last form without an action.
     package var forms: [Form] = []
     package var assets: [Asset] = []
-    /// Where parts with a name begin (`id`, `name` of `a`): the number of the block in `blocks`, then that of the block in
-    /// it, and so on inwards. A part in a list or a table begins with all of it.
+    /// Where named parts begin (`id`, `name` of `a`): the index of the block in `blocks`, then of the block in that
+    /// one, and so on. A part inside a list or table begins with the whole of it.
     package var anchors: [String: [Int]] = [:]
-    /// What was left out because the page is too much for a terminal; empty for nearly every page.
+    /// What was omitted because the page is too large; usually empty.
     package var cuts: [Cut] = []
 
     package init() {}
 
     package struct Refresh: Sendable, Hashable {
         package var seconds: Int
-        /// The address as the page has it; empty: the page itself.
+        /// The URL as written; empty for the page itself.
         package var target: String
 
         package init(seconds: Int, target: String) {
@@ -36,7 +36,7 @@ package struct Document: Sendable, Hashable {
 
     package struct Link: Sendable, Hashable {
         package var target: String
-        /// What stands between its tags, images by their alternative text; may be empty.
+        /// The content, with images as alternative text; may be empty.
         package var text: String
 
         package init(target: String, text: String) {
@@ -63,11 +63,11 @@ package struct Document: Sendable, Hashable {
     }
 
     package enum Cut: Sendable, Hashable {
-        /// The page is so many bytes long, and only the first of them were read.
+        /// Only the first `read` bytes of the page were read.
         case bytes(read: Int, of: Int)
         case depth(Int)
         case nodes(Int)
-        /// So many bytes are no text in the page's character set, and stand as U+FFFD.
+        /// This many bytes are invalid in the page's character set and are replaced by U+FFFD.
         case badText(Int)
     }
 }
@@ -75,18 +75,18 @@ package struct Document: Sendable, Hashable {
 package indirect enum Block: Sendable, Hashable {
     case heading(level: Int, [Inline])
     case paragraph([Inline])
-    /// Text whose line ends and spaces count, lines separated by `\n`.
+    /// Preformatted text, lines separated by `\n`.
     case preformatted(String)
     case quote([Block])
-    /// Items with bullets; with numbers from `start` on when that is there.
+    /// A bulleted list, or a numbered one from `start`.
     case list(start: Int?, items: [[Block]])
     case definitions([Definition])
     case table(Grid)
-    /// What belongs to a form: its number in `Document.forms`, from 0, and what stands between its tags.
+    /// The content of a form: its 0-based number in `Document.forms`, and its blocks.
     case form(Int, [Block])
-    /// What the page wants noticed: an error, a warning (`role=alert`, `role=status`).
+    /// An alert or status message (`role=alert`, `role=status`).
     case notice([Block])
-    /// A part with a name of its own (`fieldset`, `details`): its legend and what it holds.
+    /// A `fieldset` or `details`: its legend and content.
     case group(legend: [Inline], [Block])
     case rule
 
@@ -104,11 +104,11 @@ package indirect enum Block: Sendable, Hashable {
 package indirect enum Inline: Sendable, Hashable {
     case text(String, Emphasis)
     case lineBreak
-    /// What leads elsewhere: the link's number in `Document.links`, from 0.
+    /// A link: its 0-based number in `Document.links`, and its content.
     case link(Int, [Inline])
-    /// A picture, by its alternative text; that is empty for one that says nothing.
+    /// An image by its alternative text; empty for a decorative one.
     case image(alternative: String)
-    /// A field of a form: the form's number in `Document.forms` and the field's number in it, both from 0.
+    /// A field: the 0-based numbers of the form in `Document.forms` and of the field in it.
     case field(form: Int, field: Int)
 
     package struct Emphasis: OptionSet, Sendable, Hashable {
@@ -147,10 +147,10 @@ package struct Grid: Sendable, Hashable {
     }
 }
 
-// Parts of a page that have a name of their own, which links lead to.
+// Named parts, the targets of fragment links.
 extension Document {
-    /// The document from the part of that name on; nil when no part is called so. Links, forms and all else keep their
-    /// numbers, and blocks that begin before the part and hold it stay around it.
+    /// The document from a named part on; nil if there is no such part. All numbers are unchanged, and blocks that
+    /// contain the part remain around it.
     package func from(part name: String) -> Document? {
         guard let place = anchors[name] else { return nil }
         var part = self
@@ -158,10 +158,10 @@ extension Document {
         return part
     }
 
-    /// Blocks nest no deeper than `anchors` are long.
+    /// Blocks are nested as deep as `anchors` are long.
     private static func rest(of blocks: [Block], from place: ArraySlice<Int>) -> [Block] {
         guard let number = place.first, let last = blocks.indices.last else { return blocks }
-        // What names the end of the page leads to what stands last.
+        // An anchor at the end of the page refers to the last block.
         var rest = Array(blocks[min(max(number, 0), last)...])
         let inner = place.dropFirst()
         guard number <= last, !inner.isEmpty, let first = rest.first else { return rest }

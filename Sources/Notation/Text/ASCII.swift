@@ -1,4 +1,4 @@
-/// Questions about single bytes of ASCII text, answered without a look at the locale or at Unicode's tables.
+/// Classification of ASCII bytes, without locale or Unicode tables.
 package enum ASCII {
     @inlinable
     package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
@@ -15,7 +15,7 @@ package enum ASCII {
     @inlinable
     package static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte &- 9 < 5 }
 
-    /// What names of fields are made of: letters, digits, `_`, `-`, `.`.
+    /// Field name characters: letters, digits, `_`, `-`, `.`.
     @inlinable
     package static func isName(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
@@ -34,8 +34,8 @@ package enum ASCII {
         return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
     }
 
-    /// The text without white space at its ends. It is cut by bytes: to a `String`, a space with a combining mark behind
-    /// it is another character.
+    /// The text without surrounding white space. It is trimmed by bytes: as a `String`, a space followed by a combining
+    /// mark is another character.
     package static func trimmed(_ text: Substring) -> Substring {
         let bytes = text.utf8
         guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
@@ -52,8 +52,8 @@ struct ByteWord {
 
     /// The high bit of every byte that is a control character below U+0020, outside ASCII, or one of the two given.
     ///
-    /// Subtracting sets a byte's high bit when it was below what is subtracted. A borrow reaches only the bytes above a
-    /// real hit, so the lowest hit is always right; that is the only one to rely on.
+    /// Subtraction sets a byte's high bit if it was less than the subtrahend. A borrow affects only bytes above a hit,
+    /// so only the lowest hit is reliable.
     @inline(__always)
     func controls(or one: UInt8, _ other: UInt8) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101, highs: UInt64 = 0x8080_8080_8080_8080
@@ -63,10 +63,10 @@ struct ByteWord {
     }
 }
 
-/// The shape of well-formed UTF-8 (Unicode standard, table 3-7).
+/// Well-formed UTF-8 (Unicode standard, table 3-7).
 enum UTF8Sequence {
-    /// How many bytes the character outside ASCII has that begins at `cursor`; 0 when none that is well-formed does:
-    /// a stray continuation, an overlong form, a surrogate, something above U+10FFFF, or an unfinished one.
+    /// The length of the non-ASCII character at `cursor`; 0 if it is not well-formed: a continuation byte, an overlong
+    /// form, a surrogate, above U+10FFFF, or truncated.
     static func size(at cursor: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Int {
         let lead = cursor.pointee
         let size: Int, second: ClosedRange<UInt8>

@@ -1,4 +1,4 @@
-/// Bytes as text of 64 characters (RFC 4648): the usual alphabet with padding, or the one for addresses without.
+/// Base64 (RFC 4648): the standard alphabet with padding, or the URL-safe one without.
 package enum Base64 {
     package enum Alphabet: Sendable, Hashable {
         /// `+` and `/` (section 4).
@@ -13,7 +13,7 @@ package enum Base64 {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Encodes without padding, in the alphabet for addresses (base64url, as in JWTs; RFC 7515, 2).
+    /// Encodes without padding in the URL-safe alphabet (base64url, as in JWTs; RFC 7515, 2).
     package static func encodeForURL(_ bytes: some Sequence<UInt8>) -> String {
         String(decoding: digits(of: bytes, .url), as: UTF8.self)
     }
@@ -23,7 +23,7 @@ package enum Base64 {
             ?? Array(bytes).withUnsafeBufferPointer { digits(of: $0, alphabet) }
     }
 
-    // For bytes that lie in a row: a loop over any sequence asks that sequence for each byte.
+    // For contiguous bytes, which is faster than iterating over a generic sequence.
     private static func digits(of bytes: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count * 4 / 3 + 4)

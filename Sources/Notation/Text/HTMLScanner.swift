@@ -1,36 +1,36 @@
-/// Finds tags, attributes and raw text as a browser's tokenizer does (HTML, 13.2.5). Each byte is read once, nothing is
-/// decoded, and no tree is built: callers splice, or look for a few tags.
+/// Finds tags, attributes and raw text like a browser's tokenizer (HTML, 13.2.5). Each byte is read once, nothing is
+/// decoded, and no tree is built: callers splice, or search for a few tags.
 ///
-/// Redaction has a scanner of its own: it also reads XML, and what breaks off.
+/// Redaction has its own scanner, which also handles XML and truncated text.
 package struct HTMLScanner {
     package enum Token {
         case text(Range<Int>)
         case comment
         /// `<!doctype html>`, `<?xml …?>`, `</ >`.
         case declaration
-        /// Its attributes follow, by `attribute()`.
+        /// Its attributes follow, by calls of `attribute()`.
         case startTag(Tag)
         case endTag(Tag)
     }
 
     package struct Tag {
-        /// Of the `<`.
+        /// The offset of the `<`.
         package let start: Int
-        /// In lower case; empty for one of more than 32 bytes, which no element of HTML has.
+        /// In lower case; empty if longer than 32 bytes, which no HTML element is.
         package let name: String
     }
 
     package struct Attribute {
         package let name: Range<Int>
-        /// Without quotes; nil where there is no `=`.
+        /// Without quotes; nil if there is no `=`.
         package let value: Range<Int>?
     }
 
     package let bytes: [UInt8]
-    /// Where reading goes on: behind the last token, or behind the last attribute.
+    /// The current position: after the last token or attribute.
     package private(set) var place = 0
-    /// False when the text ended within the last tag.
-    package private(set) var isTagWhole = true
+    /// False if the text ended within the last tag.
+    package private(set) var isTagComplete = true
     private var isInTag = false
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -44,12 +44,12 @@ package struct HTMLScanner {
         return .text(start..<place)
     }
 
-    /// The next attribute of the tag that was read last; nil at its end.
+    /// The next attribute of the current tag; nil at its end.
     package mutating func attribute() -> Attribute? {
         guard isInTag else { return nil }
         while place < bytes.count, ASCII.isSpace(bytes[place]) || bytes[place] == UInt8(ascii: "/") { place += 1 }
         guard place < bytes.count, bytes[place] != UInt8(ascii: ">") else {
-            isTagWhole = place < bytes.count
+            isTagComplete = place < bytes.count
             isInTag = false
             place = min(place + 1, bytes.count)
             return nil
@@ -66,7 +66,7 @@ package struct HTMLScanner {
         return Attribute(name: name, value: value())
     }
 
-    /// Reads the content of an element that holds no markup, such as a script, up to its end tag.
+    /// Reads the content of a raw text element, such as a script, up to its end tag.
     package mutating func rawText(of element: String) -> Range<Int> {
         while isInTag { _ = attribute() }
         let start = place
@@ -84,7 +84,6 @@ package struct HTMLScanner {
         return start..<place
     }
 
-    /// The bytes of a name in lower case.
     package func lowercased(_ range: Range<Int>) -> String {
         String(decoding: bytes[range].map(ASCII.lowercased), as: UTF8.self)
     }
@@ -110,7 +109,7 @@ package struct HTMLScanner {
         return start..<place
     }
 
-    /// What begins with a `<`; nil when it is text.
+    /// The token that begins with `<`; nil if it is text.
     private mutating func markup() -> Token? {
         let start = place
         guard start + 1 < bytes.count else { return nil }
@@ -119,7 +118,7 @@ package struct HTMLScanner {
         if nameStart < bytes.count, ASCII.isLetter(bytes[nameStart]) {
             place = bytes[nameStart...].firstIndex { ASCII.isSpace($0) || "/>".utf8.contains($0) } ?? bytes.count
             let tag = Tag(start: start, name: place - nameStart > 32 ? "" : lowercased(nameStart..<place))
-            (isInTag, isTagWhole) = (true, true)
+            (isInTag, isTagComplete) = (true, true)
             return isEnd ? .endTag(tag) : .startTag(tag)
         }
         if bytes[(start + 1)...].starts(with: "!--".utf8) {
@@ -134,7 +133,7 @@ package struct HTMLScanner {
     private func commentEnd(from start: Int) -> Int {
         var place = start
         while let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) {
-            // `<!-->` and `<!--->` are whole comments; `<!--!>` has only begun.
+            // `<!-->` and `<!--->` are complete comments; `<!--!>` is not.
             if bytes[(start - 2)..<end].suffix(2).elementsEqual("--".utf8)
                 || bytes[start..<end].suffix(3).elementsEqual("--!".utf8)
             {

@@ -1,7 +1,7 @@
-/// Text in HTML that Snowdeck writes itself.
+/// Escapes text in generated HTML.
 package enum MarkupText {
-    /// A text as it may stand between tags and within quotes. A line end stays one in an attribute when it is written as
-    /// a reference; other control characters, which HTML cannot hold, become U+FFFD.
+    /// A text for content and quoted attributes. Line ends are written as references, so they survive in attributes;
+    /// other control characters, which HTML does not allow, become U+FFFD.
     package static func escaped(_ text: String) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(text.utf8.count)

@@ -1,6 +1,6 @@
-/// A header value with parameters, read strictly: `form-data; name="a"; filename="b.txt"` (RFC 9110, 5.6.6).
+/// A header value with parameters, parsed strictly: `form-data; name="a"; filename="b.txt"` (RFC 9110, 5.6.6).
 package struct HeaderValue: Sendable, Hashable {
-    /// What stands before the first `;`, in lower case: a media type or a word.
+    /// The text before the first `;`, in lower case: a media type or a token.
     package let essence: String
     package let parameters: [Parameter]
 
@@ -9,8 +9,7 @@ package struct HeaderValue: Sendable, Hashable {
         package let value: String
     }
 
-    /// Nil when the text is no such value: no word in front, a parameter without a name or a value, a quote that does
-    /// not end, or a control character anywhere.
+    /// Nil for a missing first token, a parameter without name or value, an unterminated quote, or a control character.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 }) else { return nil }
@@ -43,7 +42,7 @@ package struct HeaderValue: Sendable, Hashable {
 
     package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// Whether a byte may stand in a token (RFC 9110, 5.6.2).
+    /// Whether a byte is valid in a token (RFC 9110, 5.6.2).
     package static func isToken(_ byte: UInt8) -> Bool {
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
@@ -76,7 +75,7 @@ package struct HeaderValue: Sendable, Hashable {
                 let byte = bytes[place]
                 place += 1
                 if byte == UInt8(ascii: "\"") { return String(decoding: out, as: UTF8.self) }
-                // Only a quote and a backslash are escaped: a file name of Windows may hold `\t` as it is.
+                // Only quotes and backslashes are escaped: a Windows file name may contain `\t`.
                 if byte == UInt8(ascii: "\\"), place < bytes.count,
                     bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "\\")
                 {
@@ -91,10 +90,10 @@ package struct HeaderValue: Sendable, Hashable {
     }
 }
 
-/// A body of `multipart/form-data` (RFC 7578), read strictly and without copying it.
+/// A `multipart/form-data` body (RFC 7578), parsed strictly and without copying.
 ///
-/// Redaction reads multipart bodies leniently, because it must find what it can; a form that is acted on must be
-/// certain. So here every line end is CR LF, every part has a name, and the body ends with its closing boundary.
+/// Redaction parses multipart bodies leniently, because it must find all it can. A form to be processed must be
+/// unambiguous: every line end is CR LF, every part has a name, and the body ends with the closing boundary.
 package struct MultipartForm: Sendable, Hashable {
     package struct Part: Sendable, Hashable {
         package let name: String
@@ -103,13 +102,13 @@ package struct MultipartForm: Sendable, Hashable {
         package let content: Range<Int>
     }
 
-    package static let mostParts = 100
-    /// The most bytes the lines in front of one part's content may have.
-    package static let longestHead = 8192
+    package static let maxParts = 100
+    /// The maximum size of a part's header in bytes.
+    package static let maxHeadSize = 8192
 
     package let parts: [Part]
 
-    /// Reads a body; `contentType` is what the request says of it, with the boundary.
+    /// Parses a body; `contentType` contains the boundary.
     package init(_ body: [UInt8], contentType: String) throws(MultipartError) {
         guard let type = HeaderValue(contentType), type.essence == "multipart/form-data" else {
             throw MultipartError("the body is not multipart/form-data")
@@ -118,7 +117,7 @@ package struct MultipartForm: Sendable, Hashable {
             throw MultipartError("the content type names no boundary of 1 to 70 characters")
         }
         let delimiter = Array(("\r\n--" + boundary).utf8)
-        // The first boundary needs no line end in front of it.
+        // No line end precedes the first boundary.
         var place = delimiter.count - 2
         guard body.starts(with: delimiter.dropFirst(2)) else {
             throw MultipartError("the body does not begin with its boundary")
@@ -128,8 +127,8 @@ package struct MultipartForm: Sendable, Hashable {
             guard body[place...].starts(with: [13, 10]) else {
                 throw MultipartError("a boundary is not followed by a line end")
             }
-            guard found.count < MultipartForm.mostParts else {
-                throw MultipartError("the form has more than \(MultipartForm.mostParts) fields")
+            guard found.count < MultipartForm.maxParts else {
+                throw MultipartError("the form has more than \(MultipartForm.maxParts) fields")
             }
             let (head, start) = try MultipartForm.head(of: body, at: place + 2)
             guard let end = MultipartForm.first(delimiter, in: body, from: start) else {
@@ -143,9 +142,9 @@ package struct MultipartForm: Sendable, Hashable {
 
     package subscript(name: String) -> Part? { parts.first { $0.name == name } }
 
-    /// The lines up to the empty one, and the place behind it.
+    /// The header lines up to the empty line, and the position after it.
     private static func head(of body: [UInt8], at start: Int) throws(MultipartError) -> ([String], Int) {
-        let limit = min(body.count, start + longestHead)
+        let limit = min(body.count, start + maxHeadSize)
         var lines: [String] = []
         var place = start
         while place < limit {
@@ -156,7 +155,7 @@ package struct MultipartForm: Sendable, Hashable {
             lines.append(String(decoding: body[place..<end], as: UTF8.self))
             place = end + 2
         }
-        throw MultipartError("the head of a part does not end within \(longestHead) bytes")
+        throw MultipartError("the head of a part does not end within \(maxHeadSize) bytes")
     }
 
     private static func part(_ head: [String], _ content: Range<Int>) throws(MultipartError) -> Part {

@@ -1,10 +1,10 @@
-/// The title of a page that came in place of an answer: often the only words that say what is wrong.
+/// The title of a page that was sent instead of an API response, often the only hint at what is wrong.
 package enum PageTitle {
-    private static let searched = 16_384
+    private static let searchLimit = 16_384
 
-    /// The title on one line, safe to show and at most `limit` bytes of it; nil when the page has none near its beginning.
+    /// The title on one line, safe to print and at most `limit` bytes; nil if there is none near the start of the page.
     package static func of(_ body: [UInt8], limit: Int = 1000) -> String? {
-        var page = HTMLScanner(Array(body.prefix(searched)))
+        var page = HTMLScanner(Array(body.prefix(searchLimit)))
         while let token = page.next() {
             guard case .startTag(let tag) = token, tag.name == "title" else { continue }
             let range = page.rawText(of: "title")
@@ -19,7 +19,7 @@ package enum PageTitle {
         return nil
     }
 
-    /// The ampersand last, or it would make new ones.
+    /// `&amp;` is last, because replacing it first would create new entities.
     private static let entities = [
         ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&"),
     ]

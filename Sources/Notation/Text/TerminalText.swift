@@ -1,32 +1,32 @@
-/// Makes text from elsewhere safe to show on a terminal.
+/// Makes untrusted text safe to print to a terminal.
 package enum TerminalText {
-    /// The text without anything that a terminal could obey: control characters (C0 but line feed and tab, DEL, C1),
-    /// whole escape sequences (CSI, OSC, DCS, SOS, PM, APC with their contents, and the short ones), and the marks that
-    /// reorder text (U+202A to U+202E, U+2066 to U+2069).
+    /// Removes everything a terminal could interpret: control characters (C0 but line feed and tab, DEL, C1), escape
+    /// sequences (CSI, OSC, DCS, SOS, PM and APC with their content, and short ones), and bidirectional formatting
+    /// characters (U+202A to U+202E, U+2066 to U+2069).
     ///
-    /// A sequence that is never finished is dropped up to the end of its line, so that no more than that is lost.
+    /// An unterminated sequence is removed up to the end of its line only.
     package static func plain(_ text: String) -> String {
         var text = text
         let cleaned: String? = text.withUTF8 { bytes in
-            guard let first = firstSuspect(in: bytes) else { return nil }
+            guard let first = firstUnsafe(in: bytes) else { return nil }
             return PlainTextPass.run(bytes, from: first)
         }
         return cleaned ?? text
     }
 
-    /// The same for bytes; what is no UTF-8 becomes U+FFFD.
+    /// The same for bytes; invalid UTF-8 becomes U+FFFD.
     package static func plain(_ bytes: some Sequence<UInt8>) -> String {
         plain(String(decoding: Array(bytes), as: UTF8.self))
     }
 
     package static func isPlain(_ text: String) -> Bool {
         var text = text
-        return text.withUTF8 { firstSuspect(in: $0) == nil }
+        return text.withUTF8 { firstUnsafe(in: $0) == nil }
     }
 
-    /// The place of the first byte that may begin something to drop; nil when there is none. Nearly every text is
-    /// decided here, eight bytes at a time.
-    private static func firstSuspect(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    /// The position of the first byte that may begin something to remove; nil if there is none. Most texts end here,
+    /// checked eight bytes at a time.
+    private static func firstUnsafe(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return nil }
         var place = 0
         while place < bytes.count {
@@ -36,7 +36,7 @@ package enum TerminalText {
             }
             let end = min(place + 8, bytes.count)
             while place < end {
-                if PlainTextPass.isSuspect(bytes, place) { return place }
+                if PlainTextPass.isUnsafe(bytes, place) { return place }
                 place += 1
             }
         }
@@ -44,13 +44,13 @@ package enum TerminalText {
     }
 }
 
-/// One pass over a text, copying what is plain and dropping the rest.
+/// A single pass that copies plain text and skips the rest.
 struct PlainTextPass {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var place: Int
     private var out: [UInt8]
 
-    /// The whole text, of which everything before `place` is known to be plain.
+    /// The plain text; everything before `place` is known to be plain.
     static func run(_ bytes: UnsafeBufferPointer<UInt8>, from place: Int) -> String {
         var pass = PlainTextPass(bytes: bytes, place: place, out: Array(bytes[..<place]))
         pass.out.reserveCapacity(bytes.count)
@@ -58,8 +58,8 @@ struct PlainTextPass {
         return String(decoding: pass.out, as: UTF8.self)
     }
 
-    /// Whether the bytes there are dropped, or begins what is dropped. The text is well-formed UTF-8.
-    static func isSuspect(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+    /// Whether the bytes there are removed or begin something to remove. The text is well-formed UTF-8.
+    static func isUnsafe(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
         switch bytes[place] {
         case 0x09, 0x0A: false
         case 0..<0x20, 0x7F: true
@@ -75,7 +75,7 @@ struct PlainTextPass {
     }
 
     private mutating func step() {
-        guard PlainTextPass.isSuspect(bytes, place) else {
+        guard PlainTextPass.isUnsafe(bytes, place) else {
             out.append(bytes[place])
             place += 1
             return
@@ -85,7 +85,7 @@ struct PlainTextPass {
             place += 1
             skipEscape()
         case 0xC2:
-            // A C1 control is the one-character form of ESC and the character 0x40 below it.
+            // A C1 control is equivalent to ESC followed by the character 0x40 below it.
             let letter = bytes[place + 1] - 0x40
             place += 2
             skipSequence(letter)
@@ -105,7 +105,7 @@ struct PlainTextPass {
 
     private mutating func skipSequence(_ letter: UInt8) {
         switch letter {
-        case UInt8(ascii: "["):  // CSI: parameters and intermediates, then a final character (ECMA-48, 5.4).
+        case UInt8(ascii: "["):  // CSI: parameter and intermediate bytes, then a final byte (ECMA-48, 5.4).
             while place < bytes.count, 0x20...0x3F ~= bytes[place] { place += 1 }
             if place < bytes.count, 0x40...0x7E ~= bytes[place] { place += 1 }
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
@@ -114,8 +114,8 @@ struct PlainTextPass {
         }
     }
 
-    /// Skips a control string: up to BEL, ST in either form, or the end of the line. CAN and SUB call it off, and an
-    /// escape other than ST begins something new.
+    /// Skips a control string up to BEL, either form of ST, or the end of the line. CAN and SUB cancel it, and an
+    /// escape other than ST begins a new sequence.
     private mutating func skipString() {
         while place < bytes.count {
             switch bytes[place] {
@@ -136,10 +136,10 @@ struct PlainTextPass {
     }
 }
 
-/// The instance's words made safe for messages.
+/// Makes texts of an instance safe for messages.
 package enum SafeText {
-    /// The text on one line: what a terminal could obey goes, white space becomes single spaces, and what exceeds the
-    /// limit, in bytes, is cut, with an ellipsis in its place.
+    /// The text on one line: control characters removed, white space collapsed, and cut to `limit` bytes with an
+    /// ellipsis.
     package static func line(_ text: String, limit: Int = 1000) -> String {
         var out = String.UnicodeScalarView()
         var length = 0

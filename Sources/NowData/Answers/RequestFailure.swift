@@ -1,39 +1,39 @@
 package import ExchangeModel
 
-/// Why a request to an instance has no usable answer.
+/// Why a request has no usable response.
 package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// No answer came.
+    /// There was no response.
     case transport(TransportFailure)
-    case refused(InstanceRefusal)
+    case errorResponse(ErrorResponse)
     case noRecord(name: String, table: String)
-    /// Several records go by that name; their sys_ids.
+    /// Several records have that name; their sys_ids.
     case ambiguous(name: String, table: String, sysIDs: [String])
     /// The request cannot be sent, for this reason.
-    case unaskable(String)
-    /// The instance sends nothing new of a list that it says has more records.
+    case invalidRequest(String)
+    /// The instance says that a list has more records but sends no new ones.
     case stalled(ListStall)
 
     package var description: String {
         switch self {
         case .transport(let failure): failure.message
-        case .refused(let refusal): refusal.description
+        case .errorResponse(let errorResponse): errorResponse.description
         case .noRecord(let name, let table): "No record of \(table) is called \(name), or you may not read it."
         case .ambiguous(let name, let table, let sysIDs):
             "\(sysIDs.count) or more records of \(table) are called \(name): " + sysIDs.joined(separator: ", ") + "."
-        case .unaskable(let message): message
+        case .invalidRequest(let message): message
         case .stalled(let stall): stall.message
         }
     }
 }
 
-/// An answer that is not what was asked for: the instance says no, or says something else.
-package struct InstanceRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+/// An error response, or a response of an unexpected kind.
+package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// 401.
         case notSignedIn
         /// 403.
         case forbidden
-        /// 404: there is no such record, or it may not be seen; instances do not say which.
+        /// 404: the record does not exist or is not readable; instances do not distinguish.
         case notFound
         /// 400 and other 4xx.
         case invalid
@@ -41,28 +41,27 @@ package struct InstanceRefusal: Error, Sendable, Hashable, CustomStringConvertib
         case tooManyRequests
         /// 5xx.
         case server
-        /// An answer that should be JSON and is not: a login page, a sleeping developer instance.
+        /// The response is not JSON: a login page or a hibernating developer instance.
         case notJSON
         case truncated
     }
 
     package let kind: Kind
     package let status: Int
-    /// The instance's own words, made safe to show, or a sentence where it has none.
+    /// The instance's message, made safe to print, or a generic sentence.
     package let message: String
     package let detail: String?
-    /// How many seconds the instance wants to be left alone; nil when it does not say.
+    /// The `Retry-After` in seconds; nil if there is none.
     package let retryAfter: Int?
-    /// How many rows of a list came whole before the answer broke off; nil when that is not known.
+    /// How many rows of a truncated list are complete; nil if unknown.
     package let wholeRows: Int?
-    /// What is known beyond the class.
+    /// Details beyond the kind.
     package let cause: Cause?
 
-    /// What an answer shows beyond its class.
+    /// Details beyond the kind.
     package enum Cause: Sendable, Hashable {
-        /// A web page of that title, empty when it has none: a login page, a proxy, a sleeping developer instance.
+        /// An HTML page with this title, possibly empty: a login page, a proxy or a hibernating developer instance.
         case webPage(title: String)
-        /// The table does not exist.
         case unknownTable
     }
 
@@ -79,22 +78,21 @@ package struct InstanceRefusal: Error, Sendable, Hashable, CustomStringConvertib
         self.cause = cause
     }
 
-    /// Whether it says that the requested table does not exist.
-    package var saysTableIsInvalid: Bool { cause == .unknownTable }
+    package var isUnknownTable: Bool { cause == .unknownTable }
 
     var words: String { detail.map { "\(message): \($0)" } ?? message }
 
-    /// One sentence: status, message, detail.
+    /// One sentence: status, message and detail.
     package var description: String {
         kind == .truncated || kind == .notJSON ? words : "\(words) (HTTP \(status))"
     }
 }
 
-/// Why a list does not come to an end.
+/// Why a list does not end.
 package enum ListStall: Sendable, Hashable {
-    /// The instance sends records that it has sent before.
+    /// The instance repeats records.
     case repeated
-    /// So many batches in a row held no record, although there are more.
+    /// This many consecutive batches were empty although there are more records.
     case empty(batches: Int)
 
     var message: String {
@@ -107,7 +105,7 @@ package enum ListStall: Sendable, Hashable {
 }
 
 extension Transport {
-    /// Sends a request; a failure of the transport is a `RequestFailure`.
+    /// Sends a request and converts transport failures to `RequestFailure`.
     func answer(_ request: HTTPRequest) async throws(RequestFailure) -> HTTPResponse {
         do {
             return try await send(request)

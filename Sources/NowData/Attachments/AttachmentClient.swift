@@ -2,7 +2,7 @@ package import ExchangeModel
 package import Notation
 package import NowSDK
 
-/// Asks one instance's Attachment API. Each call is one exchange unless it says otherwise.
+/// A client of the Attachment API. Each call is one exchange unless noted.
 package struct AttachmentClient: Sendable {
     private let transport: any Transport
     private let requests: AttachmentRequests
@@ -12,18 +12,17 @@ package struct AttachmentClient: Sendable {
         requests = AttachmentRequests(instance: instance)
     }
 
-    /// How many rows are asked for at once.
     private static let batchSize = 1000
 
-    /// The attachments of a record, by name. The record is found by its sys_id alone, so that a task's are those of the
-    /// incident it is. More than a thousand are fetched in batches.
+    /// The attachments of a record, by name. Only the sys_id is matched, so an incident's attachments are found as
+    /// those of its task too. More than 1000 are fetched in batches.
     package func list(of recordSysID: String) async throws(RequestFailure) -> [Attachment] {
         var found: [Attachment] = []
         while true {
             let request = requests.list(
                 query: "table_sys_id=\(recordSysID)^ORDERBYfile_name^ORDERBYsys_id", limit: Self.batchSize,
                 offset: found.count)
-            let result = try AnswerReader.result(of: try await transport.answer(request))
+            let result = try ResponseParser.result(of: try await transport.answer(request))
             guard result.kind == .array else { throw Self.unexpected("a list") }
             let batch = result.elements.map(Attachment.init)
             found += batch
@@ -35,10 +34,10 @@ package struct AttachmentClient: Sendable {
         try await attachment(requests.get(sysID))
     }
 
-    /// The content of an attachment. Its size is bounded by the transport's limits.
+    /// The content of an attachment. The transport's limits bound its size.
     package func content(of sysID: String) async throws(RequestFailure) -> [UInt8] {
         let response = try await transport.answer(requests.file(sysID))
-        try AnswerReader.check(response)
+        try ResponseParser.check(response)
         return response.body
     }
 
@@ -47,21 +46,21 @@ package struct AttachmentClient: Sendable {
     }
 
     package func delete(_ sysID: String) async throws(RequestFailure) {
-        try AnswerReader.check(try await transport.answer(requests.delete(sysID)))
+        try ResponseParser.check(try await transport.answer(requests.delete(sysID)))
     }
 
     private func attachment(_ request: HTTPRequest) async throws(RequestFailure) -> Attachment {
-        let result = try AnswerReader.result(of: try await transport.answer(request))
+        let result = try ResponseParser.result(of: try await transport.answer(request))
         guard result.kind == .object else { throw Self.unexpected("an attachment") }
         return Attachment(result)
     }
 
     private static func unexpected(_ wanted: String) -> RequestFailure {
-        .refused(InstanceRefusal(.notJSON, status: 200, message: "The answer is JSON, but not \(wanted)."))
+        .errorResponse(ErrorResponse(.notJSON, status: 200, message: "The answer is JSON, but not \(wanted)."))
     }
 }
 
-/// Builds the requests of the Attachment API. Pure: the same question makes the same bytes.
+/// Builds requests of the Attachment API: the same arguments give the same bytes.
 struct AttachmentRequests: Sendable {
     let instance: Instance
     var purpose = RequestPurpose.command
@@ -78,7 +77,7 @@ struct AttachmentRequests: Sendable {
     /// `GET /api/now/attachment/{sys_id}`: one row.
     func get(_ sysID: String) -> HTTPRequest { request(.get, "/" + PercentCoding.encode(sysID)) }
 
-    /// `GET /api/now/attachment/{sys_id}/file`: the content; the row stands in the line `X-Attachment-Metadata`.
+    /// `GET /api/now/attachment/{sys_id}/file`: the content, with the row in the header `X-Attachment-Metadata`.
     func file(_ sysID: String) -> HTTPRequest {
         request(.get, "/" + PercentCoding.encode(sysID) + "/file", accepting: "*/*")
     }
@@ -109,24 +108,23 @@ struct AttachmentRequests: Sendable {
     }
 }
 
-/// What an instance says of one attachment: a row of `sys_attachment` as the Attachment API sends it, without the
-/// content. Every value comes as text.
+/// A row of `sys_attachment` as the Attachment API sends it, without the content. All values are text.
 package struct Attachment: Sendable {
     package let node: JSONNode
 
     package init(_ node: JSONNode) { self.node = node }
 
-    /// The attachment's own sys_id; empty when the row does not say.
+    /// The attachment's sys_id; empty if missing.
     package var sysID: String { text("sys_id") }
-    /// The name of the file, as the one who attached it called it: no path, and not to be taken for one.
+    /// The file name given by the uploader. It is not a path and must not be used as one.
     package var fileName: String { text("file_name") }
     package var contentType: String { text("content_type") }
-    /// The length of the content in bytes; nil when the row does not say.
+    /// The length of the content in bytes; nil if missing.
     package var size: Int? { Int(text("size_bytes")) }
     package var table: String { text("table_name") }
     package var createdOn: String { text("sys_created_on") }
     package var createdBy: String { text("sys_created_by") }
-    /// The SHA-256 of the content in lower-case hexadecimal digits; nil when the row gives none in that form.
+    /// The SHA-256 of the content in lower-case hexadecimal; nil if missing or malformed.
     package var hash: String? {
         let text = text("hash").lowercased()
         return text.utf8.count == 64 && text.utf8.allSatisfy({ ASCII.hexValue($0) != nil }) ? text : nil
@@ -135,11 +133,11 @@ package struct Attachment: Sendable {
     private func text(_ name: String) -> String { node[name]?.scalarText ?? "" }
 }
 
-/// What is wrong with a content that came: it is not what the instance says of the attachment.
-package enum AttachmentFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The number of bytes is another.
+/// How a downloaded content differs from its metadata.
+package enum AttachmentMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The size differs.
     case size(came: Int, said: Int)
-    /// The bytes are others.
+    /// The SHA-256 differs.
     case hash
 
     package var description: String {
@@ -149,22 +147,22 @@ package enum AttachmentFault: Error, Sendable, Hashable, CustomStringConvertible
         }
     }
 
-    /// What is wrong with a content, by size and SHA-256 as far as the instance gives them; nil when nothing is.
-    package static func found(in content: [UInt8], of attachment: Attachment) -> AttachmentFault? {
+    /// Compares size and SHA-256, as far as the metadata has them; nil if they match.
+    package static func found(in content: [UInt8], of attachment: Attachment) -> AttachmentMismatch? {
         if let size = attachment.size, size != content.count { return .size(came: content.count, said: size) }
         if let hash = attachment.hash, hash != SHA256.hex(content) { return .hash }
         return nil
     }
 }
 
-/// Where a file is attached, and as what.
+/// The target record, file name and type of an upload.
 package struct AttachmentUpload: Sendable, Hashable {
-    /// The table of the record, its own class and not one above it: forms look for attachments under the class.
+    /// The record's own class, not a parent table: forms search attachments by class.
     package var table: String
     package var recordSysID: String
     package var fileName: String
     package var contentType: String
-    /// The sys_id of an encryption context; nil stores the file as it is.
+    /// The sys_id of an encryption context; nil stores the file unencrypted.
     package var encryptionContext: String?
 
     package init(

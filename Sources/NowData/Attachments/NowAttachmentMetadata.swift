@@ -2,69 +2,68 @@ import ExchangeModel
 public import FoundationEssentials
 import Notation
 
-/// What an instance says of an attachment.
+/// The metadata of an attachment.
 ///
-/// It is written and read with the names of its own properties, so that it can be kept; what instances send is read by
-/// the service.
+/// `Codable` uses the property names, for storage by applications. Responses of the instance are parsed by the service.
 public struct NowAttachmentMetadata: Sendable, Hashable, Codable, Identifiable {
-    /// Whether the content can be fetched.
+    /// Whether the content can be downloaded.
     public enum State: String, Sendable, Hashable, Codable {
-        /// It can.
+        /// It can be downloaded.
         case available
-        /// It can under conditions.
+        /// It can be downloaded under conditions.
         case availableConditionally = "available_conditionally"
-        /// It is being examined.
+        /// It is being scanned.
         case pending
-        /// It cannot.
+        /// It cannot be downloaded.
         case unavailable = "not_available"
     }
 
-    /// The attachment's own sys_id.
+    /// The attachment's sys_id.
     public let sysId: SysID
-    /// The record it belongs to.
+    /// The sys_id of the record it belongs to.
     public let sourceSysId: SysID
     /// The table of that record.
     public let sourceTableName: String
-    /// What the file is called.
+    /// The file name.
     public let fileName: String
     /// The media type.
     public let mimeType: String
     /// The length of the content in bytes.
     public let sizeInBytes: Int
-    /// Its length as the instance stores it.
+    /// The stored size in bytes.
     public let compressedSizeInBytes: Int?
-    /// How long the pieces are in which the instance stores it.
+    /// The size of the chunks in which it is stored, in bytes.
     public let chunkSizeInBytes: Int?
-    /// Whether the instance stores it compressed.
+    /// Whether it is stored compressed.
     public let isCompressed: Bool
-    /// The SHA-256 of the content in hexadecimal digits; empty when the instance has none.
+    /// The SHA-256 of the content in hexadecimal; empty if unknown.
     public let hash: String
-    /// Whether the content can be fetched; nil when the instance does not say, or says something else.
+    /// Whether the content can be downloaded; nil if missing or unknown.
     public let state: State?
-    /// Where the content is fetched.
+    /// The URL of the content.
     public let download: URL?
     /// When it was attached.
     public let created: Date?
-    /// Who attached it.
+    /// The user who attached it.
     public let createdBy: String
-    /// When it was changed last.
+    /// When it was last updated.
     public let updated: Date?
-    /// Who changed it last.
+    /// The user who last updated it.
     public let updatedBy: String
-    /// How often it was changed.
+    /// How often it was updated.
     public let modificationCount: Int
-    /// The tags it carries.
+    /// Its tags.
     public let tags: String
-    /// The width of a picture in points of the picture.
+    /// The width of an image in pixels.
     public let imageWidth: Int?
-    /// The height of a picture in points of the picture.
+    /// The height of an image in pixels.
     public let imageHeight: Int?
-    /// The color that prevails in a picture.
+    /// The average color of an image.
     public let averageImageColor: String?
     /// The sys_id.
     public var id: SysID { sysId }
 
-    /// Reads what an instance sends. Without a sys_id, or with text where a number must stand, it is no attachment.
+    /// Parses a row. Throws if `sys_id` is missing or a number is malformed.
     init(_ row: JSONNode) throws(NowDataError) {
         func text(_ name: String) -> String { row[name]?.scalarText ?? "" }
         func number(_ name: String) throws(NowDataError) -> Int? {
@@ -111,43 +110,43 @@ public struct NowAttachmentMetadata: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// An attachment: its content, and what the instance says of it.
+/// An attachment: metadata and content.
 public struct NowAttachment: Sendable, Hashable {
-    /// The header line in which the metadata of a content travel.
+    /// The response header that contains the metadata of a content.
     public static let attachmentMetadataHeaderKey = "X-Attachment-Metadata"
 
-    /// What the instance says of it.
+    /// The metadata.
     public let metadata: NowAttachmentMetadata
     /// The content.
     public let data: Data
 
-    /// Puts an attachment together.
+    /// Creates an attachment.
     public init(metadata: NowAttachmentMetadata, data: Data) {
         self.metadata = metadata
         self.data = data
     }
 
-    /// The SHA-256 of the content in lower-case hexadecimal digits. It is computed whenever it is asked for.
+    /// The SHA-256 of the content in lower-case hexadecimal, computed on each access.
     public var hash: String { SHA256.hex(Array(data)) }
 
-    /// Whether the content has the SHA-256 that the metadata give. Where they give none, it has not been shown.
+    /// Whether the content matches the SHA-256 in the metadata; false if there is none.
     public func validate() -> Bool { !metadata.hash.isEmpty && metadata.hash.lowercased() == hash }
 }
 
-/// Where a file is attached, and as what.
+/// The target record, file name and type of an upload.
 public struct NowAttachmentUploadConfiguration: Sendable, Hashable {
     /// The table of the record.
     public var tableName: String
-    /// The record.
+    /// The sys_id of the record.
     public var recordSysId: SysID
-    /// What the file is called there.
+    /// The file name.
     public var fileName: String
-    /// The media type that is stored with it.
+    /// The media type.
     public var contentType: String
-    /// The sys_id of an encryption context: only its users may fetch the content. Nil stores the file as it is.
+    /// The sys_id of an encryption context, whose users alone may download the content; nil stores it unencrypted.
     public var encryptionContext: String?
 
-    /// Names the place.
+    /// Creates a configuration.
     public init(
         tableName: String, recordSysId: SysID, fileName: String, contentType: String, encryptionContext: String? = nil
     ) {

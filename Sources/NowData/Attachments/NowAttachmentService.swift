@@ -3,13 +3,13 @@ public import FoundationEssentials
 import Notation
 public import NowSDK
 
-/// How far an upload is: bytes written since it was last said, bytes written, bytes there are.
+/// The progress of an upload: bytes written since the last call, bytes written, total bytes.
 public typealias ProgressUpdate =
     @Sendable (
         _ bytesWritten: Int64, _ totalBytesWritten: Int64, _ totalBytesExpectedToWrite: Int64
     ) -> Void
 
-/// Fetches, attaches and deletes the files that belong to records, within the rights of the signed-in user.
+/// Downloads, uploads and deletes attachments with the rights of the signed-in user.
 ///
 /// Every method throws `NowDataError`.
 public final class NowAttachmentService: NowService {
@@ -17,32 +17,32 @@ public final class NowAttachmentService: NowService {
     public let configuration: NowServiceConfiguration
     private let connection: ServiceConnection
 
-    /// Without a provider the SDK's core is used, as it is configured when a method is called.
+    /// Creates a service. Without a provider, each call uses the SDK's core as configured at that time.
     public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
         self.configuration = configuration
         connection = ServiceConnection(configuration: configuration, core: coreServiceProvider)
     }
 
-    /// What the instance says of one attachment.
+    /// The metadata of an attachment.
     public func attachmentMetadata(for sysId: SysID) async throws -> NowAttachmentMetadata {
         try check(sysId)
         return try NowAttachmentMetadata(try await result(try requests().get(sysId)))
     }
 
-    /// What the instance says of the attachments that a filter finds; of all of them without one, as far as the instance
-    /// lists (1000 unless `limit` says otherwise).
+    /// The metadata of the attachments that match a filter, or of all attachments. The instance's default limit is
+    /// 1000.
     public func attachmentMetadata(filter: Filter? = nil, limit: Int? = nil) async throws -> [NowAttachmentMetadata] {
         let query = try query(filter)
         guard limit ?? 0 >= 0 else { throw NowDataError.invalidURL }
         return try NowAttachmentService.list(try await result(try requests().list(query: query, limit: limit)))
     }
 
-    /// An attachment with its content. By default the content is compared with the SHA-256 that the instance
-    /// gives; it throws `attachmentValidation` when that is another, or none.
+    /// An attachment with its content. By default the content is verified; `attachmentValidation` is thrown if its
+    /// SHA-256 differs from the metadata or the metadata has none.
     public func attachment(for sysId: SysID, validateAttachment: Bool = true) async throws -> NowAttachment {
         try check(sysId)
         let response = try await connection.send(try requests().file(sysId))
-        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
+        try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
         guard let header = response.headers[NowAttachment.attachmentMetadataHeaderKey] else {
             throw NowDataError.missingAttachmentMetadata
         }
@@ -52,8 +52,8 @@ public final class NowAttachmentService: NowService {
         return attachment
     }
 
-    /// Attaches a file to a record and returns what the instance says of it. `progressUpdate` is called when it begins
-    /// and when all is written: the request travels as a whole.
+    /// Attaches a file to a record and returns its metadata. `progressUpdate` is called at the start and at the end,
+    /// because the request is sent as a whole.
     public func upload(
         data: Data, configuration: NowAttachmentUploadConfiguration, progressUpdate: @escaping ProgressUpdate
     ) async throws -> NowAttachmentMetadata {
@@ -74,10 +74,10 @@ public final class NowAttachmentService: NowService {
     public func delete(sysId: SysID) async throws {
         try check(sysId)
         let response = try await connection.send(try requests().delete(sysId))
-        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
+        try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
     }
 
-    /// Pages through what the instance says of attachments; `limit` is the size of a page, 20 by default.
+    /// Pages through attachment metadata; `limit` is the page size (default: 20).
     public func attachmentMetadataPaginator(
         filter: Filter? = nil, limit: Int? = nil
     ) -> Paginator<[NowAttachmentMetadata]> {
@@ -108,7 +108,7 @@ public final class NowAttachmentService: NowService {
 
     private func result(_ request: HTTPRequest) async throws(NowDataError) -> JSONNode {
         let response = try await connection.send(request)
-        return try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.result(of: response) }
+        return try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.result(of: response) }
     }
 
     private static func list(_ result: JSONNode) throws(NowDataError) -> [NowAttachmentMetadata] {
@@ -117,16 +117,16 @@ public final class NowAttachmentService: NowService {
     }
 }
 
-/// The same methods with completion handlers, which are called once, from any thread.
+/// Variants with a completion handler, which is called once, on any thread.
 extension NowAttachmentService {
-    /// What the instance says of one attachment.
+    /// The metadata of an attachment.
     public func attachmentMetadata(
         for sysId: SysID, completion: @escaping @Sendable (Result<NowAttachmentMetadata, NowDataError>) -> Void
     ) {
         deliver(to: completion) { try await self.attachmentMetadata(for: sysId) }
     }
 
-    /// What the instance says of the attachments that a filter finds.
+    /// The metadata of the attachments that match a filter.
     public func attachmentMetadata(
         filter: Filter? = nil, limit: Int? = nil,
         completion: @escaping @Sendable (Result<[NowAttachmentMetadata], NowDataError>) -> Void
@@ -134,7 +134,7 @@ extension NowAttachmentService {
         deliver(to: completion) { try await self.attachmentMetadata(filter: filter, limit: limit) }
     }
 
-    /// An attachment with its content, compared with the SHA-256 that the instance gives by default.
+    /// An attachment with its content, verified by default.
     public func attachment(
         for sysId: SysID, validateAttachment: Bool = true,
         completion: @escaping @Sendable (Result<NowAttachment, NowDataError>) -> Void
@@ -144,7 +144,7 @@ extension NowAttachmentService {
         }
     }
 
-    /// Attaches a file to a record and hands over what the instance says of it.
+    /// Attaches a file to a record and returns its metadata.
     public func upload(
         data: Data, configuration: NowAttachmentUploadConfiguration, progressUpdate: @escaping ProgressUpdate,
         completion: @escaping @Sendable (Result<NowAttachmentMetadata, NowDataError>) -> Void

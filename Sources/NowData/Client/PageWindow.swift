@@ -1,60 +1,59 @@
 import ExchangeModel
 
-/// Where a list is that is read in batches: what to ask for next, and what an answer means for it.
+/// The position in a list that is read in batches: what to request next, and how a response advances it.
 package struct PageWindow: Sendable {
-    /// By key: the list behind `last`, in the order of sys_id. Nil goes by offset.
+    /// Keyset paging: the list after `last`, ordered by sys_id. Nil for paging by offset.
     private var keyset: KeysetQuery?
     private var last: String?
     private let stableQuery: String
-    /// Counted from behind `last`, or from the list's beginning.
+    /// Relative to `last`, or to the start of the list.
     private var offset: Int
     private var place: Int
-    /// How many rows may still come; nil for any number.
+    /// How many more rows are wanted; nil for all.
     private var rowsLeft: Int?
-    /// Whether nothing is left to ask for.
-    package private(set) var isOver: Bool
+    package private(set) var isAtEnd: Bool
     private var total: Int?
     private var unseen: Unseen?
 
-    /// What an answer leaves open until the next one: the rows of its window that came and that did not, and those that
-    /// were to come from its beginning on.
+    /// What a response leaves open until the next one: the received and missing rows of its window, and the rows
+    /// expected from its start on.
     private struct Unseen {
         let rows: Int
         let missing: Int
-        let promised: Int
+        let expected: Int
     }
 
-    /// The list that `read` asks for: its query, where it begins, and how many rows are wanted in all.
+    /// Starts the list of `read` with its query, offset and limit.
     package init(_ read: TableRead) {
         offset = read.offset ?? 0
         place = offset
         rowsLeft = read.limit
-        isOver = read.limit == 0
+        isAtEnd = read.limit == 0
         keyset = offset == 0 ? KeysetQuery(read.query) : nil
         stableQuery = StableOrder.added(to: read.query)
     }
 
-    /// Whether batches follow each other by the sys_id of their last row.
+    /// Whether batches continue after the sys_id of the previous row.
     package var isByKey: Bool { keyset != nil }
 
-    /// The next question; nil at the end.
+    /// The next request; nil at the end.
     package func next(atMost batchSize: Int, _ read: TableRead) -> TableRead? {
-        guard !isOver else { return nil }
-        var asked = read
-        asked.limit = Swift.min(batchSize, rowsLeft ?? .max)
-        asked.query = keyset?.text(after: last) ?? stableQuery
-        asked.offset = offset
-        return asked
+        guard !isAtEnd else { return nil }
+        var requested = read
+        requested.limit = Swift.min(batchSize, rowsLeft ?? .max)
+        requested.query = keyset?.text(after: last) ?? stableQuery
+        requested.offset = offset
+        return requested
     }
 
-    /// Whether rows came as the way of reading needs them, by their sys_ids; nil where one has none.
+    /// Whether the rows, given by sys_id, are in the order that paging requires; a row without sys_id is not.
     package func isInOrder(_ sysIDs: some Sequence<String?>) -> Bool {
         !isByKey || KeysetQuery.isInOrder(sysIDs, after: last)
     }
 
-    /// Goes on by offset, from the row that would have come next. Whether the question has to be asked again: the first
-    /// one was the same either way.
-    package mutating func goByOffset() -> Bool {
+    /// Continues by offset from the next expected row. Returns whether the request must be sent again; the first one is
+    /// the same either way.
+    package mutating func switchToOffset() -> Bool {
         defer { last = nil }
         keyset = nil
         offset = place
@@ -62,28 +61,28 @@ package struct PageWindow: Sendable {
         return last != nil
     }
 
-    /// Takes an answer in and moves on behind it.
-    mutating func take(_ answer: TableAnswer, of asked: TableRead) -> RecordBatch {
-        // What is more than was asked for is not the next batch's.
-        let rows = Array(answer.rows.prefix(asked.limit ?? 0))
+    /// Advances past a response.
+    mutating func take(_ answer: TableResponse, of requested: TableRead) -> RecordBatch {
+        // Surplus rows do not belong to the next batch.
+        let rows = Array(answer.rows.prefix(requested.limit ?? 0))
         let taken = take(
-            count: rows.count, last: rows.last?.sysID, total: answer.total, next: answer.links.next, of: asked)
+            count: rows.count, last: rows.last?.sysID, total: answer.total, next: answer.links.next, of: requested)
         return RecordBatch(rows: rows, offset: taken.offset, total: total, withheld: taken.withheld)
     }
 
-    /// The same for rows of any kind: how many came, at most as many as were asked for, the sys_id of the last, how many
-    /// there are in all, and the offset at which the instance says that the next begin.
+    /// The same for rows of any kind: the number of rows received (at most as many as requested), the sys_id of the
+    /// last, the total, and the offset of the next page according to the instance.
     ///
     /// - Returns: where in the list the batch begins, how many rows the list has, and how many were withheld.
     package mutating func take(
-        count: Int, last sysID: String?, total answered: Int?, next: Int? = nil, of asked: TableRead
+        count: Int, last sysID: String?, total answered: Int?, next: Int? = nil, of requested: TableRead
     ) -> (offset: Int, total: Int?, withheld: Int?) {
-        let size = asked.limit ?? 0
+        let size = requested.limit ?? 0
         total = total ?? answered
         let begin = place
-        // What there is from this window's beginning on. The total counts from behind the key.
+        // Rows from the start of this window on. The total counts from the key.
         let remaining = answered.map { Swift.max(0, $0 - offset) }
-        var withheld = remaining == nil ? nil : settled(by: remaining ?? 0)
+        var withheld = remaining == nil ? nil : withheldRows(by: remaining ?? 0)
         let missing = remaining.map { Swift.max(0, Swift.min($0, size) - count) }
         let isEnd = isEnd(count, next: next, size: size, remaining: remaining)
 
@@ -91,30 +90,30 @@ package struct PageWindow: Sendable {
             last = key
             offset = 0
             place += count
-            unseen = isEnd ? nil : remaining.map { Unseen(rows: count, missing: missing ?? 0, promised: $0) }
+            unseen = isEnd ? nil : remaining.map { Unseen(rows: count, missing: missing ?? 0, expected: $0) }
         } else {
-            // Every row of this window is skipped, seen or not.
+            // All rows of this window are skipped, received or not.
             let step = step(size, count, next: next)
             offset += step
             place += step
             if let missing, let sum = withheld { withheld = sum + missing }
         }
         rowsLeft = rowsLeft.map { $0 - count }
-        isOver = isEnd || rowsLeft.map { $0 <= 0 } ?? false
+        isAtEnd = isEnd || rowsLeft.map { $0 <= 0 } ?? false
         return (begin, total, withheld)
     }
 
-    /// How many rows of the window before were withheld: those that did not come and do not lie ahead either. Rows that
-    /// were deleted between two answers do not count for more than the window lacked.
-    private mutating func settled(by remaining: Int) -> Int {
+    /// How many rows of the previous window were withheld: not received and not ahead either. Rows deleted between two
+    /// responses count at most for the number missing.
+    private mutating func withheldRows(by remaining: Int) -> Int {
         guard let before = unseen else { return 0 }
         unseen = nil
-        let withheld = Swift.min(before.missing, Swift.max(0, before.promised - before.rows - remaining))
+        let withheld = Swift.min(before.missing, Swift.max(0, before.expected - before.rows - remaining))
         place += withheld
         return withheld
     }
 
-    /// How far an offset moves: by the window, or as far as the instance says that its window went.
+    /// How far the offset advances: by the window, or as far as the instance says.
     private func step(_ size: Int, _ count: Int, next: Int?) -> Int {
         guard !isByKey, count < size, let next, next > offset else { return size }
         return Swift.min(size, next - offset)
@@ -123,30 +122,29 @@ package struct PageWindow: Sendable {
     private func isEnd(_ count: Int, next: Int?, size: Int, remaining: Int?) -> Bool {
         guard let remaining else {
             if next != nil { return false }
-            // By key one question more settles what a short batch means.
+            // With keyset paging, one more request decides what a short batch means.
             return isByKey ? count == 0 : count < size
         }
         if count >= remaining { return true }
-        // A short batch may be all that the instance sends at once: by key the rest is asked for, and an empty window
-        // says that what is left may not be read.
+        // A short batch may be the most the instance sends at once. With keyset paging the rest is requested, and an
+        // empty window means that the remaining rows are not readable.
         if isByKey, count > 0 { return false }
         return remaining <= size
     }
 }
 
-/// The offsets in a `Link` line; instances send one line with `first`, `prev`, `next`, `last` joined by commas.
+/// The offsets in a `Link` header. Instances send `first`, `prev`, `next` and `last` in one line, separated by commas.
 package struct PageLinks: Sendable, Hashable {
     package var first: Int?
-    /// Of the page before.
+    /// The offset of the previous page.
     package var previous: Int?
-    /// Of the page after; nil on the last.
+    /// The offset of the next page; nil on the last page.
     package var next: Int?
     package var last: Int?
 
     package init() {}
 
-    /// Reads the entries that name an offset. A negative one, which instances do send before the first page, does not
-    /// count.
+    /// Parses the entries with an offset. Instances send a negative one before the first page; it is ignored.
     package init(_ lines: [String]) {
         for line in lines {
             for entry in line.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
@@ -166,7 +164,7 @@ package struct PageLinks: Sendable, Hashable {
         }
     }
 
-    /// The text of `rel="…"`, quotation marks or not.
+    /// The value of `rel`, with or without quotation marks.
     private static func relation(_ parameters: Substring) -> String? {
         for parameter in parameters.split(whereSeparator: { $0 == ";" || $0 == "," }) {
             let parts = parameter.split(separator: "=", maxSplits: 1)

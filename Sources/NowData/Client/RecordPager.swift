@@ -1,14 +1,14 @@
 import ExchangeModel
 import Notation
 
-/// Reads a list of any length in batches, one in memory at a time.
+/// Reads a list of any length in batches, with one batch in memory at a time.
 ///
-/// A list without an order of its own goes by `sys_id`, each batch beginning behind the last record of the one before: a
-/// record that is deleted or made in the meantime loses none and brings none twice. Any other list goes by offset, with
-/// `sys_id` as its last order, since rows that are equal otherwise are lost and doubled between batches.
+/// A list without its own order is ordered by `sys_id`, and each batch continues after the last record (keyset paging),
+/// so records created or deleted in between cause no gaps or duplicates. Other lists are read by offset, with `sys_id`
+/// as the final order, because ties cause gaps and duplicates between batches.
 ///
-/// An instance may answer with fewer rows than were asked for, and with none, because some may not be read or because it
-/// sends no more at once; the list goes on all the same. One that sends nothing new ends it with `.stalled`.
+/// An instance may send fewer rows than requested, or none, because of access rules or its own limits; the list
+/// continues. If it sends nothing new, the list ends with `.stalled`.
 package struct RecordPager: AsyncSequence, Sendable {
     package typealias Element = RecordBatch
 
@@ -16,20 +16,17 @@ package struct RecordPager: AsyncSequence, Sendable {
     private let read: TableRead
     private let batchSize: Int
 
-    /// How many rows a batch asks for by default.
-    package static let usualBatchSize = 1000
+    package static let defaultBatchSize = 1000
 
-    /// `read.limit` bounds the rows of the whole; nil reads to the end. `read.offset` is where it begins.
-    package init(_ client: TableClient, _ read: TableRead, batchSize: Int = usualBatchSize) {
+    /// `read.limit` bounds the total number of rows (nil: no limit); `read.offset` is the start.
+    package init(_ client: TableClient, _ read: TableRead, batchSize: Int = defaultBatchSize) {
         self.client = client
         self.read = read
         self.batchSize = Swift.max(1, batchSize)
     }
 
-    /// Begins at the first batch.
     package func makeAsyncIterator() -> Iterator { Iterator(client: client, read: read, batchSize: batchSize) }
 
-    /// Reads one batch after another.
     package struct Iterator: AsyncIteratorProtocol {
         private let client: TableClient
         private var read: TableRead
@@ -42,7 +39,7 @@ package struct RecordPager: AsyncSequence, Sendable {
             self.batchSize = batchSize
             window = PageWindow(read)
             var read = read
-            // Batches cannot follow each other by a column that they do not hold.
+            // Keyset paging needs the sys_id of each row.
             if window.isByKey, !read.fields.isEmpty, !read.fields.contains("sys_id") { read.fields.append("sys_id") }
             self.read = read
         }
@@ -52,20 +49,20 @@ package struct RecordPager: AsyncSequence, Sendable {
             try await next(isolation: nil)
         }
 
-        /// The next batch; nil at the end, and after a failure the same batch is asked for again.
+        /// The next batch; nil at the end. After a failure, the next call requests the same batch again.
         package mutating func next(isolation actor: isolated (any Actor)?) async throws(RequestFailure) -> RecordBatch?
         {
-            guard let asked = window.next(atMost: batchSize, read) else { return nil }
-            let answer = try await client.list(asked)
-            if !window.isInOrder(answer.rows.lazy.map(\.sysID)), window.goByOffset() {
+            guard let requested = window.next(atMost: batchSize, read) else { return nil }
+            let answer = try await client.list(requested)
+            if !window.isInOrder(answer.rows.lazy.map(\.sysID)), window.switchToOffset() {
                 return try await next(isolation: actor)
             }
             var following = window
-            let batch = following.take(answer, of: asked)
+            let batch = following.take(answer, of: requested)
             let records = batch.rows.map { $0.sysID ?? JSON($0.node).compact }
-            // The last batch may repeat records: those before it may have become more in the meantime.
-            if !following.isOver {
-                // Different records can hold the same in the columns asked for; their sys_ids tell.
+            // The last batch may repeat records if records were inserted before it.
+            if !following.isAtEnd {
+                // Different records can have the same values in the requested columns; their sys_ids distinguish them.
                 if !read.fields.isEmpty, !read.fields.contains("sys_id"), seen.hold(records) {
                     read.fields.append("sys_id")
                     return try await next(isolation: actor)
@@ -78,40 +75,39 @@ package struct RecordPager: AsyncSequence, Sendable {
     }
 }
 
-/// Part of a long list.
+/// A batch of a long list.
 package struct RecordBatch: Sendable {
-    /// The records in the order they came.
+    /// In response order.
     package let rows: [TableRow]
     package let offset: Int
-    /// How many rows match on the instance; nil when it did not count.
+    /// How many rows match on the instance; nil if not counted.
     package let total: Int?
-    /// Rows of this window that were not shown, for want of rights; nil when the instance did not count.
+    /// Rows of this batch omitted by access rules; nil if not counted.
     package let withheld: Int?
 }
 
-/// Notices an instance that sends no new records of a list, whatever page it is asked for.
+/// Detects an instance that sends no new records whatever page is requested.
 ///
-/// Of records that are read by offset a digest of each is kept. Batches by key follow each other in growing order, so
-/// only the last one can come again.
+/// For paging by offset, a digest of each record is kept. Keyset batches are ordered, so only the last one can repeat.
 package struct SeenRecords: Sendable {
-    /// How many batches without a record may follow each other: records may be withheld, but not without end.
-    static let mostEmptyBatches = 1000
+    /// The limit of consecutive empty batches: records may be withheld, but not without end.
+    static let maxEmptyBatches = 1000
 
     private var digests: Set<Int64> = []
     private var emptyBatches = 0
 
     package init() {}
 
-    /// Whether there are records and none of them is new.
+    /// Whether there are records and all of them are known.
     func hold(_ records: some Collection<String>) -> Bool {
         !records.isEmpty && records.allSatisfy { digests.contains(StableHash.of($0)) }
     }
 
-    /// Takes the records of a batch, each by its sys_id or its whole text. Throws when none is new.
+    /// Adds the records of a batch, each by its sys_id or its whole text. Throws if none is new.
     package mutating func take(_ records: some Collection<String>, isByKey: Bool) throws(RequestFailure) {
         guard !records.isEmpty else {
             emptyBatches += 1
-            guard emptyBatches < SeenRecords.mostEmptyBatches else { throw .stalled(.empty(batches: emptyBatches)) }
+            guard emptyBatches < SeenRecords.maxEmptyBatches else { throw .stalled(.empty(batches: emptyBatches)) }
             return
         }
         emptyBatches = 0
@@ -121,19 +117,19 @@ package struct SeenRecords: Sendable {
     }
 }
 
-/// A query that goes through a list by the order of `sys_id`, each batch beginning behind the last record of the one
-/// before. Records that are made or deleted in the meantime move no other record from one batch into another.
+/// A query for keyset paging: ordered by `sys_id`, each batch after the last record of the previous one. Records
+/// created or deleted in between do not move other records between batches.
 struct KeysetQuery: Sendable {
     private let groups: [String]
-    /// What stands behind them and orders nothing: `^EQ`.
+    /// A trailing `^EQ`, which orders nothing.
     private let tail: String
 
-    /// Nil for a query that orders its rows otherwise, and for one to whose alternatives a condition cannot be added for
-    /// certain: with a part that cannot be read, a block, or a list in groups.
+    /// Nil if the query has its own order, or if a condition cannot safely be added to its alternatives: unparsable
+    /// parts, blocks or grouping.
     init?(_ text: String?) {
         let text = text ?? ""
         let query = EncodedQuery(text)
-        guard query.unread.isEmpty, query.groupings.isEmpty, !text.hasSuffix("^"), !text.hasPrefix("^"),
+        guard query.unparsed.isEmpty, query.groupings.isEmpty, !text.hasSuffix("^"), !text.hasPrefix("^"),
             query.orderings.allSatisfy({ $0.field == "sys_id" && !$0.descending }),
             query.groups.lazy.flatMap(\.terms).flatMap(\.conditions).allSatisfy({ $0.kind == .comparison })
         else { return nil }
@@ -152,13 +148,13 @@ struct KeysetQuery: Sendable {
                 return nil
             }
         }
-        // An alternative without a condition means every row; the added one must not make it mean less.
+        // An alternative without conditions matches every row; adding one would restrict it.
         guard groups.count == 1 || groups.allSatisfy({ !$0.isEmpty }) else { return nil }
         self.groups = groups
         self.tail = tail
     }
 
-    /// The query for the records behind that sys_id; nil for those from the beginning.
+    /// The query for the records after a sys_id; nil for the first batch.
     func text(after sysID: String?) -> String {
         let condition = sysID.map { "sys_id>" + $0 } ?? ""
         let alternatives = groups.map { [$0, condition].filter { !$0.isEmpty }.joined(separator: "^") }
@@ -166,8 +162,8 @@ struct KeysetQuery: Sendable {
         return EncodedQuery.text(of: conditions, orderedBy: [EncodedQuery.Ordering("sys_id")])
     }
 
-    /// Whether rows came in the order that the batches rely on, all of them behind `last`, by their sys_ids: 32 hexadecimal digits that
-    /// grow. Views of several tables have others, and an instance could order them otherwise.
+    /// Whether rows are in the required order, all of them after `last`: increasing sys_ids of 32 hexadecimal digits.
+    /// Database views have other ids, and an instance may order differently.
     static func isInOrder(_ sysIDs: some Sequence<String?>, after last: String?) -> Bool {
         var last = last ?? ""
         for sysID in sysIDs {
@@ -178,9 +174,9 @@ struct KeysetQuery: Sendable {
     }
 }
 
-/// Paging needs an order without ties, or rows are lost and doubled between batches.
+/// Paging needs a total order; ties cause gaps and duplicates between batches.
 enum StableOrder {
-    /// The query with an ordering by `sys_id` at its end, unless it has one.
+    /// Appends an order by `sys_id` unless the query has one.
     static func added(to query: String?) -> String {
         guard let query, !query.isEmpty else { return ascending }
         let parts = query.utf8.split(separator: UInt8(ascii: "^"))

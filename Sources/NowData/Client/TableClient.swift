@@ -2,37 +2,36 @@ package import ExchangeModel
 import Notation
 package import NowSDK
 
-/// Asks one instance's Table and Aggregate APIs. Each call is one exchange unless it says otherwise.
+/// A client of the Table and Aggregate APIs. Each call is one exchange unless noted.
 package struct TableClient: Sendable {
     package let instance: Instance
     private let transport: any Transport
     private let requests: TableRequests
 
-    /// `purpose` marks every request, so that completion and schema traffic stays apart from a command's own.
+    /// `purpose` is set on every request, to keep completion and schema traffic apart from a command's own.
     package init(instance: Instance, transport: any Transport, purpose: RequestPurpose = .command) {
         self.instance = instance
         self.transport = transport
         requests = TableRequests(instance: instance, purpose: purpose)
     }
 
-    /// The same client with another purpose.
     package func asking(for purpose: RequestPurpose) -> TableClient {
         TableClient(instance: instance, transport: transport, purpose: purpose)
     }
 
-    /// The rows a question finds. An instance drops, without a word, the parts of a query it does not understand.
-    package func list(_ read: TableRead) async throws(RequestFailure) -> TableAnswer {
+    /// The rows that match. An instance silently drops the parts of a query that it does not understand.
+    package func list(_ read: TableRead) async throws(RequestFailure) -> TableResponse {
         try check(read.table)
         guard (read.offset ?? 0) >= 0, (read.limit ?? 0) >= 0 else {
-            throw .unaskable("A limit and an offset must not be negative.")
+            throw .invalidRequest("A limit and an offset must not be negative.")
         }
         let response = try await transport.answer(requests.list(read))
-        let result = try AnswerReader.result(of: response)
+        let result = try ResponseParser.result(of: response)
         guard result.kind == .array else { throw TableClient.unexpected(response, "a list") }
-        return TableAnswer(rows: result.elements.map(TableRow.init), response: response, read: read)
+        return TableResponse(rows: result.elements.map(TableRow.init), response: response, read: read)
     }
 
-    /// The record with that sys_id. Query, limit and offset of `read` do not count.
+    /// The record with that sys_id. Query, limit and offset of `read` are ignored.
     package func get(_ sysID: String, _ read: TableRead) async throws(RequestFailure) -> TableRow {
         try check(read.table, sysID)
         return try await row(requests.get(sysID, read))
@@ -43,7 +42,7 @@ package struct TableClient: Sendable {
         return try await row(requests.create(write, read))
     }
 
-    /// Writes the named columns of a record and returns it in the shape `read` asks for.
+    /// Updates columns of a record and returns it in the form that `read` requests.
     package func update(
         _ sysID: String, _ write: TableWrite, _ read: TableRead
     ) async throws(RequestFailure) -> TableRow {
@@ -53,34 +52,34 @@ package struct TableClient: Sendable {
 
     package func delete(_ sysID: String, from table: String) async throws(RequestFailure) {
         try check(table, sysID)
-        try AnswerReader.check(try await transport.answer(requests.delete(sysID, from: table)))
+        try ResponseParser.check(try await transport.answer(requests.delete(sysID, from: table)))
     }
 
-    /// How many rows match, for each combination of the columns in `groups`; without groups there is one entry. Groups
-    /// that do not meet the bounds are left out, whether the instance did so or not.
-    package func count(_ asked: Aggregation) async throws(RequestFailure) -> [TableCount] {
-        try check(asked.table)
-        let response = try await transport.answer(requests.aggregate(asked))
-        let result = try AnswerReader.result(of: response)
+    /// The number of matching rows for each combination of the `groups` columns; a single entry without groups. Groups
+    /// that do not meet the `having` conditions are removed, in case the instance ignored them.
+    package func count(_ requested: Aggregation) async throws(RequestFailure) -> [TableCount] {
+        try check(requested.table)
+        let response = try await transport.answer(requests.aggregate(requested))
+        let result = try ResponseParser.result(of: response)
         let entries = result.kind == .array ? Array(result.elements) : [result]
         let counts = try entries.map { entry throws(RequestFailure) in
             guard let count = TableCount(entry) else { throw TableClient.unexpected(response, "counts") }
             return count
         }
-        return asked.groups.isEmpty ? counts : counts.filter { asked.bounds.allSatisfy($0.meets) }
+        return requested.groups.isEmpty ? counts : counts.filter { requested.bounds.allSatisfy($0.meets) }
     }
 
-    /// How many rows match, for each combination of the columns in `groups`.
+    /// The number of matching rows for each combination of the `groups` columns.
     package func count(
         _ table: String, query: String? = nil, groups: [String] = []
     ) async throws(RequestFailure) -> [TableCount] {
         try await count(Aggregation(table, query: query, groups: groups))
     }
 
-    /// The user the instance takes the sender for: name, sys_id and what people call them.
+    /// The user as whom the instance sees the sender: user name, sys_id and display name.
     package func currentUser() async throws(RequestFailure) -> CurrentUser {
         let response = try await transport.answer(requests.read("/api/now/ui/user/current_user"))
-        let result = try AnswerReader.result(of: response)
+        let result = try ResponseParser.result(of: response)
         guard let name = result["user_name"]?.scalarText else { throw TableClient.unexpected(response, "a user") }
         return CurrentUser(
             name: name, sysID: result["user_sys_id"]?.scalarText ?? "",
@@ -90,61 +89,61 @@ package struct TableClient: Sendable {
     func json(at path: String, _ parameters: [(name: String, value: String)] = []) async throws(RequestFailure)
         -> JSONNode
     {
-        try AnswerReader.json(try await transport.answer(requests.read(path, parameters)))
+        try ResponseParser.json(try await transport.answer(requests.read(path, parameters)))
     }
 
     private func row(_ request: HTTPRequest) async throws(RequestFailure) -> TableRow {
         let response = try await transport.answer(request)
-        let result = try AnswerReader.result(of: response)
+        let result = try ResponseParser.result(of: response)
         guard result.kind == .object else { throw TableClient.unexpected(response, "a record") }
         return TableRow(result)
     }
 
-    /// Names that would make another address of this one are refused before anything is sent.
+    /// Rejects names that would change the URL.
     private func check(_ names: String...) throws(RequestFailure) {
         for name in names where name.isEmpty || name == "." || name == ".." {
-            throw .unaskable("A table and a record need a name.")
+            throw .invalidRequest("A table and a record need a name.")
         }
     }
 
     private static func unexpected(_ response: HTTPResponse, _ wanted: String) -> RequestFailure {
-        .refused(
-            InstanceRefusal(
+        .errorResponse(
+            ErrorResponse(
                 .notJSON, status: response.status, message: "The answer is JSON, but not \(wanted)."))
     }
 }
 
 extension TableClient {
-    /// The record that a person's name for it means: a sys_id, a number, or what the instance shows for it.
+    /// The record a name refers to: a sys_id, a number or a display value.
     ///
-    /// A sys_id is one exchange. Any other name is looked for in one column after another, an exchange each. Since an
-    /// instance that does not know a column drops the condition and answers with any rows, only rows that do hold the
-    /// name count.
+    /// A sys_id takes one exchange. Other names are searched in one column after another, one exchange each. An
+    /// instance ignores a condition on an unknown column and returns arbitrary rows, so only rows that contain the name
+    /// count.
     ///
-    /// - Parameter display: the column whose value is displayed, where that is known; it is looked in last.
+    /// - Parameter display: the display column if known; it is searched last.
     package func record(
         named name: String, _ read: TableRead, display: String? = nil
     ) async throws(RequestFailure) -> TableRow {
         if RecordName.isSysID(name) { return try await get(name.lowercased(), read) }
-        guard !name.isEmpty else { throw .unaskable("A record needs a name.") }
-        guard EncodedQuery.mayStandAsValue(name) else {
-            throw .unaskable("A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.")
+        guard !name.isEmpty else { throw .invalidRequest("A record needs a name.") }
+        guard EncodedQuery.isValidValue(name) else {
+            throw .invalidRequest("A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.")
         }
         let usual = RecordName.columns(for: name)
         for column in usual + [display].compactMap(\.self).filter({ !usual.contains($0) }) {
-            var asked = read
-            asked.query = "\(column)=\(name)"
-            asked.limit = RecordName.shown
-            asked.offset = nil
-            asked.skipsCount = true
+            var requested = read
+            requested.query = "\(column)=\(name)"
+            requested.limit = RecordName.shown
+            requested.offset = nil
+            requested.skipsCount = true
             if !read.fields.isEmpty {
-                asked.fields = read.fields + ["sys_id", column].filter { !read.fields.contains($0) }
+                requested.fields = read.fields + ["sys_id", column].filter { !read.fields.contains($0) }
             }
             let rows: [TableRow]
             do {
-                rows = try await list(asked).rows
+                rows = try await list(requested).rows
             } catch {
-                // A tape recorded before the display column was asked has no answer.
+                // A tape recorded before display columns were searched has no such exchange.
                 guard column == display, case .transport(let failure) = error, failure.kind == .tape else {
                     throw error
                 }
@@ -159,7 +158,7 @@ extension TableClient {
         throw .noRecord(name: name, table: read.table)
     }
 
-    /// The sys_id of the record that goes by that name; no exchange when it is a sys_id.
+    /// The sys_id of the record with a name; no exchange if the name is a sys_id.
     package func sysID(
         of name: String, in table: String, display: String? = nil
     ) async throws(RequestFailure) -> String {
@@ -171,8 +170,8 @@ extension TableClient {
 }
 
 extension TableClient {
-    /// The record of a user, by the name signed in with; nil when the instance shows none. It is the request that the
-    /// mobile sample signs in with: `GET /api/now/v2/table/sys_user?user_name=…&sysparm_fields=…`.
+    /// The record of a user by user name; nil if the instance returns none. The mobile sample signs in with the same
+    /// request, `GET /api/now/v2/table/sys_user?user_name=…&sysparm_fields=…`.
     package func user(named name: String) async throws(RequestFailure) -> CurrentUser? {
         let path = "/api/now/v2/table/sys_user"
         let root = try await json(
@@ -186,7 +185,7 @@ extension TableClient {
 }
 
 package enum RecordName {
-    /// How many rows are asked for: enough to show which ones go by the same name.
+    /// The row limit: enough to list ambiguous matches.
     package static let shown = 5
 
     /// 32 hexadecimal digits.
@@ -194,7 +193,7 @@ package enum RecordName {
         text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
-    /// The columns to look in, likeliest first: numbers are letters and digits, logins have no spaces.
+    /// The columns to search, most likely first: numbers are letters and digits, and user names have no spaces.
     package static func columns(for name: String) -> [String] {
         let digits = name.utf8.reversed().prefix(while: ASCII.isDigit).count
         let looksLikeNumber = digits >= 3 && digits < name.utf8.count && !name.utf8.contains(UInt8(ascii: " "))
@@ -202,7 +201,7 @@ package enum RecordName {
         return looksLikeNumber ? ["number"] + named : named + ["number"]
     }
 
-    /// Whether the row holds that name there, letter case aside, as instances compare.
+    /// Case-insensitive, as on instances.
     static func row(_ row: TableRow, holds name: String, in column: String) -> Bool {
         guard let cell = row[column] else { return false }
         let wanted = name.lowercased()
@@ -210,10 +209,10 @@ package enum RecordName {
     }
 }
 
-/// The user an instance takes the sender of a request for.
+/// The user as whom an instance sees the sender of a request.
 package struct CurrentUser: Sendable, Hashable {
     package let name: String
-    /// The sys_id of the user's record; empty when the instance does not say.
+    /// The sys_id of the user record; empty if unknown.
     package let sysID: String
     package let displayName: String
 }

@@ -1,19 +1,20 @@
 public import FoundationEssentials
 import Notation
 
-/// What a condition says of its field: an operator and what it compares with.
+/// The operator and operand of a condition.
 ///
-/// `Kind` decides which operators there are: `Condition.boolean(field: "active", .is(true))`.
+/// `Kind` determines the available operators: `Condition.boolean(field: "active", .is(true))`.
 public struct Clause<Kind: ClauseKind>: Sendable, Hashable {
-    /// Operator and value as they stand behind the field's name in an encoded query.
+    /// Operator and operand, as they follow the field name in an encoded query.
     let text: String
-    /// Whether every value may stand in a query. A `^` would end the condition, and how to escape one is not documented.
+    /// Whether every operand can be written in a query. `^` would end the condition, and no escape for it is
+    /// documented.
     let isUsable: Bool
 
     init(_ operation: String, _ values: [String] = [], separator: String = "") {
         text = operation + values.joined(separator: separator)
         isUsable = values.allSatisfy { value in
-            EncodedQuery.mayStandAsValue(value) && (separator != "," || !value.utf8.contains(UInt8(ascii: ",")))
+            EncodedQuery.isValidValue(value) && (separator != "," || !value.utf8.contains(UInt8(ascii: ",")))
         }
     }
 }
@@ -21,7 +22,7 @@ public struct Clause<Kind: ClauseKind>: Sendable, Hashable {
 extension Clause {
     /// `=`
     public static func `is`(_ value: Kind.Value) -> Self { Self("=", [Kind.text(of: value)]) }
-    /// `!=`, which does not find rows whose field is empty.
+    /// `!=`; does not match rows whose field is empty.
     public static func isNot(_ value: Kind.Value) -> Self { Self("!=", [Kind.text(of: value)]) }
     /// `ISEMPTY`
     public static var isEmpty: Self { Self("ISEMPTY") }
@@ -33,27 +34,27 @@ extension Clause {
     public static func isSame(as field: FieldName) -> Self { Self("SAMEAS", [field]) }
     /// `NSAMEAS`: different from another field of the row.
     public static func isDifferent(from field: FieldName) -> Self { Self("NSAMEAS", [field]) }
-    /// `VALCHANGES`; a list query takes it as true for no row.
+    /// `VALCHANGES`; matches no row in a list query.
     public static var changes: Self { Self("VALCHANGES") }
-    /// `CHANGESFROM`; a list query takes it as true for no row.
+    /// `CHANGESFROM`; matches no row in a list query.
     public static func changesFrom(_ value: Kind.Value) -> Self { Self("CHANGESFROM", [Kind.text(of: value)]) }
-    /// `CHANGESTO`; a list query takes it as true for no row.
+    /// `CHANGESTO`; matches no row in a list query.
     public static func changesTo(_ value: Kind.Value) -> Self { Self("CHANGESTO", [Kind.text(of: value)]) }
 }
 
 extension Clause where Kind: ListableKind {
-    /// `IN`. A value with a comma cannot be asked for.
+    /// `IN`; values must not contain a comma.
     public static func isOneOf(_ values: [Kind.Value]) -> Self { Self("IN", values.map(Kind.text), separator: ",") }
-    /// `NOT IN`. A value with a comma cannot be asked for.
+    /// `NOT IN`; values must not contain a comma.
     public static func isNotOneOf(_ values: [Kind.Value]) -> Self {
         Self("NOT IN", values.map(Kind.text), separator: ",")
     }
 }
 
 extension Clause where Kind: TextualKind {
-    /// `LIKE`; on a reference it compares what is shown.
+    /// `LIKE`; for a reference, compares the display value.
     public static func contains(_ text: String) -> Self { Self("LIKE", [text]) }
-    /// `NOT LIKE`, which does not find rows whose field is empty.
+    /// `NOT LIKE`; does not match rows whose field is empty.
     public static func doesNotContain(_ text: String) -> Self { Self("NOT LIKE", [text]) }
     /// `STARTSWITH`
     public static func startsWith(_ text: String) -> Self { Self("STARTSWITH", [text]) }
@@ -72,25 +73,25 @@ extension Clause where Kind: OrderedKind {
     public static func greaterThan(_ value: Kind.Value) -> Self { Self(">", [Kind.text(of: value)]) }
     /// `>=`
     public static func greaterThanOrIs(_ value: Kind.Value) -> Self { Self(">=", [Kind.text(of: value)]) }
-    /// `BETWEEN`, both ends included.
+    /// `BETWEEN`, inclusive.
     public static func between(_ low: Kind.Value, _ high: Kind.Value) -> Self {
         Self("BETWEEN", [Kind.text(of: low), Kind.text(of: high)], separator: "@")
     }
 }
 
-/// A kind of field: what it is compared with and how that is written in a query.
+/// A kind of field: its value type and how values are written in a query.
 public protocol ClauseKind {
-    /// What a field of this kind is compared with.
+    /// The value type of the field.
     associatedtype Value
-    /// A value as an encoded query holds it.
+    /// The value as written in an encoded query.
     static func text(of value: Value) -> String
 }
 
-/// A kind whose fields can be looked up in a list of values.
+/// A kind with the operators `IN` and `NOT IN`.
 public protocol ListableKind: ClauseKind {}
-/// A kind whose fields are searched as text.
+/// A kind with text operators.
 public protocol TextualKind: ClauseKind {}
-/// A kind whose values have an order.
+/// A kind with ordering operators.
 public protocol OrderedKind: ClauseKind {}
 
 /// True or false.
@@ -99,19 +100,19 @@ public enum BooleanKind: ClauseKind {
     public static func text(of value: Bool) -> String { value ? "true" : "false" }
 }
 
-/// A moment. It is compared as it is stored: in UTC, to the second.
+/// A date and time, compared in UTC to the second, as stored.
 public enum DateTimeKind: OrderedKind {
-    /// The moment in UTC, `yyyy-MM-dd HH:mm:ss`.
+    /// The time in UTC, `yyyy-MM-dd HH:mm:ss`.
     public static func text(of value: Date) -> String { GlideDate.text(of: value) }
 }
 
-/// An electronic mail address.
+/// An email address.
 public enum EmailKind: TextualKind, ListableKind {
-    /// The address itself.
+    /// The address unchanged.
     public static func text(of value: String) -> String { value }
 }
 
-/// A choice whose values are whole numbers.
+/// A choice with integer values.
 public enum IntegerChoiceKind: OrderedKind, ListableKind {
     /// The digits.
     public static func text(of value: Int) -> String { String(value) }
@@ -119,11 +120,11 @@ public enum IntegerChoiceKind: OrderedKind, ListableKind {
 
 /// A number.
 public enum NumericKind: OrderedKind, ListableKind {
-    /// The digits, without a fraction when there is none.
+    /// The number, without a fraction if it is integral.
     public static func text(of value: Double) -> String { Int64(exactly: value).map { String($0) } ?? String(value) }
 }
 
-/// A reference: compared by sys_id, searched by what is shown.
+/// A reference: compared by sys_id, searched by display value.
 public enum ReferenceKind: TextualKind, ListableKind {
     /// The sys_id.
     public static func text(of value: SysID) -> String { value }
@@ -131,19 +132,19 @@ public enum ReferenceKind: TextualKind, ListableKind {
 
 /// Text.
 public enum StringKind: TextualKind, ListableKind, OrderedKind {
-    /// The text itself.
+    /// The text unchanged.
     public static func text(of value: String) -> String { value }
 }
 
-/// A choice whose values are text; compared by value, not by label.
+/// A choice with text values, compared by value and not by label.
 public enum StringChoiceKind: TextualKind, ListableKind {
-    /// The stored value itself.
+    /// The stored value unchanged.
     public static func text(of value: String) -> String { value }
 }
 
-/// Parts of a query put together.
+/// Joins parts of a query.
 enum EncodedText {
-    /// Nil as soon as one part cannot be written.
+    /// Nil if a part is not representable.
     static func joined(_ parts: [any QueryProviding], by separator: String) -> String? {
         let texts = parts.map(\.query)
         return texts.contains(nil) ? nil : texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: separator)

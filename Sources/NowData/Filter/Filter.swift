@@ -1,31 +1,31 @@
 public import FoundationEssentials
 import Notation
 
-/// Which rows are wanted, and in what order.
+/// The conditions and sort order of a query.
 public struct Filter: Sendable, Hashable {
-    /// The filter as an encoded query; nil when a part cannot be written in one.
+    /// The encoded query; nil if a part is not representable.
     let query: String?
     let queryCategory: String?
 
-    /// Rows that meet one of the criteria.
+    /// Rows that match any of the criteria.
     public init(criteria: [Criteria], sortBy: [Sort]? = nil, queryCategory: String? = nil) {
         query = Filter.sorted(EncodedText.joined(criteria, by: "^NQ"), sortBy)
         self.queryCategory = queryCategory
     }
 
-    /// Rows that meet all conditions.
+    /// Rows that match all conditions.
     public init(conditions: [any QueryProviding], sorts: [Sort]? = nil) {
         query = Filter.sorted(EncodedText.joined(conditions, by: "^"), sorts)
         queryCategory = nil
     }
 
-    /// Rows an encoded query finds.
+    /// Rows that match an encoded query.
     public init(query: String, queryCategory: String? = nil) {
         self.query = query
         self.queryCategory = queryCategory
     }
 
-    /// Rows in which the keywords are found and that meet all conditions.
+    /// Rows that contain the keywords and match all conditions.
     public init(keywords: String? = nil, conditions: [Condition], sortBy: [Sort]? = nil) {
         queryCategory = nil
         let all = EncodedText.joined(conditions, by: "^")
@@ -33,7 +33,7 @@ public struct Filter: Sendable, Hashable {
             query = Filter.sorted(all, sortBy)
             return
         }
-        guard let all, EncodedQuery.mayStandAsValue(keywords) else {
+        guard let all, EncodedQuery.isValidValue(keywords) else {
             query = nil
             return
         }
@@ -48,9 +48,9 @@ public struct Filter: Sendable, Hashable {
     }
 }
 
-/// One condition on one field; dot-walked fields are allowed.
+/// A condition on one field, which may be dot-walked.
 public struct Condition: QueryProviding, Hashable {
-    /// The condition in an encoded query; nil when it cannot be written there.
+    /// The condition as an encoded query; nil if not representable.
     public let query: String?
 
     private init<Kind>(_ field: FieldName, _ clause: Clause<Kind>) {
@@ -58,17 +58,17 @@ public struct Condition: QueryProviding, Hashable {
         query = isName && clause.isUsable ? field + clause.text : nil
     }
 
-    /// A condition on a true-or-false field.
+    /// A condition on a Boolean field.
     public static func boolean(field: FieldName, _ clause: Clause<BooleanKind>) -> Condition {
         Condition(field, clause)
     }
-    /// A condition on a moment.
+    /// A condition on a date and time.
     public static func dateTime(field: FieldName, _ clause: Clause<DateTimeKind>) -> Condition {
         Condition(field, clause)
     }
-    /// A condition on a mail address.
+    /// A condition on an email address.
     public static func email(field: FieldName, _ clause: Clause<EmailKind>) -> Condition { Condition(field, clause) }
-    /// A condition on a choice whose values are whole numbers.
+    /// A condition on a choice with integer values.
     public static func integerChoice(field: FieldName, _ clause: Clause<IntegerChoiceKind>) -> Condition {
         Condition(field, clause)
     }
@@ -82,42 +82,42 @@ public struct Condition: QueryProviding, Hashable {
     }
     /// A condition on text.
     public static func string(field: FieldName, _ clause: Clause<StringKind>) -> Condition { Condition(field, clause) }
-    /// A condition on a choice whose values are text.
+    /// A condition on a choice with text values.
     public static func stringChoice(field: FieldName, _ clause: Clause<StringChoiceKind>) -> Condition {
         Condition(field, clause)
     }
 }
 
-/// Conditions of which one must hold (`^OR`).
+/// Alternative conditions (`^OR`).
 public struct CompoundCondition: QueryProviding, Hashable {
-    /// The alternatives in an encoded query; nil when one cannot be written there.
+    /// The alternatives as an encoded query; nil if not representable.
     public let query: String?
 
-    /// One of the conditions holds.
+    /// Matches if any condition does.
     public static func or(_ conditions: [Condition]) -> CompoundCondition {
         CompoundCondition(query: EncodedText.joined(conditions, by: "^OR"))
     }
 
-    /// One of the conditions holds.
+    /// Matches if any condition does.
     public static func or(_ conditions: Condition...) -> CompoundCondition { or(conditions) }
 }
 
-/// Conditions that hold together; a filter of several criteria finds what meets one of them.
+/// Conditions that must all match. A filter with several criteria matches if any of them does.
 public struct Criteria: QueryProviding {
-    /// The conditions in an encoded query; nil when one cannot be written there.
+    /// The conditions as an encoded query; nil if not representable.
     public let query: String?
 
-    /// Conditions that must all hold.
+    /// Creates criteria from conditions.
     public init(conditions: [any QueryProviding]) {
         query = EncodedText.joined(conditions, by: "^")
     }
 }
 
-/// An order of rows.
+/// A sort order.
 public enum Sort: Sendable, Hashable {
-    /// Smallest first.
+    /// Ascending.
     case asc(FieldName)
-    /// Largest first.
+    /// Descending.
     case desc(FieldName)
 
     var query: String {
@@ -128,14 +128,14 @@ public enum Sort: Sendable, Hashable {
     }
 }
 
-/// Something that is part of an encoded query.
+/// A part of an encoded query.
 public protocol QueryProviding: Sendable {
-    /// Its text in an encoded query; nil when it cannot be written there: a value holds `^`, or a comma in a list, or a
-    /// field's name is none.
+    /// The encoded query; nil if not representable: a value contains `^` or, in a list, a comma, or a field name is
+    /// invalid.
     var query: String? { get }
 }
 
-/// A moment counted back from now, evaluated on the instance in the user's zone.
+/// A time relative to now, evaluated on the instance in the user's time zone.
 public enum RelativeTime: String, Sendable, Hashable, CaseIterable {
     /// The first second of that minute.
     case minutesAgoStart
@@ -145,7 +145,7 @@ public enum RelativeTime: String, Sendable, Hashable, CaseIterable {
     case hoursAgoStart
     /// The last second of that hour.
     case hoursAgoEnd
-    /// That many days ago, at this time of day.
+    /// That many days ago, at the current time of day.
     case daysAgo
     /// The first second of that day.
     case daysAgoStart
@@ -155,7 +155,7 @@ public enum RelativeTime: String, Sendable, Hashable, CaseIterable {
     case monthsAgoStart
     /// The last second of that month.
     case monthsAgoEnd
-    /// That many quarters ago, at this time of day.
+    /// That many quarters ago, at the current time of day.
     case quartersAgo
 
     func text(_ count: Int) -> String { "javascript:gs.\(rawValue)(\(count))" }

@@ -2,7 +2,7 @@ package import ExchangeModel
 package import Notation
 package import NowSDK
 
-/// Runs GraphQL operations on one instance. Each call is one exchange.
+/// Executes GraphQL operations on one instance. Each call is one exchange.
 package struct GraphQLClient: Sendable {
     package let instance: Instance
     private let transport: any Transport
@@ -16,18 +16,18 @@ package struct GraphQLClient: Sendable {
         self.purpose = purpose
     }
 
-    /// Sends operations in one request, several as a list, and gives an answer for each, in their order; only one when
-    /// the instance refuses them as a whole.
-    package func run(_ operations: [GraphQLRequest]) async throws(RequestFailure) -> [GraphQLAnswer] {
-        guard !operations.isEmpty else { throw .unaskable("A document needs an operation.") }
+    /// Sends operations in one request, several of them as a batch, and returns a response for each, in order; a single
+    /// response if the instance rejects the batch.
+    package func run(_ operations: [GraphQLRequest]) async throws(RequestFailure) -> [GraphQLResponse] {
+        guard !operations.isEmpty else { throw .invalidRequest("A document needs an operation.") }
         let request = GraphQLClient.request(operations, to: instance, purpose: purpose)
         let response = try await transport.answer(request)
-        return try GraphQLAnswer.all(in: response, count: operations.count)
+        return try GraphQLResponse.all(in: response, count: operations.count)
     }
 
-    package func run(_ operation: GraphQLRequest) async throws(RequestFailure) -> GraphQLAnswer {
+    package func run(_ operation: GraphQLRequest) async throws(RequestFailure) -> GraphQLResponse {
         let answers = try await run([operation])
-        guard let answer = answers.first else { throw .unaskable("A document needs an operation.") }
+        guard let answer = answers.first else { throw .invalidRequest("A document needs an operation.") }
         return answer
     }
 
@@ -41,17 +41,17 @@ package struct GraphQLClient: Sendable {
     }
 }
 
-/// What an instance says to one operation. Failures of GraphQL come with status 200, with or without data beside them.
-package struct GraphQLAnswer: Sendable {
+/// The response to one operation. GraphQL errors have status 200, with or without data.
+package struct GraphQLResponse: Sendable {
     package let node: JSONNode
 
-    /// What was asked for, as far as it came; nil when nothing did.
+    /// Nil if missing or null.
     package var data: JSONNode? { node["data"].flatMap { $0.kind == .null ? nil : $0 } }
 
-    /// What went wrong, in the order the instance tells it.
+    /// In response order.
     package var errors: [GraphQLError] {
         guard let errors = node["errors"], errors.kind != .null else { return [] }
-        // What is no list is an error all the same.
+        // Anything but a list is still an error.
         return errors.kind == .array ? errors.elements.map(GraphQLError.init) : [GraphQLError(errors)]
     }
 
@@ -60,28 +60,28 @@ package struct GraphQLAnswer: Sendable {
         return errors.kind == .array ? errors.count : 1
     }
 
-    /// An answer to an operation; nil when it is none.
+    /// Nil if the JSON is not a GraphQL response.
     init?(_ node: JSONNode) {
         guard node.kind == .object, node["data"] != nil || node["errors"] != nil else { return nil }
         self.node = node
     }
 
-    /// The answers in a response: one for one operation, else a list with one for each.
-    static func all(in response: HTTPResponse, count: Int) throws(RequestFailure) -> [GraphQLAnswer] {
-        let root = try AnswerReader.json(response)
+    /// The responses in a body: an object for one operation, else a list.
+    static func all(in response: HTTPResponse, count: Int) throws(RequestFailure) -> [GraphQLResponse] {
+        let root = try ResponseParser.json(response)
         func unexpected(_ what: String) -> RequestFailure {
-            .refused(InstanceRefusal(.notJSON, status: response.status, message: what))
+            .errorResponse(ErrorResponse(.notJSON, status: response.status, message: what))
         }
         guard count != 1 || root.kind == .array else {
-            guard let answer = GraphQLAnswer(root) else {
+            guard let answer = GraphQLResponse(root) else {
                 throw unexpected(
                     "The answer is JSON, but no answer to a GraphQL document: it has neither data nor errors.")
             }
             return [answer]
         }
-        // An instance that cannot read the body as a whole gives one answer to all of it.
-        if root.kind == .object, let answer = GraphQLAnswer(root), answer.data == nil { return [answer] }
-        let answers = root.elements.compactMap(GraphQLAnswer.init)
+        // If the instance cannot parse the batch, it sends a single response.
+        if root.kind == .object, let answer = GraphQLResponse(root), answer.data == nil { return [answer] }
+        let answers = root.elements.compactMap(GraphQLResponse.init)
         guard root.kind == .array, root.count == count, answers.count == count else {
             throw unexpected(
                 root.kind == .array
@@ -92,23 +92,23 @@ package struct GraphQLAnswer: Sendable {
     }
 }
 
-/// One GraphQL operation as it is sent.
+/// A GraphQL request (operation).
 package struct GraphQLRequest: Sendable, Hashable {
-    /// The document's text; it may hold more operations than the one that is run.
+    /// The document, which may contain further operations.
     package var query: String
-    /// Values of the variables the operation declares, as JSON, in their order.
+    /// The variable values as JSON, in order.
     package var variables: [JSON.Member]
-    /// Which operation of the document is run; nil when it has only one.
+    /// Which operation of the document is executed; nil if there is only one.
     package var operationName: String?
 
-    /// An operation; without variables and a name by default.
+    /// Creates a request.
     package init(query: String, variables: [JSON.Member] = [], operationName: String? = nil) {
         self.query = query
         self.variables = variables
         self.operationName = operationName
     }
 
-    /// The JSON object that says so: `query`, and `variables` and `operationName` where there are any.
+    /// The JSON object with `query` and, if present, `variables` and `operationName`.
     package var json: JSON {
         var members = [JSON.Member("query", .string(query))]
         if !variables.isEmpty { members.append(JSON.Member("variables", .object(variables))) }

@@ -1,16 +1,14 @@
 package import Notation
 
-/// One entry of an answer's `errors`. Its words are the instance's own, made safe to show.
+/// An entry of a response's `errors`. Its text is the instance's, made safe to print.
 package struct GraphQLError: Sendable, Hashable {
-    /// A place in the document that was sent, counted from 1.
+    /// A position in the document, 1-based.
     package struct Location: Sendable, Hashable {
-        /// From the document's first.
         package let line: Int
-        /// From the line's first character.
         package let column: Int
     }
 
-    /// What went wrong, as far as the message tells.
+    /// The cause, as far as the message reveals it.
     package enum Cause: Sendable, Hashable {
         case introspectionDisabled
         case undefinedField
@@ -20,18 +18,18 @@ package struct GraphQLError: Sendable, Hashable {
 
     package let message: String
     package let cause: Cause
-    /// The names that the message quotes.
+    /// The names quoted in the message.
     package let names: [String]
     /// The path in the message, such as `/GlideRecord_Query/incident` or `@[GlideRecord_Query/incident/nope]`.
     package let messagePath: [String]
-    /// The class of error, such as `ValidationError`; nil when the instance does not say.
+    /// The error type, such as `ValidationError`; nil if missing.
     package let errorType: String?
-    /// The answer's names, and places in lists as their digits, down to the field that failed; empty when not told.
+    /// The response path of the failed field, list indexes as digits; empty if missing.
     package let path: [String]
-    /// Where in the document; empty when not told.
+    /// Empty if missing.
     package let locations: [Location]
 
-    /// Reads an entry of any shape: one that is no object with a message is its own message.
+    /// Parses an entry of any shape. Anything but an object with a message is used as the message.
     package init(_ node: JSONNode) {
         let said = node["message"]?.scalarText ?? node.scalarText ?? String(decoding: node.source, as: UTF8.self)
         message = SafeText.line(said)
@@ -66,7 +64,7 @@ package struct GraphQLError: Sendable, Hashable {
             let names = word.split(separator: "/").map(String.init)
             if let first = names.first, GraphQL.Name.isName(first) { return names }
         }
-        // A root field is alone: `@[nope]`.
+        // A path of a root field is not followed by others: `@[nope]`.
         guard let start = message.firstRange(of: "@[")?.upperBound else { return [] }
         let name = String(message[start...].prefix { $0 != "]" })
         return GraphQL.Name.isName(name) ? [name] : []

@@ -1,6 +1,5 @@
-/// What is to be worked out over the records of a table.
+/// A request of the Aggregate API: grouping, aggregates and conditions.
 package struct Aggregation: Sendable, Hashable {
-    /// What is worked out of a column.
     package enum Function: String, Sendable, Hashable, CaseIterable {
         case average = "avg"
         case minimum = "min"
@@ -8,7 +7,7 @@ package struct Aggregation: Sendable, Hashable {
         case sum
     }
 
-    /// A function of a column.
+    /// An aggregate function applied to a column.
     package struct Value: Sendable, Hashable {
         package var function: Function
         package var column: String
@@ -18,13 +17,13 @@ package struct Aggregation: Sendable, Hashable {
             self.column = column
         }
 
-        /// `avg_reassignment_count`: its name among columns.
+        /// Its column name, such as `avg_reassignment_count`.
         package var name: String { function.rawValue + "_" + column }
     }
 
-    /// A condition that a group meets.
+    /// A `having` condition on groups.
     package struct Bound: Sendable, Hashable {
-        /// What is compared; nil for the count.
+        /// The aggregate to compare; nil for the count.
         package var value: Value?
         /// `=`, `!=`, `<`, `<=`, `>` or `>=`.
         package var comparison: String
@@ -38,14 +37,14 @@ package struct Aggregation: Sendable, Hashable {
     }
 
     package var table: String
-    /// An encoded query; nil or empty takes every record.
+    /// An encoded query; nil or empty for all records.
     package var query: String?
     package var groups: [String]
     package var values: [Value]
-    /// What a group has to meet to be shown.
+    /// The `having` conditions.
     package var bounds: [Bound]
 
-    /// By default, how many records there are.
+    /// Counts the records by default.
     package init(
         _ table: String, query: String? = nil, groups: [String] = [], values: [Value] = [], bounds: [Bound] = []
     ) {

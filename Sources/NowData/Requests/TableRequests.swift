@@ -2,7 +2,7 @@ package import ExchangeModel
 import Notation
 import NowSDK
 
-/// Builds the requests of the Table and Aggregate APIs. Pure: the same question makes the same bytes.
+/// Builds requests of the Table and Aggregate APIs: the same arguments give the same bytes.
 struct TableRequests: Sendable {
     let instance: Instance
     let purpose: RequestPurpose
@@ -19,17 +19,17 @@ struct TableRequests: Sendable {
         return request(.get, tablePath(read.table), parameters)
     }
 
-    /// `GET /api/now/table/{table}/{sys_id}`. Query, limit and offset of `read` do not count.
+    /// `GET /api/now/table/{table}/{sys_id}`. Query, limit and offset of `read` are ignored.
     func get(_ sysID: String, _ read: TableRead) -> HTTPRequest {
         request(.get, recordPath(sysID, in: read.table), shape(read))
     }
 
-    /// `POST /api/now/table/{table}`; the answer has the shape `read` asks for.
+    /// `POST /api/now/table/{table}`; the response has the form that `read` requests.
     func create(_ write: TableWrite, _ read: TableRead) -> HTTPRequest {
         writing(.post, tablePath(read.table), write, read)
     }
 
-    /// `PATCH /api/now/table/{table}/{sys_id}`; columns that are not named stay as they are.
+    /// `PATCH /api/now/table/{table}/{sys_id}`; other columns are unchanged.
     func update(_ sysID: String, _ write: TableWrite, _ read: TableRead) -> HTTPRequest {
         writing(.patch, recordPath(sysID, in: read.table), write, read)
     }
@@ -39,27 +39,27 @@ struct TableRequests: Sendable {
         request(.delete, recordPath(sysID, in: table), [])
     }
 
-    /// `GET /api/now/stats/{table}`: how many rows, for each combination of the columns in `groups`, and more.
-    func aggregate(_ asked: Aggregation) -> HTTPRequest {
+    /// `GET /api/now/stats/{table}`: the count and aggregates for each combination of the `groups` columns.
+    func aggregate(_ requested: Aggregation) -> HTTPRequest {
         var parameters: [(name: String, value: String)] = []
-        if let query = asked.query, !query.isEmpty { parameters.append(("sysparm_query", query)) }
+        if let query = requested.query, !query.isEmpty { parameters.append(("sysparm_query", query)) }
         parameters.append(("sysparm_count", "true"))
         for function in Aggregation.Function.allCases {
-            let columns = asked.values.filter { $0.function == function }.map(\.column)
+            let columns = requested.values.filter { $0.function == function }.map(\.column)
             guard !columns.isEmpty else { continue }
             parameters.append(("sysparm_" + function.rawValue + "_fields", columns.joined(separator: ",")))
         }
-        if let first = asked.groups.first {
-            parameters.append(("sysparm_group_by", asked.groups.joined(separator: ",")))
+        if let first = requested.groups.first {
+            parameters.append(("sysparm_group_by", requested.groups.joined(separator: ",")))
             parameters.append(("sysparm_display_value", DisplayForm.both.rawValue))
-            // Every part has a place, so a count names a column too, though any would do.
-            let bounds = asked.bounds.map {
+            // All parts are positional, so a count needs a column too, although any would do.
+            let bounds = requested.bounds.map {
                 ($0.value?.function.rawValue ?? "count") + "^" + ($0.value?.column ?? first) + "^" + $0.comparison + "^"
                     + $0.number
             }
             if !bounds.isEmpty { parameters.append(("sysparm_having", bounds.joined(separator: ","))) }
         }
-        return request(.get, "/api/now/stats/" + PercentCoding.encode(asked.table), parameters)
+        return request(.get, "/api/now/stats/" + PercentCoding.encode(requested.table), parameters)
     }
 
     func read(_ path: String, _ parameters: [(name: String, value: String)] = []) -> HTTPRequest {
@@ -101,23 +101,23 @@ struct TableRequests: Sendable {
 
 package struct TableRead: Sendable, Hashable {
     package var table: String
-    /// An encoded query; nil or empty reads everything.
+    /// An encoded query; nil or empty for all records.
     package var query: String?
-    /// Columns, dot-walks included, in the order they are wanted; none means all.
+    /// Columns in order, dot-walks included; empty for all columns.
     package var fields: [String]
-    /// At most so many rows; nil leaves it to the instance, which stops at 10 000.
+    /// The maximum number of rows; nil for the instance's limit of 10,000.
     package var limit: Int?
     package var offset: Int?
     package var display: DisplayForm
-    /// Whether references come without their link, which makes answers smaller.
+    /// Whether to omit the links of references, for smaller responses.
     package var excludesReferenceLinks: Bool
-    /// Whether the instance may save itself the counting; then the answer has no total.
+    /// Whether the instance may skip counting; the response then has no total.
     package var skipsCount: Bool
-    /// A UI view that chooses the columns when `fields` names none.
+    /// The UI view that selects the columns if `fields` is empty.
     package var view: String?
     package var queryCategory: String?
 
-    /// Asks for both forms of every column, without links by default.
+    /// By default both forms of every column, without links.
     package init(
         _ table: String, query: String? = nil, fields: [String] = [], limit: Int? = nil, offset: Int? = nil,
         display: DisplayForm = .both, excludesReferenceLinks: Bool = true, skipsCount: Bool = false,
@@ -136,13 +136,13 @@ package struct TableRead: Sendable, Hashable {
     }
 }
 
-/// Columns and values to be written, in their order, and how the instance is to take them.
+/// Column values to write, in order, and how the instance interprets them.
 package struct TableWrite: Sendable, Hashable {
-    /// Columns and values, written in this order.
+    /// In the order of writing.
     package var fields: [(name: String, value: String)]
-    /// Whether values are read as a person writes them: dates in the user's zone, references by display value.
+    /// Whether values are display values: dates in the user's time zone, references by name.
     package var readsDisplayValues: Bool
-    /// Whether the instance leaves the `sys_` columns alone.
+    /// Whether the instance leaves the `sys_` columns unchanged.
     package var suppressesSystemFields: Bool
 
     package init(
@@ -154,14 +154,13 @@ package struct TableWrite: Sendable, Hashable {
         self.suppressesSystemFields = suppressesSystemFields
     }
 
-    /// Whether both write the same, in the same order.
+    /// Compares the fields in order, and the options.
     package static func == (left: Self, right: Self) -> Bool {
         left.readsDisplayValues == right.readsDisplayValues
             && left.suppressesSystemFields == right.suppressesSystemFields
             && left.fields.elementsEqual(right.fields, by: ==)
     }
 
-    /// Goes by everything that `==` compares.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(readsDisplayValues)
         hasher.combine(suppressesSystemFields)
@@ -172,22 +171,21 @@ package struct TableWrite: Sendable, Hashable {
     }
 }
 
-/// What an answer holds for each column (`sysparm_display_value`).
+/// Which form of values a response contains (`sysparm_display_value`).
 package enum DisplayForm: String, Sendable, Hashable, CaseIterable {
     case value = "false"
-    /// What a person is shown.
     case display = "true"
     case both = "all"
 }
 
-/// Asks any REST API of an instance. Each call is one exchange.
+/// A client of any REST API. Each call is one exchange.
 package struct APIClient: Sendable {
     private let transport: any Transport
 
     package init(transport: any Transport) { self.transport = transport }
 
-    /// Sends a request; what comes back is an answer of any status.
-    package func send(_ request: HTTPRequest) async throws(RequestFailure) -> APIAnswer {
-        APIAnswer(try await transport.answer(request))
+    /// Sends a request and returns the response, whatever its status.
+    package func send(_ request: HTTPRequest) async throws(RequestFailure) -> APIResponse {
+        APIResponse(try await transport.answer(request))
     }
 }

@@ -3,13 +3,13 @@ import Notation
 import NowSDK
 
 extension TableClient {
-    /// How many generations of tables are followed; the deepest shipped hierarchies have eight.
+    /// How many levels of the table hierarchy are followed; the deepest that ship have eight.
     private static let generations = 12
 
-    /// Columns from `sys_dictionary`, in which each table has its own columns only: those of a table's ancestors belong
-    /// to it as well, and a table's own say overrides theirs.
+    /// Columns from `sys_dictionary`. It lists each table's own columns only, so those of the parent tables are added;
+    /// a table's own entry overrides inherited ones.
     func dictionaryColumns(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
-        guard EncodedQuery.mayStandAsValue(table), !table.utf8.contains(UInt8(ascii: ",")) else { return [] }
+        guard EncodedQuery.isValidValue(table), !table.utf8.contains(UInt8(ascii: ",")) else { return [] }
         let tables = try await ancestry(of: table)
         let rank = Dictionary(tables.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: min)
         var found: [String: (rank: Int, column: ColumnDescription)] = [:]
@@ -22,7 +22,7 @@ extension TableClient {
         var batches = RecordPager(self, read).makeAsyncIterator()
         while let batch = try await batches.next(isolation: nil) {
             for row in batch.rows {
-                // An instance that drops the condition answers with other tables' columns.
+                // An instance that ignores the condition returns columns of other tables.
                 guard let rank = rank[row.text("name")], let column = column(row),
                     rank < found[column.name]?.rank ?? .max
                 else { continue }
@@ -39,7 +39,7 @@ extension TableClient {
         .sorted { $0.name < $1.name }
     }
 
-    /// The table and those it extends, nearest first.
+    /// The table and its parents, nearest first.
     private func ancestry(of table: String) async throws(RequestFailure) -> [String] {
         let steps = (0..<TableClient.generations).map { String(repeating: "super_class.", count: $0) + "name" }
         let answer = try await list(
@@ -66,7 +66,7 @@ extension TableClient {
             defaultValue: row.text("default_value").isEmpty ? nil : row.text("default_value"), choices: [])
     }
 
-    /// The choices by column; a table's own list replaces its ancestors'. None where they may not be read.
+    /// The choices by column. A table's own list replaces inherited ones. Empty if not readable.
     private func choices(
         of tables: [String], rank: [String: Int]
     ) async throws(RequestFailure) -> [String: [ChoiceDescription]] {
@@ -91,13 +91,13 @@ extension TableClient {
                 }
             }
         } catch {
-            guard error.mayBeAskedElsewhere else { throw error }
+            guard error.mayTryAnotherSource else { throw error }
         }
         return found.mapValues(\.choices)
     }
 }
 
 extension TableRow {
-    /// A column's stored value, empty when it is not there.
+    /// The stored value; empty if missing.
     func text(_ column: String) -> String { self[column]?.value ?? "" }
 }

@@ -3,31 +3,31 @@ import Notation
 import NowSDK
 
 extension TableClient {
-    /// The columns of a table by name, its ancestors' included. Asks `ui/meta`, which users of the interface may read,
-    /// and where that gives none the dictionary, which administrators may (three exchanges more).
+    /// The columns of a table by name, including inherited ones. They come from `ui/meta`, which UI users may read, and
+    /// failing that from the dictionary, which administrators may read (three more exchanges).
     package func describe(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
         let first: RequestFailure
         do {
             let columns = try await interfaceColumns(table)
             if !columns.isEmpty { return columns }
-            first = .refused(InstanceRefusal(.notFound, status: 200, message: "The instance describes no columns"))
+            first = .errorResponse(ErrorResponse(.notFound, status: 200, message: "The instance describes no columns"))
         } catch {
-            // Who does not know the table has no columns of it elsewhere.
-            if case .refused(let refusal) = error, refusal.saysTableIsInvalid { throw error }
-            guard error.mayBeAskedElsewhere else { throw error }
+            // If the table is unknown here, the dictionary does not have it either.
+            if case .errorResponse(let errorResponse) = error, errorResponse.isUnknownTable { throw error }
+            guard error.mayTryAnotherSource else { throw error }
             first = error
         }
         do {
             let columns = try await dictionaryColumns(table)
             if !columns.isEmpty { return columns }
         } catch {
-            // The dictionary is closed to most users; then the first refusal says more.
-            guard error.mayBeAskedElsewhere else { throw error }
+            // The dictionary is closed to most users; the first error is then more useful.
+            guard error.mayTryAnotherSource else { throw error }
         }
         throw first
     }
 
-    /// All tables by name. Asks `sys_db_object`, and where that may not be read the API explorer's list.
+    /// All tables by name, from `sys_db_object`, or from the API explorer's list if that is not readable.
     package func tableNames() async throws(RequestFailure) -> [TableName] {
         let first: RequestFailure?
         var tables: [TableName] = []
@@ -43,7 +43,7 @@ extension TableClient {
             }
             first = nil
         } catch {
-            guard error.mayBeAskedElsewhere else { throw error }
+            guard error.mayTryAnotherSource else { throw error }
             first = error
         }
         if tables.isEmpty {
@@ -60,7 +60,7 @@ extension TableClient {
         return tables.sorted { $0.name < $1.name }
     }
 
-    /// The columns of a table that users of the interface may read, by name; one exchange.
+    /// The columns of a table that UI users may read, by name; one exchange.
     ///
     /// `ui/meta/{table}`: `result.columns{name:{label,type,mandatory,read_only,reference,choices}}`.
     package func interfaceColumns(_ table: String) async throws(RequestFailure) -> [ColumnDescription] {
@@ -92,37 +92,34 @@ extension TableClient {
 }
 
 extension RequestFailure {
-    /// Whether another source may still know: the instance said no, as opposed to no answer, no sign-in, no more
-    /// requests.
-    package var mayBeAskedElsewhere: Bool {
-        guard case .refused(let refusal) = self else { return false }
-        switch refusal.kind {
+    /// Whether another source may succeed: the instance rejected this request, as opposed to no response, no sign-in or
+    /// a rate limit.
+    package var mayTryAnotherSource: Bool {
+        guard case .errorResponse(let errorResponse) = self else { return false }
+        switch errorResponse.kind {
         case .forbidden, .notFound, .invalid, .notJSON: return true
         case .notSignedIn, .tooManyRequests, .server, .truncated: return false
         }
     }
 }
 
-/// One column of a table.
 package struct ColumnDescription: Sendable, Hashable {
     package var name: String
     package var label: String
-    /// The internal type: `string`, `reference`, `glide_date_time` …
+    /// The internal type, such as `string`, `reference` or `glide_date_time`.
     package var type: String
-    /// Whether a record needs a value here.
     package var isMandatory: Bool
-    /// Whether it cannot be written.
     package var isReadOnly: Bool
     package var reference: String?
     package var maxLength: Int?
     package var defaultValue: String?
-    /// The values a choice column offers, in their order.
+    /// The choices in order.
     package var choices: [ChoiceDescription]
-    /// The column of the table a reference points to whose value is displayed; nil when the instance does not tell.
+    /// The display column of the referenced table; nil if unknown.
     package var referenceDisplay: String? = nil
 }
 
-/// One value of a choice column.
+/// A value of a choice column.
 package struct ChoiceDescription: Sendable, Hashable {
     package var value: String
     package var label: String
@@ -133,7 +130,7 @@ package struct ChoiceDescription: Sendable, Hashable {
     }
 }
 
-/// A table's name and what people call it.
+/// A table's name and label.
 package struct TableName: Sendable, Hashable {
     package var name: String
     package var label: String

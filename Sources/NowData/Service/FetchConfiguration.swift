@@ -1,16 +1,16 @@
 public import ExchangeModel
 public import FoundationEssentials
 
-/// Which rows are fetched, how many, and what of each.
+/// Which rows and fields are fetched.
 public struct FetchConfiguration: Sendable, Hashable {
-    /// Which rows; nil means all.
+    /// The filter; nil for all rows.
     public var filter: Filter?
-    /// At most so many rows; for a paginator, so many to a page.
+    /// The maximum number of rows, or the page size of a paginator.
     public var limit: Int?
-    /// What of each row; nil leaves it to the instance, which sends every field as it is stored.
+    /// Fields and form of values; nil for all fields as stored.
     public var readConfiguration: FieldReadConfiguration?
 
-    /// Makes a configuration; without arguments it fetches everything.
+    /// Creates a configuration that by default fetches everything.
     public init(filter: Filter? = nil, limit: Int? = nil, readConfiguration: FieldReadConfiguration? = nil) {
         self.filter = filter
         self.limit = limit
@@ -18,75 +18,75 @@ public struct FetchConfiguration: Sendable, Hashable {
     }
 }
 
-/// Which fields of a row are fetched, and in what form.
+/// The fields to fetch and the form of their values.
 public struct FieldReadConfiguration: Sendable, Hashable {
     /// The form of values.
     public struct Options: OptionSet, Sendable, Hashable {
         /// The options as bits.
         public let rawValue: Int
-        /// Makes options out of their bits.
+        /// Creates options from bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// What is stored. Dates can be decoded from these only.
+        /// Stored values. Dates can be decoded from these only.
         public static let actualValues = Options(rawValue: 1)
-        /// What a person is shown. Together with `actualValues` every field is an object of both.
+        /// Display values. With `actualValues`, every field is an object with both.
         public static let displayValues = Options(rawValue: 2)
-        /// References come without their link.
+        /// Omit the links of references.
         public static let excludeReferenceLink = Options(rawValue: 4)
     }
 
-    /// The fields; none means all.
+    /// The fields; empty for all.
     public var includeFields: [FieldName]
     /// The form of values.
     public var options: Options
 
-    /// Makes a configuration; without arguments it reads every field as it is stored.
+    /// Creates a configuration that by default reads all fields as stored.
     public init(includeFields: [FieldName] = [], options: Options = []) {
         self.includeFields = includeFields
         self.options = options
     }
 }
 
-/// How an instance takes what is written.
+/// How an instance interprets written values.
 public struct FieldWriteOptions: OptionSet, Sendable, Hashable {
     /// The options as bits.
     public let rawValue: Int
-    /// Makes options out of their bits.
+    /// Creates options from bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The instance leaves the `sys_` fields alone.
+    /// The instance leaves the `sys_` fields unchanged.
     public static let suppressAutoSysField = FieldWriteOptions(rawValue: 1)
-    /// Values are read as a person writes them: dates in the user's zone, references by name.
+    /// Values are display values: dates in the user's time zone, references by name.
     public static let treatInputValuesAsDisplayValues = FieldWriteOptions(rawValue: 2)
 }
 
-/// The 32 hexadecimal digits that identify a record.
+/// A record's identifier: 32 hexadecimal digits.
 public typealias SysID = String
 
-/// A field's name; dot-walks are allowed where fields are read.
+/// A field name; may be dot-walked when reading.
 public typealias FieldName = String
 
-/// What is written into a field.
+/// A value to write to a field.
 public typealias FieldValue = any FieldWritable
 
-/// A value that can be written into a field: instances take all of them as text.
+/// A type that can be written to a field. Instances accept all values as text.
 public protocol FieldWritable: Sendable {
-    /// The text an instance stores.
+    /// The text to store.
     var fieldText: String { get }
 }
 
 extension String: FieldWritable {
-    /// The text itself.
+    /// The text unchanged.
     public var fieldText: String { self }
 }
 
 extension Int: FieldWritable {
-    /// The digits.
+    /// The decimal digits.
     public var fieldText: String { String(self) }
 }
 
 extension Double: FieldWritable {
-    /// The digits, without a fraction when there is none.
+    /// The number, without a fraction if it is integral.
     public var fieldText: String { NumericKind.text(of: self) }
 }
 
@@ -96,19 +96,19 @@ extension Bool: FieldWritable {
 }
 
 extension Date: FieldWritable {
-    /// The moment in UTC, `yyyy-MM-dd HH:mm:ss`.
+    /// The time in UTC, `yyyy-MM-dd HH:mm:ss`.
     public var fieldText: String { GlideDate.text(of: self) }
 }
 
-/// Moments as instances store them: `yyyy-MM-dd HH:mm:ss` in UTC.
+/// The stored format of times: `yyyy-MM-dd HH:mm:ss` in UTC.
 enum GlideDate {
-    /// Fractions of a second are dropped towards the past. A date beyond what the form can say is cut to its limits.
+    /// Fractions of a second are rounded down. Dates outside the format's range are clamped.
     static func text(of date: Date) -> String {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         return Timestamp(seconds: Int64(min(max(seconds, earliest), latest))).glideText
     }
 
-    /// Nil when the text is not of that form.
+    /// Nil if the format does not match.
     static func date(_ text: String) -> Date? {
         Timestamp(glideText: text).map { Date(timeIntervalSince1970: Double($0.seconds)) }
     }
@@ -118,18 +118,18 @@ enum GlideDate {
     private static let latest = Double(CivilTime(year: 10_000, month: 1, day: 1).secondsSince1970 - 1)
 }
 
-/// Names in answers.
+/// Constants of responses.
 public enum Constants {
-    /// Where the Table API puts what was asked for.
+    /// The key of the Table API's result.
     public static let resultPath = "result"
 }
 
-/// An answer of a REST API.
+/// A response of a REST API.
 public struct DataResponse: Sendable, Hashable {
     /// The body's bytes.
     public let data: Data
-    /// A status of success, 200 to 299.
+    /// The status, 200 to 299.
     public let statusCode: HTTPStatusCode
-    /// Header lines in the order they came.
+    /// The headers in order.
     public let headers: HeaderFields
 }

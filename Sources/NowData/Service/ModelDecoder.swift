@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A decoder whose keys are found as `ModelNames` says. Values are the decoder's below it.
+/// A decoder that resolves keys with `ModelNames`. Everything else is left to the underlying decoder.
 struct ModelDecoder: Decoder {
     fileprivate let base: any Decoder
     fileprivate let names: ModelNames
@@ -20,8 +20,7 @@ struct ModelDecoder: Decoder {
         Single(base: try base.singleValueContainer(), decoder: self)
     }
 
-    /// A value of what a decoder stands at. What JSON holds as it is, and what the decoder has a strategy for, is its
-    /// own.
+    /// Decodes a value. JSON primitives, and types for which the underlying decoder has a strategy, are left to it.
     fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         Self.plain.contains(ObjectIdentifier(type))
             ? try base.singleValueContainer().decode(type) : try Value(from: self)
@@ -36,7 +35,6 @@ struct ModelDecoder: Decoder {
 }
 
 extension ModelDecoder {
-    /// A model as the outermost value.
     struct Root<Model: Decodable>: DecodableWithConfiguration {
         let model: Model
 
@@ -45,7 +43,7 @@ extension ModelDecoder {
         }
     }
 
-    /// A member's name as it travels.
+    /// A key in its wire form.
     private struct WireKey: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -113,7 +111,7 @@ extension ModelDecoder {
 
         mutating func decodeNil() throws -> Bool { try base.decodeNil() }
 
-        /// An element that cannot be decoded stays the next one, as below.
+        /// If decoding fails, the element remains the next one, as in the underlying container.
         mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
             var next = base
             let value = try ModelDecoder(base: next.superDecoder(), names: names).value(type)

@@ -2,33 +2,33 @@ import ExchangeModel
 import Notation
 import Synchronization
 
-/// Which member of a record each key of a model means, and which keys found none.
+/// Maps a model's keys to a record's members and collects unmatched keys.
 ///
-/// A key is first a wire name as it is, `short_description` or `caller_id.name`; then camel case, which may differ from
-/// the wire name in letter case and underscores only: `shortDescription`, `callerId.name`, `sysID`.
+/// A key matches a wire name exactly (`short_description`, `caller_id.name`), or as camel case, which may differ in
+/// case and underscores only (`shortDescription`, `callerId.name`, `sysID`).
 final class ModelNames {
-    /// How deep in what is decoded the records are, whose keys name columns; nil when nothing of it is a record.
+    /// The depth of records, whose keys are columns; nil if there are no records.
     private let recordDepth: Int?
     private var forms: [String: String] = [:]
     private var chosen: [String: String] = [:]
     private var found: Set<String> = []
-    private var missed: Set<String> = []
+    private var unmatched: Set<String> = []
 
     init(recordDepth: Int?) { self.recordDepth = recordDepth }
 
-    /// The keys of a record's model that no record has a member for, in order.
-    var absent: [String] { missed.subtracting(found).sorted() }
+    /// The sorted keys of the model that no record has.
+    var absent: [String] { unmatched.subtracting(found).sorted() }
 
-    /// The wire name that a key means among the members of an object at some depth; nil when it means none.
+    /// The wire name that a key matches among the members of an object at a depth; nil if none.
     func wireName(
         of key: String, in names: @autoclosure () -> [String], depth: Int, contains: (String) -> Bool
     ) -> String? {
-        let name = contains(key) ? key : look(for: key, in: names, contains)
-        if depth == recordDepth { _ = name == nil ? missed.insert(key) : found.insert(key) }
+        let name = contains(key) ? key : lookUp(for: key, in: names, contains)
+        if depth == recordDepth { _ = name == nil ? unmatched.insert(key) : found.insert(key) }
         return name
     }
 
-    private func look(for key: String, in names: () -> [String], _ contains: (String) -> Bool) -> String? {
+    private func lookUp(for key: String, in names: () -> [String], _ contains: (String) -> Bool) -> String? {
         if let known = chosen[key], contains(known) { return known }
         let name = Self.match(key, in: names(), folding: fold)
         chosen[key] = name
@@ -42,8 +42,8 @@ final class ModelNames {
         return form
     }
 
-    /// The name that a key means: itself, else the only one that differs in letter case and underscores, else of those
-    /// the one whose camel case it is.
+    /// The match of a key: itself, else the only name that differs in case and underscores, else among several the one
+    /// whose camel case it is.
     static func match(
         _ key: String, in names: some Collection<String>, folding fold: (String) -> String = folded
     ) -> String? {
@@ -55,17 +55,17 @@ final class ModelNames {
 
     private static func folded(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }
 
-    /// A wire name in camel case, each step of a dot-walk by itself.
+    /// A wire name in camel case; steps of a dot-walk are converted separately.
     static func camel(_ name: String) -> String {
-        var raises = false
+        var capitalizesNext = false
         return String(
             name.flatMap { letter -> [Character] in
-                defer { raises = letter == "_" }
-                return letter == "_" ? [] : raises ? Array(letter.uppercased()) : [letter]
+                defer { capitalizesNext = letter == "_" }
+                return letter == "_" ? [] : capitalizesNext ? Array(letter.uppercased()) : [letter]
             })
     }
 
-    /// A key as the wire name it most likely stands for: `callerId.name` is `caller_id.name`, `sysID` is `sys_id`.
+    /// The most likely wire name of a key: `callerId.name` becomes `caller_id.name`, `sysID` becomes `sys_id`.
     static func snake(_ key: String) -> String {
         let letters = Array(key)
         var name = ""
@@ -81,12 +81,12 @@ final class ModelNames {
     }
 }
 
-/// Tells keys of models that name no column of a table from columns that an answer leaves out, because they were not
-/// asked for or access rules withhold them.
+/// Distinguishes keys that are not columns of a table from columns that a response omits because they were not
+/// requested or are not readable.
 ///
-/// It asks only about keys that no record of an answer has: once for a table's columns, and for a key that is not among
-/// those, which may be withheld, once for the records that meet a condition on it which no record can meet. An instance
-/// ignores a condition on a column that is not there, and answers with every record.
+/// Requests are sent only for keys that no record has: one for the columns of the table and, for a key that is not
+/// among them (it may be unreadable), one with a condition on it that no record meets. An instance ignores a condition
+/// on an unknown column and returns every record.
 final class ModelColumns: Sendable {
     private struct State {
         var tables: [String: [ColumnDescription]] = [:]
@@ -95,7 +95,7 @@ final class ModelColumns: Sendable {
 
     private let state = Mutex(State())
 
-    /// Those of the keys that name no column. What cannot be found out counts as a column.
+    /// The keys that are not columns. Keys that cannot be checked count as columns.
     func unknown(_ keys: [String], of table: String, _ client: TableClient) async -> [String] {
         var unknown: [String] = []
         for key in keys {
@@ -105,7 +105,8 @@ final class ModelColumns: Sendable {
         return unknown
     }
 
-    /// Whether the instance describes the column, each step of a dot-walk in the table that the one before leads to.
+    /// Whether the schema contains the column. Each step of a dot-walk is checked in the table that the previous one
+    /// references.
     private func isDescribed(_ key: String, _ table: String, _ client: TableClient) async -> Bool {
         var table: String? = table
         for step in key.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
@@ -138,8 +139,8 @@ final class ModelColumns: Sendable {
             let answer = try await client.list(read)
             isIgnored = (answer.total ?? answer.rows.count) > 0
         } catch {
-            // An instance that refuses the condition knows the column.
-            guard case .refused = error else { return false }
+            // An instance that rejects the condition knows the column.
+            guard case .errorResponse = error else { return false }
             isIgnored = false
         }
         state.withLock { $0.unknown[table + " " + name] = isIgnored }

@@ -2,15 +2,15 @@ public import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 
-/// Asks any REST API of an instance.
+/// A client of any REST API of an instance.
 public final class NowAPIService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
-    /// What the addresses of this API begin with.
+    /// The prefix of the API's paths.
     public let path: String
     private let connection: ServiceConnection
 
-    /// Without a provider the SDK's core is used, as it is configured when a method is called.
+    /// Creates a service. Without a provider, each call uses the SDK's core as configured at that time.
     public init(
         configuration: NowServiceConfiguration, path: String,
         coreServiceProvider: (any NowCoreServiceProviding)? = nil
@@ -20,15 +20,15 @@ public final class NowAPIService: NowService {
         connection = ServiceConnection(configuration: configuration, core: coreServiceProvider)
     }
 
-    /// Sends a request and returns a good answer; any other status is `NowDataError.badResponse`.
+    /// Sends a request and returns the response. An error status is thrown as `NowDataError.badResponse`.
     ///
-    /// Query items and headers travel in the order of their names.
+    /// Query items and headers are sent in the order of their names.
     public func data(
         for endpoint: any NowAPIEndpoint, queryItems: [String: String]? = nil, httpHeaders: [String: String]? = nil,
         body: Data? = nil
     ) async throws -> DataResponse {
         let pieces = [path, endpoint.relativePath].flatMap { $0.split(separator: "/") }
-        guard pieces.allSatisfy({ $0 != "." && $0 != ".." && $0.utf8.allSatisfy(NowAPIService.mayStandInPath) }) else {
+        guard pieces.allSatisfy({ $0 != "." && $0 != ".." && $0.utf8.allSatisfy(NowAPIService.isValidInPath) }) else {
             throw NowDataError.invalidURL
         }
         let items = (queryItems ?? [:]).sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
@@ -38,11 +38,12 @@ public final class NowAPIService: NowService {
         let url = try connection.requests().instance.url("/" + pieces.joined(separator: "/"), query: items)
         let request = HTTPRequest(endpoint.httpMethod, url, headers: headers, body: body.map { Array($0) })
         let response = try await connection.send(request, signedIn: endpoint.requiresAuthentication)
-        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
+        try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
         return DataResponse(data: Data(response.body), statusCode: response.status, headers: response.headers)
     }
 
-    /// As `data(for:queryItems:httpHeaders:body:)`, with a completion handler that is called once, from any thread.
+    /// A variant of `data(for:queryItems:httpHeaders:body:)` with a completion handler, which is called once, on any
+    /// thread.
     public func data(
         for endpoint: any NowAPIEndpoint, queryItems: [String: String]? = nil, httpHeaders: [String: String]? = nil,
         body: Data? = nil, completion: @escaping @Sendable (Result<DataResponse, NowDataError>) -> Void
@@ -52,74 +53,74 @@ public final class NowAPIService: NowService {
         }
     }
 
-    /// What may travel in a path as it is: neither a query's mark nor what HTTP forbids.
-    private static func mayStandInPath(_ byte: UInt8) -> Bool {
+    /// Whether a byte may be used in a path unescaped: not `?` or `#`, and nothing that HTTP forbids.
+    private static func isValidInPath(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
     }
 }
 
-/// A request method, as the exchange model has it.
+/// A request method.
 public typealias HTTPMethod = ExchangeModel.HTTPMethod
 
-/// One address of a REST API.
+/// An endpoint of a REST API.
 public protocol NowAPIEndpoint: Sendable {
-    /// How it is asked.
+    /// The request method.
     var httpMethod: HTTPMethod { get }
-    /// Behind the service's own path.
+    /// The path relative to the service's path.
     var relativePath: String { get }
-    /// Whether requests are signed in; true by default.
+    /// Whether requests are authenticated (default: true).
     var requiresAuthentication: Bool { get }
 }
 
 extension NowAPIEndpoint {
-    /// True: requests are signed in.
+    /// Returns true.
     public var requiresAuthentication: Bool { true }
 }
 
-/// Makes a service for the records of an instance's tables: `NowData.makeTableService(instanceUrl:) { result in … }`.
+/// Creates a service for the records of tables: `NowData.makeTableService(instanceUrl:) { result in … }`.
 ///
 /// `completion` is called once, before the function returns.
 public func makeTableService(
     instanceUrl: URL, completion: @escaping (Result<NowTableService, NowServiceError>) -> Void
 ) {
     completion(
-        ServiceMaking.configured(instanceUrl) { NowTableService(configuration: $0, coreServiceProvider: $1) })
+        ServiceFactory.configured(instanceUrl) { NowTableService(configuration: $0, coreServiceProvider: $1) })
 }
 
-/// Makes a service for any REST API of an instance whose addresses begin with `path`.
+/// Creates a service for a REST API whose paths begin with `path`.
 ///
 /// `completion` is called once, before the function returns.
 public func makeApiService(
     instanceUrl: URL, path: String, completion: @escaping (Result<NowAPIService, NowServiceError>) -> Void
 ) {
     completion(
-        ServiceMaking.configured(instanceUrl) {
+        ServiceFactory.configured(instanceUrl) {
             NowAPIService(configuration: $0, path: path, coreServiceProvider: $1)
         })
 }
 
-/// Makes a service that runs GraphQL queries on an instance.
+/// Creates a GraphQL service.
 ///
 /// `completion` is called once, before the function returns.
 public func makeGraphQLService(
     instanceUrl: URL, completion: @escaping (Result<NowGraphQLService, NowServiceError>) -> Void
 ) {
     completion(
-        ServiceMaking.configured(instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) })
+        ServiceFactory.configured(instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) })
 }
 
-/// Makes a service for the files that belong to an instance's records.
+/// Creates an attachment service.
 ///
 /// `completion` is called once, before the function returns.
 public func makeAttachmentService(
     instanceUrl: URL, completion: @escaping (Result<NowAttachmentService, NowServiceError>) -> Void
 ) {
     completion(
-        ServiceMaking.configured(instanceUrl) { NowAttachmentService(configuration: $0, coreServiceProvider: $1) })
+        ServiceFactory.configured(instanceUrl) { NowAttachmentService(configuration: $0, coreServiceProvider: $1) })
 }
 
-/// What the functions that make services share.
-enum ServiceMaking {
+/// The common part of the factory functions.
+enum ServiceFactory {
     static func configured<Service>(
         _ instanceUrl: URL,
         _ make: (NowServiceConfiguration, any NowCoreServiceProviding) -> Service

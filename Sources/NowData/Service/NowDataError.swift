@@ -2,48 +2,47 @@ import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 
-/// A status code of HTTP.
+/// An HTTP status code.
 public typealias HTTPStatusCode = Int
 
-/// Why a service of `NowData` failed (the SDK's documented cases).
+/// The errors of `NowData` services (the SDK's documented cases).
 public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedError {
-    /// There is no sign-in, for this reason.
+    /// There is no access token, for this reason.
     case accessToken(AccessTokenProviderError)
-    /// An attachment is not what its metadata say.
+    /// An attachment does not match its metadata.
     case attachmentValidation
-    /// The instance answered with a status that is none of success, and said so: message and detail of its error, or a
-    /// sentence where it sent none.
+    /// The instance responded with an error status; its message and detail, or a generic sentence.
     case badResponse(statusCode: HTTPStatusCode, message: String)
-    /// The answer does not fit the model, for this reason.
+    /// The response does not match the model.
     case cannotDecodeModel(DecodingError)
-    /// A value of the answer is not of the type that is wanted.
+    /// A value of the response has the wrong type.
     case cannotDecodeProperty(type: String, from: String)
-    /// The model cannot be written as JSON, for this reason.
+    /// The model cannot be encoded as JSON.
     case cannotEncodeModel(EncodingError)
-    /// The answer is not what the API sends: no JSON, or broken off.
+    /// The response is not JSON or is truncated.
     case cannotParseResponse
-    /// An address or a query cannot be formed: a name is empty, a value holds `^`.
+    /// A URL or query cannot be formed: a name is empty or a value contains `^`.
     case invalidURL
-    /// An attachment came without metadata.
+    /// An attachment has no metadata.
     case missingAttachmentMetadata
-    /// The SDK is not configured, or the service's configuration names no instance.
+    /// The SDK is not configured, or the service's configuration has no instance.
     case missingServiceConfiguration
-    /// The record that is meant has no sys_id.
+    /// The record has no sys_id.
     case missingSysID
-    /// There is no answer, for this reason.
+    /// There is no response, for this reason.
     case network(NetworkServiceError)
 
     /// One sentence.
     public var description: String {
         switch self {
-        case .accessToken: "No sign-in could be obtained."
+        case .accessToken: "Signing in failed."
         case .attachmentValidation: "The attachment does not match its metadata."
         case .badResponse(let status, let message): "\(message) (HTTP \(status))"
         case .cannotDecodeModel(let error): "The answer does not fit the model. " + Self.reason(error)
-        case .cannotDecodeProperty(let type, _): "A value of the answer is no \(type)."
+        case .cannotDecodeProperty(let type, _): "A value of the answer is not a valid \(type)."
         case .cannotEncodeModel: "The model cannot be written as JSON."
         case .cannotParseResponse: "The answer is not what this API sends."
-        case .invalidURL: "An address or a query cannot be formed from the values given."
+        case .invalidURL: "The values do not form a valid address or query."
         case .missingAttachmentMetadata: "The attachment came without metadata."
         case .missingServiceConfiguration: "The service has no configuration that names an instance."
         case .missingSysID: "The record has no sys_id."
@@ -68,7 +67,7 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
 }
 
 extension NowDataError {
-    /// Runs a reader of answers and throws its failure as an error of this type.
+    /// Runs a parser and converts its error to this type.
     static func reading<Value>(_ read: () throws(RequestFailure) -> Value) throws(NowDataError) -> Value {
         do {
             return try read()
@@ -86,28 +85,28 @@ extension NowDataError {
             case .invalidRequest: self = .invalidURL
             default: self = .network(.systemError(failure))
             }
-        case .refused(let refusal):
-            switch refusal.kind {
+        case .errorResponse(let errorResponse):
+            switch errorResponse.kind {
             case .notJSON, .truncated: self = .cannotParseResponse
-            default: self = .badResponse(statusCode: refusal.status, message: refusal.words)
+            default: self = .badResponse(statusCode: errorResponse.status, message: errorResponse.words)
             }
         case .noRecord: self = .badResponse(statusCode: 404, message: failure.description)
         case .ambiguous: self = .missingSysID
-        case .unaskable: self = .invalidURL
+        case .invalidRequest: self = .invalidURL
         case .stalled: self = .cannotParseResponse
         }
     }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 public enum NetworkServiceError: Error, Sendable, CustomStringConvertible {
-    /// Something that has no case of its own, in one sentence.
+    /// Any other error, in one sentence.
     case genericError(String)
-    /// The caller called it off.
+    /// The caller cancelled the operation.
     case operationCanceled
-    /// The instance does not offer this.
+    /// The instance does not offer the service.
     case serviceDisabled
-    /// The instance failed, for this reason.
+    /// The instance failed.
     case serverError(any Error)
     /// The network or the machine failed; the error is a `TransportFailure`.
     case systemError(any Error)
@@ -116,7 +115,7 @@ public enum NetworkServiceError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .genericError(let message): message
-        case .operationCanceled: "The request was called off."
+        case .operationCanceled: "The request was cancelled."
         case .serviceDisabled: "The instance does not offer this service."
         case .serverError(let error), .systemError(let error): String(describing: error)
         }
@@ -125,10 +124,10 @@ public enum NetworkServiceError: Error, Sendable, CustomStringConvertible {
 
 /// Why a page cannot be fetched.
 public enum PaginationError: Error, Sendable, Hashable {
-    /// A page is being fetched.
+    /// Another page is being fetched.
     case busy
-    /// The last page was fetched already.
+    /// The current page is the last.
     case noNextPage
-    /// The first page was fetched last, or none.
+    /// The current page is the first, or no page has been fetched.
     case noPreviousPage
 }

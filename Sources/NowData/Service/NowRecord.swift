@@ -1,21 +1,21 @@
 public import FoundationEssentials
 import Notation
 
-/// One row of a table, with its fields by name.
+/// A record with its fields by name.
 public struct NowRecord: Sendable, Hashable, Identifiable {
-    /// A field as it came: what is stored, what is shown, where a reference leads.
+    /// A field: stored value, display value and link.
     public struct Field: Sendable, Hashable {
-        /// What is stored.
+        /// The stored value.
         public let value: String
-        /// Nil when the answer holds stored values only.
+        /// The display value; nil if the response has stored values only.
         public let displayValue: String?
-        /// Where a reference leads; nil for other fields and where links were left out.
+        /// The link of a reference; nil for other fields and if links are omitted.
         public let link: String?
     }
 
-    /// Empty when `sys_id` was not among the fields asked for.
+    /// Empty if `sys_id` was not requested.
     public let sysId: SysID
-    /// The fields by name; dot-walked names are flat.
+    /// The fields by name. Dot-walked names are not nested.
     public let fields: [FieldName: Field]
     /// The sys_id.
     public var id: SysID { sysId }
@@ -32,13 +32,13 @@ public struct NowRecord: Sendable, Hashable, Identifiable {
 }
 
 extension Data {
-    /// The record in an answer of `NowTableService`; the first one of a list.
+    /// The record in a response of `NowTableService`; the first one of a list.
     public func convertToRecord() throws(NowDataError) -> NowRecord {
         guard let record = try convertToRecords().first else { throw .cannotParseResponse }
         return record
     }
 
-    /// The records in an answer of `NowTableService`.
+    /// The records in a response of `NowTableService`.
     public func convertToRecords() throws(NowDataError) -> [NowRecord] {
         guard let root = (try? JSONDocument(Array(self)))?.root, let result = root[Constants.resultPath] else {
             throw .cannotParseResponse
@@ -56,27 +56,26 @@ extension Data {
 }
 
 extension Result where Success == Data, Failure == NowDataError {
-    /// The record in an answer.
+    /// The record in a response.
     public func convertToRecord() -> Result<NowRecord, NowDataError> {
         flatMap { data in Result<NowRecord, NowDataError> { () throws(NowDataError) in try data.convertToRecord() } }
     }
 
-    /// The records in an answer.
+    /// The records in a response.
     public func convertToRecords() -> Result<[NowRecord], NowDataError> {
         flatMap { data in Result<[NowRecord], NowDataError> { () throws(NowDataError) in try data.convertToRecords() } }
     }
 }
 
-/// How models become JSON and come of it.
+/// How models are encoded and decoded.
 public enum Coder: Sendable {
     /// Dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC.
     ///
-    /// A model's key is looked up as it is first, so the wire names `short_description` and `caller_id.name` are found.
-    /// A key that an answer does not have is then compared without regard to letter case and underscores, so camel case
-    /// is found too: `shortDescription`, `callerId.name`, `callerId.Name`, `sysId`, `sysID`. Written models use wire
-    /// names.
+    /// A key first matches a wire name exactly, such as `short_description` or `caller_id.name`. Otherwise case and
+    /// underscores are ignored, so camel case matches too: `shortDescription`, `callerId.name`, `callerId.Name`,
+    /// `sysId`, `sysID`. Encoded models use wire names.
     case `default`
-    /// The application's own, as they are: no other spelling is looked for, and no key is checked.
+    /// The application's own encoder and decoder. Keys must match exactly and are not checked.
     case custom(JSONEncoder, JSONDecoder)
 
     var encoder: JSONEncoder {
@@ -88,7 +87,7 @@ public enum Coder: Sendable {
         return encoder
     }
 
-    /// The model that JSON holds; its keys are found by `names`.
+    /// Decodes a model, resolving its keys with `names`.
     func decode<Model: Decodable>(_ data: Data, _ names: ModelNames) throws -> Model {
         if case .custom(_, let decoder) = self { return try decoder.decode(Model.self, from: data) }
         let decoder = JSONDecoder()
@@ -98,7 +97,7 @@ public enum Coder: Sendable {
 }
 
 extension JSONEncoder.DateEncodingStrategy {
-    /// Dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC: for the encoder of a custom coder.
+    /// Encodes dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC, for a custom coder.
     public static var nonISO8601UTC: Self {
         .custom { date, encoder in
             var container = encoder.singleValueContainer()
@@ -108,7 +107,7 @@ extension JSONEncoder.DateEncodingStrategy {
 }
 
 extension JSONDecoder.DateDecodingStrategy {
-    /// Dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC: for the decoder of a custom coder.
+    /// Decodes dates as instances store them, `yyyy-MM-dd HH:mm:ss` in UTC, for a custom coder.
     public static var nonISO8601UTC: Self {
         .custom { decoder in
             let container = try decoder.singleValueContainer()
@@ -122,8 +121,8 @@ extension JSONDecoder.DateDecodingStrategy {
     }
 }
 
-/// A model that knows which record it is.
+/// A model with a sys_id.
 public protocol SysIdentifiableModel: Codable, Sendable {
-    /// Empty before the instance has given one.
+    /// Empty until the instance has assigned one.
     var sysId: SysID { get }
 }

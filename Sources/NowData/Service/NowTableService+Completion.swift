@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// The same methods with completion handlers, which are called once, from any thread.
+/// Variants with a completion handler, which is called once, on any thread.
 extension NowTableService {
-    /// One record, as the JSON the instance sends.
+    /// A record, as the JSON response.
     public func record(
         with sysId: SysID, from tableName: String, configuration: FieldReadConfiguration? = nil,
         completion: @escaping @Sendable (Result<Data, NowDataError>) -> Void
@@ -12,7 +12,7 @@ extension NowTableService {
         }
     }
 
-    /// The records a configuration finds, as the JSON the instance sends.
+    /// The matching records, as the JSON response.
     public func records(
         from tableName: String, configuration: FetchConfiguration? = nil,
         completion: @escaping @Sendable (Result<Data, NowDataError>) -> Void
@@ -20,7 +20,7 @@ extension NowTableService {
         deliver(to: completion) { try await self.records(from: tableName, configuration: configuration) }
     }
 
-    /// A record, or what a configuration finds, decoded from what stands at `path` in the answer.
+    /// A record or the matching records, decoded from `path` in the response.
     public func model<Model: Decodable & Sendable>(
         _ type: Model.Type, with sysId: SysID? = nil, from tableName: String, path: String = Constants.resultPath,
         coder: Coder = .default, configuration: FetchConfiguration? = nil,
@@ -31,7 +31,7 @@ extension NowTableService {
         }
     }
 
-    /// Makes a record and hands it over as the JSON the instance sends.
+    /// Creates a record and returns the JSON response.
     public func createRecord(
         with fields: [FieldName: FieldValue], in tableName: String, writeOptions: FieldWriteOptions? = nil,
         configuration: FieldReadConfiguration? = nil,
@@ -43,7 +43,7 @@ extension NowTableService {
         }
     }
 
-    /// Makes a record of a model and hands it over as the instance has made it.
+    /// Creates a record from a model and returns it as created.
     public func create<Model: SysIdentifiableModel>(
         _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
         configuration: FetchConfiguration? = nil,
@@ -55,7 +55,7 @@ extension NowTableService {
         }
     }
 
-    /// Writes fields of a record and hands it over as the JSON the instance sends.
+    /// Updates fields of a record and returns the JSON response.
     public func updateRecord(
         sysId: SysID, in tableName: String, with fields: [FieldName: FieldValue],
         writeOptions: FieldWriteOptions? = nil, configuration: FieldReadConfiguration? = nil,
@@ -67,7 +67,7 @@ extension NowTableService {
         }
     }
 
-    /// Writes a model's fields into its record and hands it over as it is then.
+    /// Updates a model's record and returns its new state.
     public func update<Model: SysIdentifiableModel>(
         _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
         configuration: FetchConfiguration? = nil,

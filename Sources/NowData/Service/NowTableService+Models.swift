@@ -3,7 +3,7 @@ import FoundationEssentials
 import Notation
 
 extension NowTableService {
-    /// A record, or without `sysId` what a configuration finds, decoded from what stands at `path` in the answer.
+    /// A record, or without `sysId` the matching records, decoded from `path` in the response.
     public func model<Model: Decodable>(
         with sysId: SysID? = nil, from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
         configuration: FetchConfiguration? = nil
@@ -17,7 +17,7 @@ extension NowTableService {
         return try await decode(Array(data), of: tableName, path: path, coder: coder)
     }
 
-    /// Makes a record of a model and returns it as the instance has made it. The model's own sys_id is not sent.
+    /// Creates a record from a model and returns it as created. The model's sys_id is not sent.
     public func create<Model: SysIdentifiableModel>(
         _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
         configuration: FetchConfiguration? = nil
@@ -30,7 +30,7 @@ extension NowTableService {
         return try await decode(Array(try await connection.data(request)), of: tableName, coder: coder)
     }
 
-    /// Writes a model's fields into its record and returns it as it is then.
+    /// Updates a model's record and returns its new state.
     public func update<Model: SysIdentifiableModel>(
         _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
         configuration: FetchConfiguration? = nil
@@ -48,7 +48,7 @@ extension NowTableService {
         try await deleteRecord(sysId: model.sysId, from: tableName)
     }
 
-    /// Pages through models; `limit` is the size of a page, 20 by default.
+    /// Pages through models; `limit` is the page size (default: 20).
     public func paginator<Model: Decodable & Sendable>(
         from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
         configuration: FetchConfiguration? = nil
@@ -58,8 +58,8 @@ extension NowTableService {
         }
     }
 
-    /// The model at a dot-separated path of an answer. A key that names no column of the table is an error, though the
-    /// model could do without.
+    /// Decodes the model at a dot-separated path of a response. A key that is not a column of the table is an error,
+    /// even if it is optional in the model.
     private func decode<Model: Decodable>(
         _ body: [UInt8], of table: String, path: String = Constants.resultPath, coder: Coder
     ) async throws(NowDataError) -> Model {
@@ -68,7 +68,7 @@ extension NowTableService {
             guard let next = node[String(step)] else { throw .cannotParseResponse }
             node = next
         }
-        // Elsewhere in an answer keys need not be columns.
+        // At other paths, keys are not necessarily columns.
         let names = ModelNames(recordDepth: path != Constants.resultPath ? nil : node.kind == .array ? 1 : 0)
         let model = Result { try coder.decode(Data(node.source), names) as Model }
         let absent = names.absent

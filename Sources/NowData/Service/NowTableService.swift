@@ -2,7 +2,7 @@ import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 
-/// Creates, reads, updates and deletes records of an instance's tables, within the rights of the signed-in user.
+/// Creates, reads, updates and deletes records with the rights of the signed-in user.
 ///
 /// Every method throws `NowDataError`.
 public final class NowTableService: NowService {
@@ -11,13 +11,13 @@ public final class NowTableService: NowService {
     let connection: ServiceConnection
     let columns = ModelColumns()
 
-    /// Without a provider the SDK's core is used, as it is configured when a method is called.
+    /// Creates a service. Without a provider, each call uses the SDK's core as configured at that time.
     public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
         self.configuration = configuration
         connection = ServiceConnection(configuration: configuration, core: coreServiceProvider)
     }
 
-    /// One record, as the JSON the instance sends.
+    /// A record, as the JSON response.
     public func record(
         with sysId: SysID, from tableName: String, configuration: FieldReadConfiguration? = nil
     ) async throws -> Data {
@@ -25,13 +25,13 @@ public final class NowTableService: NowService {
         return try await connection.data(try connection.requests().get(sysId, read(tableName, configuration)))
     }
 
-    /// The records a configuration finds, as the JSON the instance sends.
+    /// The matching records, as the JSON response.
     public func records(from tableName: String, configuration: FetchConfiguration? = nil) async throws -> Data {
         try check(tableName)
         return try await connection.data(try connection.requests().list(try read(tableName, configuration)))
     }
 
-    /// Makes a record and returns it, as the JSON the instance sends.
+    /// Creates a record and returns the JSON response.
     public func createRecord(
         with fields: [FieldName: FieldValue], in tableName: String, writeOptions: FieldWriteOptions? = nil,
         configuration: FieldReadConfiguration? = nil
@@ -41,7 +41,7 @@ public final class NowTableService: NowService {
             try connection.requests().create(write(fields, writeOptions), read(tableName, configuration)))
     }
 
-    /// Writes fields of a record and returns it, as the JSON the instance sends.
+    /// Updates fields of a record and returns the JSON response.
     public func updateRecord(
         sysId: SysID, in tableName: String, with fields: [FieldName: FieldValue],
         writeOptions: FieldWriteOptions? = nil, configuration: FieldReadConfiguration? = nil
@@ -55,10 +55,10 @@ public final class NowTableService: NowService {
     public func deleteRecord(sysId: SysID, from tableName: String) async throws {
         try check(tableName, sysId)
         let response = try await connection.send(try connection.requests().delete(sysId, from: tableName))
-        try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.check(response) }
+        try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
     }
 
-    /// Pages through what a configuration finds; `limit` is the size of a page, 20 by default.
+    /// Pages through the matching records; `limit` is the page size (default: 20).
     public func paginator(from tableName: String, configuration: FetchConfiguration? = nil) -> Paginator<Data> {
         paginator(from: tableName, configuration) { Data($0.body) }
     }
@@ -113,7 +113,7 @@ public final class NowTableService: NowService {
         return read
     }
 
-    /// Fields in the order of their names, so that equal dictionaries make equal requests.
+    /// Fields sorted by name, so that equal dictionaries give equal requests.
     private func write(_ fields: [FieldName: FieldValue], _ options: FieldWriteOptions?) -> TableWrite {
         TableWrite(
             fields.map { ($0.key, $0.value.fieldText) }.sorted { $0.0 < $1.0 },

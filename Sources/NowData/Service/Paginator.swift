@@ -2,10 +2,9 @@ import ExchangeModel
 import Notation
 import Synchronization
 
-/// Goes through a list page by page. The pages have a stable order: rows that the query leaves in a tie are ordered by
-/// sys_id, so none is lost or seen twice.
+/// Pages through a list in a stable order: ties are ordered by sys_id, so no row is skipped or repeated.
 ///
-/// Methods throw `PaginationError` when there is no such page, and `NowDataError` when it cannot be fetched.
+/// Methods throw `PaginationError` if there is no such page, and `NowDataError` if it cannot be fetched.
 public final class Paginator<Page: Sendable>: Sendable {
     private struct State {
         var isBusy = false
@@ -13,19 +12,18 @@ public final class Paginator<Page: Sendable>: Sendable {
         var numberOfPages = Int.max
     }
 
-    /// How many rows a page has at most.
+    /// The page size.
     public let itemsPerPage: Int
     private let connection: ServiceConnection
     private let request: @Sendable (_ offset: Int, _ limit: Int) throws(NowDataError) -> HTTPRequest
     private let convert: @Sendable (HTTPResponse) async throws(NowDataError) -> Page
     private let state = Mutex(State())
 
-    /// How many rows a page has by default.
-    static var usualItemsPerPage: Int { 20 }
+    static var defaultItemsPerPage: Int { 20 }
 
     /// - Parameters:
-    ///   - request: asks for the rows from an offset on, in a stable order.
-    ///   - convert: makes a page of a good answer.
+    ///   - request: requests the rows from an offset on, in a stable order.
+    ///   - convert: makes a page from a response.
     init(
         connection: ServiceConnection, itemsPerPage: Int?,
         request: @escaping @Sendable (_ offset: Int, _ limit: Int) throws(NowDataError) -> HTTPRequest,
@@ -34,26 +32,26 @@ public final class Paginator<Page: Sendable>: Sendable {
         self.connection = connection
         self.request = request
         self.convert = convert
-        self.itemsPerPage = max(1, itemsPerPage ?? Self.usualItemsPerPage)
+        self.itemsPerPage = max(1, itemsPerPage ?? Self.defaultItemsPerPage)
     }
 
-    /// The page fetched last, counted from 1; 0 before the first.
+    /// The current page, 1-based; 0 before the first.
     public var page: Int { state.withLock { $0.page } }
-    /// `Int.max` until a page was fetched.
+    /// The number of pages; `Int.max` until a page has been fetched.
     public var numberOfPages: Int { state.withLock { $0.numberOfPages } }
     /// Whether a page is being fetched.
     public var isBusy: Bool { state.withLock { $0.isBusy } }
-    /// Whether there is a page after the one fetched last; true before the first.
+    /// Whether there is a page after the current one; true before the first.
     public var hasNext: Bool { state.withLock { $0.page < $0.numberOfPages } }
-    /// Whether there is a page before the one fetched last.
+    /// Whether there is a page before the current one.
     public var hasPrevious: Bool { state.withLock { $0.page > 1 } }
-    /// Whether the last page was fetched.
+    /// Whether the current page is the last.
     public var isFinished: Bool { state.withLock { $0.page >= $0.numberOfPages } }
 
     /// Fetches the first page.
     public func first() async throws -> Page { try await turn { _ in 1 } }
 
-    /// Fetches the page after the one fetched last.
+    /// Fetches the next page.
     public func next() async throws -> Page {
         try await turn { state throws(PaginationError) in
             guard state.page < state.numberOfPages else { throw .noNextPage }
@@ -61,7 +59,7 @@ public final class Paginator<Page: Sendable>: Sendable {
         }
     }
 
-    /// Fetches the page before the one fetched last.
+    /// Fetches the previous page.
     public func previous() async throws -> Page {
         try await turn { state throws(PaginationError) in
             guard state.page > 1 else { throw .noPreviousPage }
@@ -69,13 +67,13 @@ public final class Paginator<Page: Sendable>: Sendable {
         }
     }
 
-    /// Fetches the last page; the first one before it, when it is not known yet how many there are.
+    /// Fetches the last page, and before it the first if the number of pages is unknown.
     public func last() async throws -> Page {
         if numberOfPages == .max { _ = try await first() }
         return try await turn { max(1, $0.numberOfPages) }
     }
 
-    /// Goes back to before the first page, without fetching anything.
+    /// Returns to the state before the first page, without fetching.
     public func reset() { state.withLock { $0.page = 0 } }
 
     private func turn(_ choose: (State) throws(PaginationError) -> Int) async throws -> Page {
@@ -88,7 +86,7 @@ public final class Paginator<Page: Sendable>: Sendable {
         defer { state.withLock { $0.isBusy = false } }
         let response = try await connection.send(try request((number - 1) * itemsPerPage, itemsPerPage))
         let rows = try NowDataError.reading { () throws(RequestFailure) in
-            try Array(AnswerReader.result(of: response).elements).count
+            try Array(ResponseParser.result(of: response).elements).count
         }
         let total = response.headers["X-Total-Count"].flatMap { Int($0) }
         let converted = try await convert(response)
@@ -104,8 +102,8 @@ public final class Paginator<Page: Sendable>: Sendable {
     }
 }
 
-/// The same methods with completion handlers, which are called once, from any thread. A failure is a `PaginationError`
-/// or a `NowDataError`.
+/// Variants with a completion handler, which is called once, on any thread. Errors are `PaginationError` or
+/// `NowDataError`.
 extension Paginator {
     /// Fetches the first page.
     public func first(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
@@ -117,12 +115,12 @@ extension Paginator {
         deliver(to: completion) { try await self.last() }
     }
 
-    /// Fetches the page after the one fetched last.
+    /// Fetches the next page.
     public func next(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
         deliver(to: completion) { try await self.next() }
     }
 
-    /// Fetches the page before the one fetched last.
+    /// Fetches the previous page.
     public func previous(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
         deliver(to: completion) { try await self.previous() }
     }

@@ -2,7 +2,7 @@ import ExchangeModel
 import FoundationEssentials
 import NowSDK
 
-/// How the services reach their instance.
+/// The connection of a service to its instance.
 struct ServiceConnection: Sendable {
     let configuration: NowServiceConfiguration
     let core: (any NowCoreServiceProviding)?
@@ -30,7 +30,7 @@ struct ServiceConnection: Sendable {
         }
     }
 
-    /// Sends a request; what comes back is an answer of any status.
+    /// Sends a request and returns the response, whatever its status.
     func send(_ request: HTTPRequest, signedIn: Bool = true) async throws(NowDataError) -> HTTPResponse {
         let transport = try transport(signedIn: signedIn)
         do {
@@ -42,7 +42,7 @@ struct ServiceConnection: Sendable {
 
     func data(_ request: HTTPRequest) async throws(NowDataError) -> Data {
         let response = try await send(request)
-        _ = try NowDataError.reading { () throws(RequestFailure) in try AnswerReader.result(of: response) }
+        _ = try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.result(of: response) }
         return Data(response.body)
     }
 }

@@ -1,39 +1,38 @@
 package import ExchangeModel
 
-/// One cookie as the jar keeps it (RFC 6265, 5.3), without a domain: the jar serves one host only.
+/// A stored cookie (RFC 6265, 5.3). It has no domain because a jar serves a single host.
 package struct Cookie: Sendable, Hashable {
-    /// The name, whose letter case counts.
+    /// Case-sensitive.
     package let name: String
-    /// The value exactly as it came, quotation marks included, which is how it is sent back.
+    /// The value as received and sent back, including any quotation marks.
     package let value: String
     package let path: String
-    /// When it ends; nil lasts as long as the jar.
+    /// The expiry time; nil for a session cookie.
     package let expires: Timestamp?
-    /// Whether it travels over `https` only.
+    /// Whether it is sent over `https` only.
     package let isSecure: Bool
-    /// When it was set, by this machine's clock.
+    /// When it was set, by the local clock.
     package let set: Timestamp
 
     static let session = "JSESSIONID"
-    /// What says how long a session lasts, where an instance sets it.
+    /// The cookie in which some instances set the lifetime of a session.
     static let sliding = "glide_session_store"
 
-    /// Whether a session hangs on it.
-    var keepsSession: Bool { name == Cookie.session || name == Cookie.sliding }
+    /// Whether the session depends on this cookie.
+    var identifiesSession: Bool { name == Cookie.session || name == Cookie.sliding }
 
-    /// Whether its value is empty, with or without quotation marks: an instance clears a cookie that way.
+    /// Whether the value is empty or `""`, which is how an instance clears a cookie.
     var isBlank: Bool { value.isEmpty || value == "\"\"" }
 
-    /// The value without surrounding quotation marks: the secret itself.
+    /// The value without surrounding quotation marks.
     var bareValue: String {
         guard value.utf8.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return value }
         return String(value.dropFirst().dropLast())
     }
 
-    /// Whether it has ended.
-    func isOver(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
+    func isExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 
-    /// Whether it is sent to that path (RFC 6265, 5.1.4).
+    /// Whether the cookie's path matches a request path (RFC 6265, 5.1.4).
     func matches(path other: String) -> Bool {
         guard other.hasPrefix(path) else { return false }
         return path.hasSuffix("/") || other.utf8.count == path.utf8.count
@@ -42,16 +41,16 @@ package struct Cookie: Sendable, Hashable {
 }
 
 extension Cookie {
-    /// The longest `Set-Cookie` value that is looked at, in bytes; name and value together may be half of it, which is
-    /// what browsers allow.
+    /// The longest `Set-Cookie` value that is parsed, in bytes. Name and value together may take half of it, as in
+    /// browsers.
     static let lineLimit = 8192
 
-    /// Reads the value of a `Set-Cookie` line that came from `url` at `now` (RFC 6265, 5.2, and quoted values after
-    /// RFC 2109, which instances write). Nil when it is no cookie, is too large, holds control characters, claims a
-    /// domain that is not the sender's, or claims `Secure` over a line that is not.
+    /// Parses the value of a `Set-Cookie` line received from `url` at `now` (RFC 6265, 5.2, plus RFC 2109 quoted
+    /// values, which instances write). Returns nil for malformed or oversized cookies, control characters, a foreign
+    /// domain, and `Secure` over plain HTTP.
     ///
-    /// `date` is the sender's own time, the answer's `Date` line: a moment in `Expires` is as far away as it is from that,
-    /// so that a clock that is wrong here neither ends a session nor prolongs it.
+    /// `date` is the `Date` header of the response. `Expires` is interpreted relative to it, so a wrong local clock
+    /// neither shortens nor extends a session.
     init?(setCookie line: String, from url: HTTPURL, at now: Timestamp, date: Timestamp? = nil) {
         let bytes = Array(line.utf8)
         guard bytes.count <= Cookie.lineLimit, bytes.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
@@ -85,13 +84,13 @@ extension Cookie {
             isSecure: isSecure, set: now)
     }
 
-    /// A moment of the sender's, in time as it is counted here.
+    /// Converts a time of the server's clock to the local clock.
     private static func moment(_ moment: Timestamp, by date: Timestamp?, at now: Timestamp) -> Timestamp {
         guard let date else { return moment }
         return now.advanced(bySeconds: moment.seconds - date.seconds)
     }
 
-    /// Where name and value end: at the first semicolon, or behind a quoted value that holds semicolons.
+    /// The end of the name-value pair: the first semicolon outside a quoted value.
     private static func endOfPair(_ bytes: [UInt8]) -> Int {
         let plain = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.count
         guard let equals = bytes[..<plain].firstIndex(of: UInt8(ascii: "=")),
@@ -103,22 +102,23 @@ extension Cookie {
         return after == bytes.count || bytes[after] == UInt8(ascii: ";") ? after : plain
     }
 
-    /// The folder of the request's path, without its last slash (RFC 6265, 5.1.4).
+    /// The directory of the request path, without a trailing slash (RFC 6265, 5.1.4).
     private static func defaultPath(for path: String) -> String {
         guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
-    /// A moment `text` seconds from now; nil when it is no number. Ages beyond four centuries are cut to that.
+    /// The time `text` seconds from now, at most four centuries away; nil if `text` is not a number.
     private static func end(ofAge text: String, from now: Timestamp) -> Timestamp? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        let longest: Int64 = 400 * 366 * 86400
+        let maxSeconds: Int64 = 400 * 366 * 86400
         guard !text.hasPrefix("-") else { return now }
-        return now.advanced(bySeconds: min(Int64(digits) ?? longest, longest))
+        return now.advanced(bySeconds: min(Int64(digits) ?? maxSeconds, maxSeconds))
     }
 
-    /// Whether a `Domain` is the host itself or stands above it. A cookie is accepted then, yet stays with its host.
+    /// Whether a `Domain` attribute is the host or one of its parent domains. Such a cookie is accepted but still sent
+    /// only to the host.
     private static func domain(_ text: String, covers host: String) -> Bool {
         let domain = (text.hasPrefix(".") ? String(text.dropFirst()) : text).lowercased()
         return domain.isEmpty || domain == host || host.hasSuffix("." + domain)
@@ -134,10 +134,10 @@ extension Cookie {
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// Dates in `Expires` and other header lines, read as leniently as RFC 6265, 5.1.1 asks: instances write `Thu, 01-Jan-1970 00:00:10 GMT` and
-/// `Thu, 01 Jan 1970 00:00:10 GMT`.
+/// Parses dates in `Expires` and other headers, as leniently as RFC 6265, 5.1.1 requires: instances write `Thu,
+/// 01-Jan-1970 00:00:10 GMT` and `Thu, 01 Jan 1970 00:00:10 GMT`.
 package enum CookieDate {
-    /// The moment a text names; nil when a part is missing or no such moment exists.
+    /// Returns nil if a part is missing or the date does not exist.
     package static func read(_ text: String) -> Timestamp? {
         var clock: (hour: Int, minute: Int, second: Int)?
         var day: Int?, month: Int?, year: Int?

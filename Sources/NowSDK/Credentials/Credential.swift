@@ -1,22 +1,22 @@
 import ExchangeModel
 import Notation
 
-/// What a request is signed in with when no session serves.
+/// How requests authenticate when there is no session.
 public enum Credential: Sendable, Hashable {
-    /// Nothing: the request goes out as a guest's.
+    /// None: requests are unauthenticated.
     case anonymous
     /// User name and password (RFC 7617).
     case basic(user: String, password: Secret)
-    /// A token that is its own proof (RFC 6750), and the user it speaks for as far as known.
+    /// An access token (RFC 6750), and its user if known.
     case bearer(token: Secret, user: String?)
-    /// A key of the instance's, sent as `x-sn-apikey`, and the user it speaks for as far as known.
+    /// An API key, sent as `x-sn-apikey`, and its user if known.
     case apiKey(Secret, user: String?)
-    /// What a token is asked for with; requests go out with the token.
+    /// A grant for an access token; requests are sent with the token.
     case oauth(OAuthCredential)
-    /// A client certificate: the connection is the proof, and nothing is added to a request.
+    /// A client certificate: the TLS connection authenticates, and nothing is added to requests.
     case certificate(user: String?)
 
-    /// The user in whose name requests are sent; nil for a guest and where a token does not tell.
+    /// The user that requests are sent as; nil if unauthenticated or unknown.
     public var user: String? {
         switch self {
         case .anonymous: nil
@@ -26,7 +26,7 @@ public enum Credential: Sendable, Hashable {
         }
     }
 
-    /// The line that proves who sends, nil when none does.
+    /// The header that authenticates a request; nil if there is none.
     var header: HeaderField? {
         switch self {
         case .anonymous, .certificate, .oauth: nil
@@ -37,7 +37,7 @@ public enum Credential: Sendable, Hashable {
         }
     }
 
-    /// The texts that must never be seen again, with the label each goes by.
+    /// The secrets that must be redacted, each with its label.
     var secrets: [(text: String, label: String)] {
         switch self {
         case .anonymous, .certificate: []
@@ -51,7 +51,8 @@ public enum Credential: Sendable, Hashable {
 }
 
 extension Credential {
-    /// The sort of sign-in it is for. A refresh token counts as what a browser got: the password's own grant asks again.
+    /// The sign-in method. A refresh token counts as obtained in a browser, because a password grant would use the
+    /// password again.
     package var kind: SignInKind {
         switch self {
         case .anonymous: .guest
@@ -74,45 +75,45 @@ extension Secret {
     func followed(by code: Secret) -> Secret { Secret(text + code.text) }
 }
 
-/// A password or a token. It prints as `[secret]` however it is printed, so that no message, log or debugger line
-/// gives it away by accident; `text` is the one way to it.
+/// A password or token. It prints as `[secret]`, so logs, messages and debuggers do not leak it; only `text` reveals
+/// it.
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The secret itself.
     public let text: String
 
-    /// Takes a text into care.
+    /// Wraps a secret.
     public init(_ text: String) { self.text = text }
 
     /// `[secret]`.
     public var description: String { "[secret]" }
     /// `[secret]`.
     public var debugDescription: String { "[secret]" }
-    /// Shows nothing inside.
+    /// Empty, so that a debugger shows no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// How an instance is signed in to. The raw values are the words of the command language and of profiles.
+/// The methods of signing in. The raw values are used in commands and profiles.
 public enum SignInKind: String, Sendable, Hashable, CaseIterable {
-    /// User name and password with the first request (RFC 7617).
+    /// User name and password, sent with the first request (RFC 7617).
     case basic
-    /// A token that the user's password gets from the instance (RFC 6749, 4.3).
+    /// An access token for the user's password (RFC 6749, 4.3).
     case oauthPassword = "oauth-password"
-    /// A token that the user agrees to in a browser (RFC 6749, 4.1, with PKCE, RFC 7636).
+    /// An access token authorized in a browser (RFC 6749, 4.1, with PKCE, RFC 7636).
     case oauthCode = "oauth-code"
-    /// A token for an application that acts in its own name (RFC 6749, 4.4).
+    /// An access token for the application itself (RFC 6749, 4.4).
     case oauthClient = "oauth-client"
-    /// A token for a signed statement of who the user is (RFC 7523).
+    /// An access token for a signed JWT assertion (RFC 7523).
     case oauthJWT = "oauth-jwt"
     /// An existing access token (RFC 6750).
     case token
-    /// A key of the instance's, in a header of its own (`x-sn-apikey`).
+    /// An API key, sent in the header `x-sn-apikey`.
     case apiKey = "api-key"
-    /// A client certificate: the connection is the proof.
+    /// A client certificate.
     case certificate
-    /// Nothing: a guest.
+    /// No authentication.
     case guest
 
-    /// Whether the instance gives a token for it, at `/oauth_token.do`.
+    /// Whether the access token comes from `/oauth_token.do`.
     public var isOAuth: Bool {
         switch self {
         case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT: true

@@ -1,10 +1,9 @@
 import Notation
 
-/// What of a credential is no secret, and decides what is sent: enough to take the same turns again with a stand-in for
-/// each secret.
+/// A credential without its secrets. With a placeholder for each secret, a replay makes the same requests.
 package struct CredentialShape: Sendable, Hashable {
     package enum Sort: Sendable, Hashable {
-        /// None: a guest.
+        /// No authentication.
         case guest
         case basic
         case token
@@ -13,14 +12,14 @@ package struct CredentialShape: Sendable, Hashable {
         case oauth(Application)
     }
 
-    /// Who asks for a token, and on what grounds.
+    /// The OAuth client and its grant.
     package struct Application: Sendable, Hashable {
         package var clientID: String
-        /// Whether the application proves itself by a secret.
+        /// Whether the client has a secret.
         package var hasSecret: Bool
-        /// The word of the form's `grant_type`.
+        /// The value of the form's `grant_type`.
         package var grantType: String
-        /// The address that a code was sent to; nil for other grants.
+        /// The redirect URI of an authorization code; nil for other grants.
         package var redirect: String?
         package var scope: String?
 
@@ -36,9 +35,9 @@ package struct CredentialShape: Sendable, Hashable {
     }
 
     package var sort: Sort
-    /// The user it speaks for, as far as known.
+    /// The user, if known.
     package var user: String?
-    /// Whether the secret is an empty text, which a tape keeps as it is.
+    /// Whether the secret is empty; a tape stores an empty secret as it is.
     package var isEmpty: Bool
 
     package init(_ sort: Sort, user: String? = nil, isEmpty: Bool = false) {
@@ -70,7 +69,7 @@ package struct CredentialShape: Sendable, Hashable {
         }
     }
 
-    /// A credential of that shape, with `secret` in the place of every secret. Nil for a grant that is not known.
+    /// A credential of this shape with `secret` in place of every secret; nil for an unknown grant type.
     package func credential(with secret: Secret) -> Credential? {
         let own = isEmpty ? Secret("") : secret
         switch sort {
@@ -91,9 +90,9 @@ package struct CredentialShape: Sendable, Hashable {
     }
 }
 
-// A shape as a tape keeps it.
+// How a tape stores a shape.
 extension CredentialShape {
-    /// The user's name for name and password, nothing for a guest, else a small JSON text:
+    /// The user name for basic authentication, empty for none, else JSON such as
     /// `{"kind":"oauth","grant":"password","user":"john.doe","client":"app","has_client_secret":true}`.
     package var text: String {
         switch sort {
@@ -122,7 +121,7 @@ extension CredentialShape {
         return JSON.object(members).compact
     }
 
-    /// Reads what a tape keeps, which may be untrusted or damaged: nil for what no credential has.
+    /// Parses the stored form; nil if it is damaged.
     package init?(reading text: String) {
         guard text.utf8.first == UInt8(ascii: "{") else {
             self = text.isEmpty ? CredentialShape(.guest) : CredentialShape(.basic, user: text)

@@ -1,51 +1,51 @@
-/// Where credentials come from: a prompt, a variable, an application, a tape.
+/// Supplies credentials: a prompt, an environment variable, an application or a tape.
 public protocol CredentialSource: Sendable {
-    /// Gives the credential to sign in with. `.anonymous` means to go without, and after a rejection to give up.
+    /// Returns the credential to sign in with. `.anonymous` means none; after a rejection it means to give up.
     ///
-    /// It is asked by one request at a time. It must not send through the transport that asks: that one waits for the
-    /// answer.
+    /// Calls are serialized. The source must not send requests through the transport that calls it, which would
+    /// deadlock.
     func credential(for request: CredentialRequest) async throws -> Credential
-    /// Gives the code of the second factor (MFA) that the instance wants beside the last credential; nil when there is
-    /// none to be had. The same rules hold.
+    /// Returns the multi-factor code (MFA) that the instance requires in addition to the credential, or nil. The rules
+    /// of `credential(for:)` apply.
     func passcode(for request: CredentialRequest) async throws -> Secret?
-    /// Gives a credential after the instance refused a request that went out without one, so that it may go out again;
-    /// nil where it stays refused. The same rules hold.
+    /// Returns a credential after an unauthenticated request was rejected, so that it can be sent again; nil leaves it
+    /// rejected. The rules of `credential(for:)` apply.
     func credentialForGuest(_ request: CredentialRequest) async throws -> Credential?
-    /// Says that the instance accepted a credential for the first time, and the tokens it gave for it: the moment to
-    /// remember what is to be remembered. It comes again with each new refresh token.
+    /// Called when the instance accepts a credential for the first time, and again for each new refresh token. This is
+    /// the time to save them.
     func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async
 }
 
 extension CredentialSource {
-    /// Most have none.
+    /// Returns nil.
     public func passcode(for request: CredentialRequest) async throws -> Secret? { nil }
-    /// Most leave a guest a guest.
+    /// Returns nil.
     public func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? { nil }
-    /// Most remember nothing.
+    /// Does nothing.
     public func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {}
 }
 
-/// Who asks for a credential, and why.
+/// Which credential is requested, and why.
 public struct CredentialRequest: Sendable, Hashable {
-    /// Why a credential is wanted.
+    /// Why a credential is requested.
     public enum Reason: Sendable, Hashable {
-        /// None has been used yet.
+        /// No credential has been used yet.
         case first
-        /// The instance did not accept the last one, which was this user's as far as known.
+        /// The instance rejected the last credential, which belonged to this user if known.
         case rejected(user: String?)
-        /// A token that was good once is over and cannot be renewed; it was this user's as far as known.
+        /// A token has expired and cannot be renewed. It belonged to this user if known.
         case expired(user: String?)
     }
 
-    /// The instance that is to be signed in to.
+    /// The instance to sign in to.
     public let instance: Instance
-    /// Why it asks.
+    /// Why a credential is requested.
     public let reason: Reason
-    /// Whether a person may be asked. Not for a completion menu: the keys belong to the line that is being typed, and a
-    /// password would end up in it.
+    /// Whether the user may be prompted. False during completion: a password prompt would mix with the line being
+    /// typed.
     public let mayAsk: Bool
 
-    /// Says who asks and why.
+    /// Creates a request.
     public init(instance: Instance, reason: Reason, mayAsk: Bool = true) {
         self.instance = instance
         self.reason = reason
@@ -53,15 +53,15 @@ public struct CredentialRequest: Sendable, Hashable {
     }
 }
 
-/// One credential that is known beforehand. Once rejected it is not offered again: repeating a wrong password locks
+/// A single known credential. It is not offered again after a rejection, because repeated wrong passwords lock
 /// accounts.
 public struct FixedCredentials: CredentialSource {
     private let credential: Credential
 
-    /// Gives this credential to the first who asks, and after signing out again.
+    /// Creates a source that returns this credential on the first request and after signing out.
     public init(_ credential: Credential) { self.credential = credential }
 
-    /// The credential; a guest after a rejection.
+    /// The credential; `.anonymous` after a rejection.
     public func credential(for request: CredentialRequest) async throws -> Credential {
         request.reason == .first ? credential : .anonymous
     }

@@ -1,39 +1,39 @@
-/// Keeps secrets between runs: the desktop's keyring, as the seed's application used the keychain.
+/// Keeps secrets between runs, for example in the desktop's keyring.
 public protocol SecretStore: Sendable {
-    /// The secret that is kept for an entry; nil when none is.
+    /// Returns the secret of an entry; nil if there is none.
     func secret(for entry: SecretEntry) async throws(SecretStoreError) -> Secret?
-    /// Keeps a secret, in the place of the one that was there.
+    /// Stores a secret, replacing an existing one.
     func keep(_ secret: Secret, for entry: SecretEntry) async throws(SecretStoreError)
-    /// Forgets the secret of an entry; no error when there is none.
+    /// Deletes the secret of an entry. It is not an error if there is none.
     func forget(_ entry: SecretEntry) async throws(SecretStoreError)
 }
 
-/// What a kept secret is for. Two instances never share an entry: scheme, host and port count.
+/// Identifies a stored secret. Instances are distinguished by scheme, host and port and never share an entry.
 public struct SecretEntry: Sendable, Hashable {
-    /// What kind of secret it is. The raw value stands in the keyring.
+    /// The kind of secret. The raw values are stored in the keyring.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A user's password.
         case password
-        /// Gets new access tokens.
+        /// An OAuth refresh token.
         case refreshToken = "refresh-token"
-        /// The secret of an application.
+        /// An OAuth client secret.
         case clientSecret = "client-secret"
         /// An API key.
         case apiKey = "api-key"
-        /// No secret: the name of the user who signed in to an application last. Its owner is the application.
+        /// Not a secret: the name of the user who last signed in to an application. Its owner is the application.
         case user
         /// An existing access token.
         case token
     }
 
-    /// The instance that the secret may be shown to.
+    /// The only instance that may receive the secret.
     public let instance: Instance
-    /// The user it belongs to; for an application's secret its client id; empty where no one is named.
+    /// The user, or the client id for a client secret; empty if unknown.
     public let owner: String
-    /// What kind of secret it is.
+    /// The kind of secret.
     public let kind: Kind
 
-    /// An entry for an instance and an owner.
+    /// Creates an entry for an instance and an owner.
     public init(_ kind: Kind, of owner: String, at instance: Instance) {
         self.kind = kind
         self.owner = owner
@@ -41,24 +41,24 @@ public struct SecretEntry: Sendable, Hashable {
     }
 }
 
-/// Why a secret store could not be asked.
+/// Why a secret store is unavailable.
 public struct SecretStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The class of trouble.
+    /// The kinds of error.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// There is no such store on this machine, or no one serves it in this session.
+        /// There is no secret store on this machine or in this session.
         case missing
-        /// It is locked, and was not unlocked.
+        /// It is locked.
         case locked
-        /// It answered with an error.
+        /// It reported an error.
         case failed
     }
 
-    /// The class of trouble.
+    /// The kind of error.
     public let kind: Kind
     /// One sentence, without secrets.
     public let message: String
 
-    /// Trouble of a class.
+    /// Creates an error.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message

@@ -1,14 +1,14 @@
 package import ExchangeModel
 import Notation
 
-/// A person's leave for an application to act in their name, asked for in a browser (RFC 6749, 4.1, with PKCE).
+/// An authorization request that a user approves in a browser (RFC 6749, 4.1, with PKCE).
 package struct AuthorizationRequest: Sendable, Hashable {
     package let instance: Instance
     package let clientID: String
     package let redirect: String
-    /// The scope that is asked for; nil leaves it to the instance.
+    /// The requested scope; nil for the instance's default.
     package let scope: String?
-    /// Comes back with the code, so that no one slips in an answer to something else.
+    /// Returned with the code, to detect forged responses.
     package let state: String
     package let proof: PKCE
 
@@ -25,7 +25,7 @@ package struct AuthorizationRequest: Sendable, Hashable {
         proof = PKCE(random: verifierBytes)
     }
 
-    /// Where to send the browser. It holds no secret.
+    /// The URL to open in the browser. It contains no secret.
     package var url: HTTPURL {
         let fields = [
             (name: "response_type", value: "code"), (name: "client_id", value: clientID),
@@ -41,31 +41,31 @@ package struct AuthorizationRequest: Sendable, Hashable {
 }
 
 extension AuthorizationRequest {
-    /// Whether an address brings the state of this request. Who listens for the answer lets everything else pass by, or
-    /// any page could end the wait.
+    /// Whether a URL carries this request's `state`. A listener ignores all other requests; otherwise any page could
+    /// end the wait.
     package func isAnswered(by target: String) -> Bool {
         guard let answer = AuthorizationAnswer(target) else { return false }
         return answer.states.count == 1 && answer.states.allSatisfy(isOwn)
     }
 
-    /// The same of what a person pasted, with what stands around an address then.
+    /// The same for a pasted text.
     package func isAnswered(byPasted text: String) -> Bool { isAnswered(by: AuthorizationAnswer.cleaned(text)) }
 
-    /// Reads the address that the browser was sent to, or its path and query as a listener sees them.
+    /// Parses the redirect URL, or only its path and query as a listener sees them.
     ///
-    /// Fails with `.authorizationRefused` for an error, with `.authorizationMismatch` for a state that is missing, repeated
-    /// or another's and for a repeated code, and with `.authorizationMissing` when there is neither code nor error.
+    /// Throws `.authorizationRefused` for an error response, `.authorizationMismatch` for a missing, repeated or
+    /// foreign `state` or a repeated code, and `.authorizationMissing` if there is neither a code nor an error.
     package func grant(fromRedirect target: String) throws(SignInError) -> OAuthGrant {
         guard let answer = AuthorizationAnswer(target) else { throw AuthorizationRequest.nothing }
         return try grant(from: answer)
     }
 
-    /// Reads what a person pasted: the address, with blanks, line ends and quotes in and around it, its query alone, or
-    /// the code alone, which brings no state; PKCE keeps another's code from being of use.
+    /// Parses a pasted redirect URL (with white space, line breaks and quotes in or around it), its query, or the code
+    /// alone. A code alone has no `state`, but PKCE makes a foreign code useless.
     package func grant(fromPasted text: String) throws(SignInError) -> OAuthGrant {
-        guard text.utf8.count <= AuthorizationAnswer.longest else { throw AuthorizationRequest.nothing }
+        guard text.utf8.count <= AuthorizationAnswer.maxLength else { throw AuthorizationRequest.nothing }
         let cleaned = AuthorizationAnswer.cleaned(text)
-        if let answer = AuthorizationAnswer(cleaned), answer.saysAnything { return try grant(from: answer) }
+        if let answer = AuthorizationAnswer(cleaned), answer.hasResult { return try grant(from: answer) }
         guard !cleaned.utf8.contains(where: Array("/?#&".utf8).contains),
             let code = AuthorizationAnswer.code(PercentCoding.decode(cleaned))
         else { throw AuthorizationRequest.nothing }
@@ -73,7 +73,7 @@ extension AuthorizationRequest {
     }
 
     private func grant(from answer: AuthorizationAnswer) throws(SignInError) -> OAuthGrant {
-        guard answer.saysAnything else { throw AuthorizationRequest.nothing }
+        guard answer.hasResult else { throw AuthorizationRequest.nothing }
         for (name, values) in [("code", answer.codes), ("error", answer.errors), ("state", answer.states)]
         where values.count > 1 {
             throw .authorizationMismatch("The browser's answer holds “\(name)” more than once.")
@@ -83,7 +83,7 @@ extension AuthorizationRequest {
         }
         if let error = answer.errors.first {
             throw .authorizationRefused(
-                InstanceWords.of(([error] + answer.explanations.prefix(1)).joined(separator: ": ")))
+                ServerMessage.of(([error] + answer.explanations.prefix(1)).joined(separator: ": ")))
         }
         guard !answer.states.isEmpty else {
             throw .authorizationMismatch("The browser's answer may be to another request: it holds no state.")
@@ -99,16 +99,16 @@ extension AuthorizationRequest {
     private static let nothing = SignInError.authorizationMissing("The browser's answer holds no code.")
 }
 
-/// The fields of the address that a browser comes back to; a field of OAuth's may stand there once only.
+/// The parameters of a redirect URL. OAuth parameters must not be repeated.
 struct AuthorizationAnswer {
     let codes, errors, explanations, states: [String]
 
-    /// Longer texts are not read, in bytes.
-    static let longest = 65_536
+    /// The longest text that is parsed, in bytes.
+    static let maxLength = 65_536
 
-    /// Reads an address, its path and query, or its query. Nil when there is no query.
+    /// Parses a URL, its path and query, or its query; nil if there is no query.
     init?(_ text: String) {
-        guard text.utf8.count <= AuthorizationAnswer.longest else { return nil }
+        guard text.utf8.count <= AuthorizationAnswer.maxLength else { return nil }
         let bytes = text.utf8.prefix { $0 != UInt8(ascii: "#") }
         let query: Substring.UTF8View
         if let mark = bytes.firstIndex(of: UInt8(ascii: "?")) {
@@ -128,17 +128,18 @@ struct AuthorizationAnswer {
         states = values("state")
     }
 
-    var saysAnything: Bool { !codes.isEmpty || !errors.isEmpty }
+    var hasResult: Bool { !codes.isEmpty || !errors.isEmpty }
 
-    /// A code that can be sent on; nil for an empty one and for one with blanks or control characters.
+    /// A code; nil if it is empty or contains white space or control characters.
     static func code(_ text: String) -> Secret? {
-        guard !text.isEmpty, text.utf8.count <= TokenResponse.longestToken, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        guard !text.isEmpty, text.utf8.count <= TokenResponse.maxTokenLength,
+            text.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
         else { return nil }
         return Secret(text)
     }
 
-    /// The text without what a terminal, a mail or a person adds to an address: white space anywhere (an address has
-    /// none, a terminal breaks lines), marks that cannot be seen, and quotes and brackets around it.
+    /// Removes what terminals, mail programs and people add to a URL: white space, invisible characters, and
+    /// surrounding quotes and brackets.
     static func cleaned(_ text: String) -> String {
         var scalars = TerminalText.plain(text).unicodeScalars.filter {
             !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
@@ -152,8 +153,7 @@ struct AuthorizationAnswer {
     }
 }
 
-/// The proof that the one who brings a code is who asked for it (RFC 7636): a verifier that is kept, and a challenge made of
-/// it that is shown.
+/// A PKCE code verifier and its challenge (RFC 7636).
 package struct PKCE: Sendable, Hashable {
     package let verifier: Secret
 
@@ -162,9 +162,9 @@ package struct PKCE: Sendable, Hashable {
         verifier = Secret(Base64.encodeForURL(bytes))
     }
 
-    /// Sent before it, with the method `S256`.
+    /// The code challenge, sent with the method `S256`.
     package var challenge: String { Base64.encodeForURL(SHA256.digest(Array(verifier.text.utf8))) }
 
-    /// The one method there is: the other shows the verifier.
+    /// The only supported method; `plain` would reveal the verifier.
     package static let method = "S256"
 }

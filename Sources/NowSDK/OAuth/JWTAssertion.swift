@@ -1,30 +1,28 @@
 package import ExchangeModel
 import Notation
 
-/// A statement of who a user is, signed by an application that the instance trusts with that (RFC 7523).
+/// A JWT that asserts who the user is, signed by an application that the instance trusts (RFC 7523).
 ///
-/// An instance wants the client id as issuer and as audience, the user as subject in the column its registry names, an
-/// end, and an id that it has not seen; the key's id tells it which of several certificates to verify with. (The vendor's
-/// page of the grant calls the audience the token endpoint; the form that sets it up and the article with an example,
-/// KB2683759, say the client id.)
+/// The issuer and the audience are the client id, the subject is the user in the column that the instance's registry
+/// names, and `jti` must be new. `kid` selects one of several certificates. (The vendor's page on the grant calls the
+/// audience the token endpoint; the setup form and the example in KB2683759 say the client id.)
 package struct JWTAssertion: Sendable, Hashable {
     package let clientID: String
     package let user: String
-    /// When it is made; whole seconds count.
+    /// Issue time, in whole seconds.
     package let issued: Timestamp
-    /// When it ends; whole seconds count.
+    /// Expiry time, in whole seconds.
     package let ends: Timestamp
-    /// Good once.
+    /// The `jti`; an instance accepts it once.
     package let id: String
     package let keyID: String?
 
-    /// How many seconds a statement holds by default: time for clocks that differ a little, and little time for
-    /// the one who finds it later.
-    package static let usualLife: Int64 = 300
+    /// The default lifetime in seconds: tolerates clock skew, but leaves little time to misuse a stolen assertion.
+    package static let defaultLifetime: Int64 = 300
 
-    /// A statement made now, with an id of random bytes, 16 of them or more.
+    /// An assertion issued now, with an id of at least 16 random bytes.
     package init(
-        clientID: String, user: String, at now: Timestamp, seconds: Int64 = usualLife, random bytes: [UInt8],
+        clientID: String, user: String, at now: Timestamp, seconds: Int64 = defaultLifetime, random bytes: [UInt8],
         keyID: String? = nil
     ) {
         precondition(bytes.count >= 16, "an id is made of 16 bytes or more")
@@ -36,9 +34,9 @@ package struct JWTAssertion: Sendable, Hashable {
         self.keyID = keyID
     }
 
-    /// The statement as it is sent (RFC 7515, 3.1). It is a secret while it holds.
+    /// The signed JWT (RFC 7515, 3.1), a secret until it expires.
     ///
-    /// Fails with `.unusableKey` when the key cannot sign.
+    /// Throws `.unusableKey` if the key cannot sign.
     package func signed(with key: JWTKey) throws(SignInError) -> Secret {
         var header = [JSON.Member("alg", .string(key.algorithm.rawValue)), JSON.Member("typ", "JWT")]
         if let keyID { header.append(JSON.Member("kid", .string(keyID))) }
@@ -52,14 +50,14 @@ package struct JWTAssertion: Sendable, Hashable {
     }
 }
 
-/// What statements are signed with.
+/// The signing key of an assertion.
 package enum JWTKey: Sendable {
     /// The application's private key; the instance has the certificate.
     case key(SigningKey)
-    /// The application's secret, which the instance has as well.
+    /// The client secret, which the instance also knows.
     case shared(Secret)
 
-    /// Reads a private key from its PEM text. Fails with `.unusableKey`.
+    /// Parses a PEM private key. Throws `.unusableKey`.
     package init(pem: Secret) throws(SignInError) {
         do {
             self = .key(try SigningKey(pem: pem.text))
@@ -76,7 +74,7 @@ package enum JWTKey: Sendable {
         }
     }
 
-    /// Signs a text. Fails with `.unusableKey`.
+    /// Throws `.unusableKey`.
     func sign(_ text: [UInt8]) throws(SignInError) -> [UInt8] {
         switch self {
         case .shared(let secret): return HMACSHA256.code(of: text, key: Array(secret.text.utf8))

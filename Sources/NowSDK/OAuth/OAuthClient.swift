@@ -1,17 +1,17 @@
 package import ExchangeModel
 
-/// Gets access tokens from an instance, and gives them back.
+/// Requests and revokes access tokens.
 ///
-/// Its requests bring their proof in the body, so they carry no cookies and no `Authorization` line, and they are never
-/// sent on to where a redirect points.
+/// Its requests carry the credentials in the body: they have no cookies and no `Authorization` header, and redirects
+/// are not followed.
 package struct OAuthClient: Sendable {
     private let instance: Instance
     private let next: any Transport
     private let clock: any Clock
     private let secrets: SecretBook
 
-    /// `next` is the transport below the one that signs in; `clock` is that of the command that sends, so that a replay
-    /// finds the same ends of tokens.
+    /// `next` is the transport below `AuthenticatingTransport`. `clock` is the sending command's clock, so a replay
+    /// computes the same expiry times.
     package init(instance: Instance, next: any Transport, clock: any Clock, secrets: SecretBook) {
         self.instance = instance
         self.next = next
@@ -19,16 +19,16 @@ package struct OAuthClient: Sendable {
         self.secrets = secrets
     }
 
-    /// Asks for tokens (`POST /oauth_token.do`). Whatever goes out and comes in is in the book of secrets by then.
+    /// Requests tokens (`POST /oauth_token.do`). All secrets that are sent or received are added to the secret book.
     ///
-    /// Fails as the transport does, and with `.signIn`, caused by a `SignInError`, when the instance gives none.
+    /// Throws the transport's errors, and `.signIn` with a `SignInError` as its cause if the instance issues no token.
     package func tokens(for credential: OAuthCredential) async throws(TransportFailure) -> OAuthTokens {
         for secret in credential.secrets { secrets.write(secret.text, as: secret.label) }
         let request = credential.request(to: instance)
         let sent = clock.now
         let response = try await next.send(request)
         let answer = TokenResponse(response, to: request, sent: sent, received: clock.now)
-        for token in answer.tokensMet { secrets.write(token, as: "token") }
+        for token in answer.allTokens { secrets.write(token, as: "token") }
         do {
             return try answer.tokens(for: credential)
         } catch {
@@ -36,11 +36,10 @@ package struct OAuthClient: Sendable {
         }
     }
 
-    /// Ends a token, an access token or a refresh token alike (`POST /oauth_revoke_token.do`). That the instance does not
-    /// know it, or not any more, is no failure.
+    /// Revokes an access or refresh token (`POST /oauth_revoke_token.do`). An unknown or expired token is not an error.
     ///
-    /// The vendor documents the address with `?token=` behind it and nothing else. Addresses are written down by proxies
-    /// and by the instance itself, so the token goes in a form, as RFC 7009 has it and as other clients of instances do.
+    /// The vendor documents only `?token=` in the URL. Proxies and the instance itself log URLs, so the token is sent
+    /// in a form, as in RFC 7009 and as other clients do.
     package func revoke(_ token: Secret) async throws(TransportFailure) {
         secrets.write(token.text, as: "token")
         let request = HTTPRequest(
@@ -49,12 +48,12 @@ package struct OAuthClient: Sendable {
             purpose: .signIn)
         let now = clock.now
         let answer = TokenResponse(try await next.send(request), to: request, sent: now, received: now)
-        if let trouble = answer.troubleWithRevoking {
-            throw failure("\(instance.name) did not end a token: \(trouble.sentence).", trouble)
+        if let error = answer.revocationError {
+            throw failure("\(instance.name) did not end a token: \(error.sentence).", error)
         }
     }
 
-    private func failure(_ message: String, _ trouble: SignInError) -> TransportFailure {
-        TransportFailure(.signIn, message, cause: trouble)
+    private func failure(_ message: String, _ error: SignInError) -> TransportFailure {
+        TransportFailure(.signIn, message, cause: error)
     }
 }

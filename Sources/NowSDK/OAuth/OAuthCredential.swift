@@ -1,17 +1,17 @@
 public import ExchangeModel
 
-/// What an access token is asked for with: who asks, and on what grounds.
+/// What an access token is requested with: an OAuth client and a grant.
 public struct OAuthCredential: Sendable, Hashable {
-    /// The application that the instance knows (a record of `oauth_entity`).
+    /// The registered application (a record of `oauth_entity`).
     public let client: OAuthClientID
-    /// On what grounds.
+    /// The grant.
     public let grant: OAuthGrant
-    /// The user that tokens speak for, as far as known.
+    /// The user of the tokens, if known.
     public let user: String?
-    /// The scope that is asked for; nil leaves it to the instance.
+    /// The requested scope; nil for the instance's default.
     public let scope: String?
 
-    /// Names who asks and on what grounds.
+    /// Creates a credential.
     public init(_ client: OAuthClientID, _ grant: OAuthGrant, user: String? = nil, scope: String? = nil) {
         self.client = client
         self.grant = grant
@@ -19,12 +19,12 @@ public struct OAuthCredential: Sendable, Hashable {
         self.scope = scope
     }
 
-    /// The same application and user, on other grounds.
+    /// The same client and user with another grant.
     public func with(_ grant: OAuthGrant) -> OAuthCredential {
         OAuthCredential(client, grant, user: user, scope: scope)
     }
 
-    /// The texts that must never be seen again, with the label each goes by.
+    /// The secrets that must be redacted, each with its label.
     var secrets: [(text: String, label: String)] {
         let own: [(text: String, label: String)] =
             switch grant {
@@ -37,43 +37,43 @@ public struct OAuthCredential: Sendable, Hashable {
     }
 }
 
-/// An application as an instance knows it.
+/// An OAuth client as registered at the instance.
 public struct OAuthClientID: Sendable, Hashable {
-    /// The client id. It is no secret.
+    /// The client id, which is not a secret.
     public let id: String
-    /// The client secret; nil for a public client, which proves itself by PKCE alone.
+    /// The client secret; nil for a public client, which uses PKCE only.
     public let secret: Secret?
 
-    /// An application of that id.
+    /// Creates a client identifier.
     public init(_ id: String, secret: Secret? = nil) {
         self.id = id
         self.secret = secret
     }
 }
 
-/// On what grounds an access token is asked for. All of them are parameters of a form posted to `/oauth_token.do`.
+/// An OAuth grant. All of them are parameters of a form posted to `/oauth_token.do`.
 public enum OAuthGrant: Sendable, Hashable {
-    /// The user's password; the user's name stands beside it.
+    /// The user's password; `OAuthCredential.user` is the user name.
     case password(Secret)
-    /// A refresh token of an earlier sign-in.
+    /// A refresh token from an earlier sign-in.
     case refreshToken(Secret)
-    /// The application itself.
+    /// The client's own credentials.
     case clientCredentials
-    /// A code that the instance gave to a browser, the PKCE verifier behind it, and the address it was sent to.
+    /// An authorization code, its PKCE verifier, and the redirect URI.
     case authorizationCode(Secret, verifier: Secret, redirect: String)
-    /// A signed statement of who the user is.
+    /// A signed JWT (assertion).
     case assertion(Secret)
 
-    /// Whether it gets tokens again once those it got are of no use: a code and a statement are good once, and a refresh
-    /// token that was refused is not tried a second time.
-    var asksAnew: Bool {
+    /// Whether the grant can be used again. Codes and assertions are valid once, and a rejected refresh token is not
+    /// retried.
+    var isReusable: Bool {
         switch self {
         case .password, .clientCredentials: true
         case .refreshToken, .authorizationCode, .assertion: false
         }
     }
 
-    /// The word of the form's `grant_type`.
+    /// The value of the form's `grant_type`.
     public var type: String {
         switch self {
         case .password: "password"
@@ -85,20 +85,20 @@ public enum OAuthGrant: Sendable, Hashable {
     }
 }
 
-/// What an instance gave for a grant.
+/// The tokens issued for a grant.
 public struct OAuthTokens: Sendable, Hashable {
-    /// Sent with requests as a bearer token (RFC 6750).
+    /// The access token, sent as a bearer token (RFC 6750).
     public var access: Secret
-    /// Gets the next access token; nil when the instance gave none.
+    /// The refresh token; nil if none was issued.
     public var refresh: Secret?
-    /// When they came.
+    /// When the tokens were received.
     public var obtained: Timestamp
-    /// When the access token ends, by this machine's clock; nil when the instance does not say.
+    /// When the access token expires, by the local clock; nil if unknown.
     public var ends: Timestamp?
-    /// What the token may be used for, as the instance says.
+    /// The granted scope, as the instance reports it.
     public var scope: String?
 
-    /// Tokens as an instance gave them.
+    /// Creates tokens from a token response.
     public init(access: Secret, refresh: Secret?, obtained: Timestamp, ends: Timestamp?, scope: String? = nil) {
         self.access = access
         self.refresh = refresh
@@ -107,12 +107,12 @@ public struct OAuthTokens: Sendable, Hashable {
         self.scope = scope
     }
 
-    /// Whether the access token still holds.
+    /// Whether the access token is still valid.
     public func serves(at now: Timestamp) -> Bool { ends.map { now < $0 } ?? true }
 }
 
 extension OAuthCredential {
-    /// The request for tokens, exactly as it travels: every grant is a form posted to `/oauth_token.do`.
+    /// The token request exactly as it is sent: every grant is a form posted to `/oauth_token.do`.
     func request(to instance: Instance) -> HTTPRequest {
         var fields = [(name: "grant_type", value: grant.type), (name: "client_id", value: client.id)]
         if let secret = client.secret { fields.append(("client_secret", secret.text)) }
@@ -122,7 +122,7 @@ extension OAuthCredential {
         case .clientCredentials: break
         case .authorizationCode(let code, let verifier, let redirect):
             fields += [("code", code.text), ("redirect_uri", redirect), ("code_verifier", verifier.text)]
-        case .assertion(let statement): fields.append(("assertion", statement.text))
+        case .assertion(let assertion): fields.append(("assertion", assertion.text))
         }
         if let scope { fields.append(("scope", scope)) }
         return HTTPRequest(
@@ -132,13 +132,13 @@ extension OAuthCredential {
     }
 }
 
-/// Bodies of the form that the OAuth addresses take, and of no other.
+/// Form bodies for the OAuth endpoints.
 enum OAuthForm {
     static let headers: HeaderFields = [
         "Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json",
     ]
 
-    /// The fields in their order.
+    /// Encodes the fields in order.
     static func body(_ fields: [(name: String, value: String)]) -> [UInt8] {
         Array(
             fields.map { PercentCoding.encode($0.name) + "=" + PercentCoding.encode($0.value) }

@@ -1,58 +1,58 @@
-/// Why signing in did not succeed, as far as the instance tells: the `cause` of a `TransportFailure` of kind `signIn`.
+/// Why signing in failed: the `cause` of a `TransportFailure` of kind `signIn`.
 ///
-/// An instance tells little on purpose: wrong password, wrong client, locked user and expired refresh token get the same
-/// answer (`401`, `server_error`, `access_denied`). What was sent tells them apart as far as anything does.
+/// Instances reveal little on purpose: a wrong password, wrong client, locked user and expired refresh token get the
+/// same response (`401`, `server_error`, `access_denied`), so the request that was sent is the best clue.
 public enum SignInError: Error, Sendable, Hashable {
-    /// A grant was refused. The error and its description are the instance's own words, at most 200 characters each.
+    /// The grant was rejected. The error and its description are the instance's, at most 200 characters each.
     case grantRefused(GrantRefusal)
-    /// `/oauth_token.do` answered with something that is no answer to a grant.
+    /// `/oauth_token.do` sent a response that is not a token response.
     case unreadableTokenAnswer(TokenAnswerFault)
-    /// `/oauth_token.do` sent elsewhere; nothing was sent there. The address is without its query.
+    /// `/oauth_token.do` redirected; the redirect was not followed. The URL is without its query.
     case tokenRedirected(to: String)
-    /// The instance wants the second factor's code, and no one gave one.
+    /// The instance requires a multi-factor code and none was given.
     case passcodeWanted(user: String?)
-    /// The instance did not accept the second factor's code.
+    /// The instance rejected the multi-factor code.
     case passcodeRefused(user: String?)
-    /// The browser came back with an error instead of a code; the instance's words.
+    /// The browser returned an error instead of a code, with this message.
     case authorizationRefused(String)
-    /// The browser came back with an answer that is not to this request; the sentence says why.
+    /// The browser returned a response to a different request; the sentence says why.
     case authorizationMismatch(String)
-    /// Nothing came back from the browser in time, or no one could be sent there.
+    /// The browser returned nothing in time, or could not be opened.
     case authorizationMissing(String)
-    /// The private key of a JWT, or of a certificate, cannot be used; the sentence says why.
+    /// The private key of a JWT or a certificate is unusable; the sentence says why.
     case unusableKey(String)
-    /// There is neither a private key nor a secret to sign a JWT with.
+    /// There is no private key or secret to sign a JWT with.
     case missingKey(String)
-    /// The client certificate cannot be used; the sentence says why.
+    /// The client certificate is unusable; the sentence says why.
     case unusableCertificate(String)
-    /// A client certificate cannot be used with an instance that is not reached over https.
+    /// Client certificates require https.
     case certificateNeedsHTTPS(String)
-    /// The source of a secret gave none; the sentence says which and why, without the secret.
+    /// The source of a secret had none; the sentence says which and why, without the secret.
     case noSecret(String)
-    /// The instance shows no page to this sign-in: it was signed in again, and it went on showing where to sign in.
+    /// Pages are not available with this sign-in: after signing in again, the instance still showed its login page.
     case pagesClosed(SignedOut)
-    /// A form, or another change, met a session that had ended. It was not sent again. `isCertain` says that the instance
-    /// turned it away before it looked at it, so that nothing was changed; else no one knows.
+    /// A form or another change was sent after the session had ended, and was not sent again. `isCertain`: the instance
+    /// rejected it before processing, so nothing changed; otherwise the outcome is unknown.
     case formNotTaken(SignedOut, isCertain: Bool)
 
-    /// A refused grant.
+    /// A rejected grant.
     public struct GrantRefusal: Sendable, Hashable {
         /// The `grant_type`.
         public var grantType: String
-        /// The application that asked.
+        /// The client id.
         public var clientID: String
-        /// The user it asked for, as far as known.
+        /// The user, if known.
         public var user: String?
-        /// The status of the answer.
+        /// The HTTP status.
         public var status: Int
         /// The member `error`.
         public var error: String
         /// The member `error_description`.
         public var explanation: String
-        /// By how many seconds the instance's clock is ahead of this machine's, where its answer has a `Date`.
+        /// How many seconds the instance's clock is ahead of the local one; nil if the response has no `Date`.
         public var clockAhead: Int64?
 
-        /// A refusal as the instance put it.
+        /// Creates a rejection from the instance's response.
         public init(
             grantType: String, clientID: String, user: String?, status: Int, error: String, explanation: String,
             clockAhead: Int64?
@@ -67,29 +67,29 @@ public enum SignInError: Error, Sendable, Hashable {
         }
     }
 
-    /// What is wrong with an answer of `/oauth_token.do`.
+    /// What is wrong with a response of `/oauth_token.do`.
     public enum TokenAnswerFault: Sendable, Hashable {
-        /// A page, by its title: a login form, a proxy's or a captive portal's.
+        /// An HTML page, by its title: a login form, or a page of a proxy or captive portal.
         case page(title: String, status: Int)
-        /// JSON that breaks off.
+        /// The JSON is truncated.
         case truncated
-        /// Neither JSON nor a page, of that media type.
+        /// Neither JSON nor HTML, with this media type.
         case notJSON(type: String, status: Int)
-        /// JSON without this member, or with one that is unusable.
+        /// This member is missing or unusable.
         case member(String)
-        /// A token of a type that is not sent as a bearer's.
+        /// The token type is not `Bearer`.
         case tokenType(String)
-        /// A status that is neither success nor a refusal.
+        /// The status is neither success nor a rejection.
         case status(Int)
     }
 }
 
 extension SignInError {
-    /// A short phrase for where no one phrases it better: what the instance, or the browser, did.
+    /// A short description, used where there is no more specific message.
     var sentence: String {
         switch self {
-        case .grantRefused(let refusal):
-            "it refused the grant" + (refusal.error.isEmpty ? "" : " (" + refusal.error + ")")
+        case .grantRefused(let rejection):
+            "it refused the grant" + (rejection.error.isEmpty ? "" : " (" + rejection.error + ")")
         case .unreadableTokenAnswer(let fault): "its answer is " + fault.phrase
         case .tokenRedirected(let target): "it sends to " + target + ", which is not followed"
         case .passcodeWanted: "it wants the second factor's code"
@@ -108,7 +108,7 @@ extension SignInError.TokenAnswerFault {
     fileprivate var phrase: String {
         switch self {
         case .page(let title, _): title.isEmpty ? "a page" : "a page, “" + title + "”"
-        case .truncated: "JSON that breaks off"
+        case .truncated: "truncated JSON"
         case .notJSON: "not JSON"
         case .member(let name): "JSON without a usable “" + name + "”"
         case .tokenType(let type): "a token of the type “" + type + "”, which is not a bearer's"

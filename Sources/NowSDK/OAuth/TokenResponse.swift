@@ -1,10 +1,10 @@
 import ExchangeModel
 import Notation
 
-/// What `/oauth_token.do` or `/oauth_revoke_token.do` answered.
+/// A response of `/oauth_token.do` or `/oauth_revoke_token.do`.
 ///
-/// Nothing here depends on a token beyond whether it can be sent at all, so the placeholders of a tape are read as the
-/// tokens were.
+/// Parsing never depends on a token's text, except that it must be valid in a header, so a tape's placeholders are
+/// parsed like the tokens.
 struct TokenResponse {
     private let response: HTTPResponse
     private let url: HTTPURL
@@ -20,41 +20,41 @@ struct TokenResponse {
         body = TokenResponseBody(response)
     }
 
-    /// The longest token that is sent, in bytes: longer header lines are refused along the way.
-    static let longestToken = 16_384
+    /// The longest token that is sent, in bytes. Longer header lines are rejected by servers and proxies.
+    static let maxTokenLength = 16_384
 
-    /// The longest time a token may hold, in seconds; what claims to hold longer is cut to four centuries.
-    private static let longestLife: Int64 = 400 * 366 * 86400
+    /// The longest lifetime in seconds (four centuries); longer ones are capped.
+    private static let maxLifetime: Int64 = 400 * 366 * 86400
 
-    /// Every token that stands in the answer, good or not.
-    var tokensMet: [String] {
+    /// All tokens in the response, valid or not.
+    var allTokens: [String] {
         ["access_token", "refresh_token", "id_token"].compactMap { body.object?[$0]?.string }.filter { !$0.isEmpty }
     }
 
     func tokens(for credential: OAuthCredential) throws(SignInError) -> OAuthTokens {
-        if let trouble = redirect ?? refusal(of: credential) { throw trouble }
-        guard (200...299).contains(response.status) else { throw .unreadableTokenAnswer(faultOfStatus) }
+        if let failure = redirect ?? rejection(of: credential) { throw failure }
+        guard (200...299).contains(response.status) else { throw .unreadableTokenAnswer(statusError) }
         guard let object = body.object else { throw .unreadableTokenAnswer(body.fault(status: response.status)) }
-        guard let access = object["access_token"]?.string, TokenResponse.canBeSent(access) else {
+        guard let access = object["access_token"]?.string, TokenResponse.isSendable(access) else {
             throw .unreadableTokenAnswer(.member("access_token"))
         }
         guard let type = object["token_type"]?.string, !type.isEmpty else {
             throw .unreadableTokenAnswer(.member("token_type"))
         }
         guard ASCII.lowercased(type) == "bearer" else {
-            throw .unreadableTokenAnswer(.tokenType(InstanceWords.of(type)))
+            throw .unreadableTokenAnswer(.tokenType(ServerMessage.of(type)))
         }
         return OAuthTokens(
             access: Secret(access), refresh: try refreshToken(object).map { Secret($0) }, obtained: received,
             ends: try seconds(object).map { sent.advanced(bySeconds: $0) }, scope: scope(object))
     }
 
-    /// What keeps a token from having ended; nil when it has, or when the instance does not know it. Nothing but the
-    /// token is sent, so a refusal is about the token.
-    var troubleWithRevoking: SignInError? {
+    /// Why the token was not revoked; nil if it was, or if the instance does not know it. The request contains only the
+    /// token, so a rejection refers to it.
+    var revocationError: SignInError? {
         if let redirect { return redirect }
-        let isRefused = [400, 401].contains(response.status) && body.object?["error"] != nil
-        return (200...299).contains(response.status) || isRefused ? nil : .unreadableTokenAnswer(faultOfStatus)
+        let isRejected = [400, 401].contains(response.status) && body.object?["error"] != nil
+        return (200...299).contains(response.status) || isRejected ? nil : .unreadableTokenAnswer(statusError)
     }
 
     private var redirect: SignInError? {
@@ -62,11 +62,11 @@ struct TokenResponse {
             return nil
         }
         let target = url.resolving(location).map { $0.origin + $0.path } ?? "an address that cannot be read"
-        return .tokenRedirected(to: InstanceWords.of(target))
+        return .tokenRedirected(to: ServerMessage.of(target))
     }
 
-    /// A grant that is refused: 4xx, or success in name only, with the member `error`. Too many requests are no refusal.
-    private func refusal(of credential: OAuthCredential) -> SignInError? {
+    /// The rejection of a grant: a 4xx status, or a success status with the member `error`. A 429 is not a rejection.
+    private func rejection(of credential: OAuthCredential) -> SignInError? {
         guard let object = body.object, let error = object["error"], error.kind != .null else { return nil }
         switch response.status {
         case 429: return nil
@@ -74,27 +74,27 @@ struct TokenResponse {
         case 200...299 where object["access_token"] == nil: break
         default: return nil
         }
-        // What answers in front of the address itself answers as the REST API does, with an object.
+        // A gateway in front of the endpoint answers like the REST API, with an object.
         let name = error.kind == .object ? error["message"]?.scalarText : error.scalarText
         let explanation = error.kind == .object ? error["detail"] : object["error_description"]
         return .grantRefused(
             .init(
                 grantType: credential.grant.type, clientID: credential.client.id, user: credential.user,
-                status: response.status, error: InstanceWords.of(name ?? ""),
-                explanation: InstanceWords.of(explanation?.scalarText ?? ""), clockAhead: clockAhead))
+                status: response.status, error: ServerMessage.of(name ?? ""),
+                explanation: ServerMessage.of(explanation?.scalarText ?? ""), clockAhead: clockAhead))
     }
 
-    /// By how many seconds the instance's clock is ahead of this one, so far as the answer tells.
+    /// How many seconds the instance's clock is ahead of the local one; nil without a `Date` header.
     private var clockAhead: Int64? {
-        guard let date = response.headers["Date"], date.utf8.count <= 64, let there = CookieDate.read(date) else {
+        guard let date = response.headers["Date"], date.utf8.count <= 64, let serverTime = CookieDate.read(date) else {
             return nil
         }
-        return there.seconds - received.seconds
+        return serverTime.seconds - received.seconds
     }
 
-    /// What is wrong with a status that is neither success nor a refusal. A page tells more than its status, unless that
-    /// says by itself that the server is busy or broken.
-    private var faultOfStatus: SignInError.TokenAnswerFault {
+    /// The error for a status that is neither success nor a rejection. A page's title is more specific than the status,
+    /// unless the status itself says that the server is busy or broken.
+    private var statusError: SignInError.TokenAnswerFault {
         switch response.status {
         case 429, 500...510: .status(response.status)
         default: body.page.map { .page(title: $0, status: response.status) } ?? .status(response.status)
@@ -103,38 +103,38 @@ struct TokenResponse {
 
     private func refreshToken(_ object: JSONNode) throws(SignInError) -> String? {
         guard let node = object["refresh_token"], node.kind != .null, node.string != "" else { return nil }
-        guard let token = node.string, TokenResponse.canBeSent(token) else {
+        guard let token = node.string, TokenResponse.isSendable(token) else {
             throw .unreadableTokenAnswer(.member("refresh_token"))
         }
         return token
     }
 
-    /// For how long the access token holds, a number or digits in a string; nil when the instance does not say.
+    /// The lifetime of the access token, from a number or a string of digits; nil if absent.
     private func seconds(_ object: JSONNode) throws(SignInError) -> Int64? {
         guard let node = object["expires_in"], node.kind != .null, node.string != "" else { return nil }
         let marks = Array("+-.eE".utf8)
         guard node.kind == .number || node.kind == .string, let text = node.scalarText, text.utf8.count <= 64,
             text.utf8.allSatisfy({ ASCII.isDigit($0) || marks.contains($0) }), let number = Double(text)
         else { throw .unreadableTokenAnswer(.member("expires_in")) }
-        return Int64(min(max(number, 0), Double(TokenResponse.longestLife)))
+        return Int64(min(max(number, 0), Double(TokenResponse.maxLifetime)))
     }
 
     private func scope(_ object: JSONNode) -> String? {
         guard let scope = object["scope"]?.string, !scope.isEmpty else { return nil }
-        return InstanceWords.of(scope)
+        return ServerMessage.of(scope)
     }
 
-    /// Whether a token can stand in a header line.
-    private static func canBeSent(_ token: String) -> Bool {
-        !token.isEmpty && token.utf8.count <= longestToken && token.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    /// Whether a token is valid in a header line.
+    private static func isSendable(_ token: String) -> Bool {
+        !token.isEmpty && token.utf8.count <= maxTokenLength && token.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 }
 
-/// The body of an answer that should be a JSON object, and what it is when it is none.
+/// A body that should be a JSON object, and what it is instead.
 struct TokenResponseBody {
-    /// The object; nil when it is something else.
+    /// Nil if the body is not a JSON object.
     let object: JSONNode?
-    /// Why it is no JSON; nil when it is.
+    /// Nil if the body is valid JSON.
     private let error: JSONError?
     private let bytes: [UInt8]
     private let mediaType: String
@@ -153,14 +153,14 @@ struct TokenResponseBody {
         }
     }
 
-    /// The title of a page, empty when it has none; nil when it is no page.
+    /// The title of an HTML page, possibly empty; nil for other bodies.
     var page: String? {
         guard object == nil else { return nil }
         let start = ASCII.lowercased(String(decoding: bytes.drop { ASCII.isSpace($0) }.prefix(16), as: UTF8.self))
         let isPage =
             mediaType == "text/html" || mediaType == "application/xhtml+xml" || start.contains("<!doctype html")
             || start.contains("<html")
-        return isPage && !bytes.isEmpty ? PageTitle.of(bytes, limit: InstanceWords.limit) ?? "" : nil
+        return isPage && !bytes.isEmpty ? PageTitle.of(bytes, limit: ServerMessage.limit) ?? "" : nil
     }
 
     /// Why there is no object.
@@ -170,13 +170,13 @@ struct TokenResponseBody {
         let isDeclared = start == UInt8(ascii: "{") || start == nil && mediaType == "application/json"
         if isDeclared, error.offset >= bytes.count { return .truncated }
         if let page { return .page(title: page, status: status) }
-        return .notJSON(type: InstanceWords.of(mediaType), status: status)
+        return .notJSON(type: ServerMessage.of(mediaType), status: status)
     }
 }
 
-/// The instance's words as an error carries them: on one line, safe to show, at most 200 characters.
-enum InstanceWords {
-    /// As many bytes as leave room for the ellipsis.
+/// Prepares a message of the instance for an error: one line, printable, at most 200 characters.
+enum ServerMessage {
+    /// Leaves room for the ellipsis.
     static let limit = 199
 
     static func of(_ text: String) -> String { SafeText.line(text, limit: limit) }

@@ -2,94 +2,95 @@ package import ExchangeModel
 import Synchronization
 
 extension AuthenticatingTransport {
-    /// Gets an access token: by the refresh token, else by the credential itself where that may be used again. When
-    /// neither is to be had or accepted, the credential is lost, and the reason is thrown unless another may be tried.
+    /// Gets an access token with the refresh token, or with the credential if it can be used again. If neither works,
+    /// the credential is discarded, and the reason is thrown unless another credential may be tried.
     ///
-    /// The caller holds the gate, hence a token is renewed once however many requests wait for it.
+    /// The caller holds the gate, so a token is renewed once however many requests wait for it.
     func fetchTokens(
         _ credential: OAuthCredential, _ known: SignIn, _ attempts: inout SignInAttempts
     ) async throws(TransportFailure) {
         let held = known.tokens
-        var trouble: TransportFailure?
+        var failure: TransportFailure?
         if let refresh = held?.tokens.refresh {
             switch try await grant(credential.with(.refreshToken(refresh))) {
             case .success(var given):
-                // Most instances keep the refresh token for its hundred days and do not repeat it.
+                // Most instances keep the refresh token for its 100 days and do not repeat it.
                 given.refresh = given.refresh ?? refresh
                 return await keep(given, in: known, for: credential, &attempts)
-            case .failure(let refusal):
-                trouble = refusal
+            case .failure(let rejection):
+                failure = rejection
                 state.withLock { if $0.number == known.number { $0.dropRefreshToken() } }
             }
         }
-        if held == nil || credential.grant.asksAnew {
+        if held == nil || credential.grant.isReusable {
             switch try await grant(credential) {
             case .success(var given):
                 if case .refreshToken(let refresh) = credential.grant { given.refresh = given.refresh ?? refresh }
                 return await keep(given, in: known, for: credential, &attempts)
-            case .failure(let refusal):
+            case .failure(let rejection):
                 attempts.refusedCredentials += 1
                 let isExpired = if case .refreshToken = credential.grant { true } else { false }
-                lose(
-                    isExpired ? .expired(user: credential.user, refusal) : .rejected(user: credential.user, refusal),
+                invalidate(
+                    isExpired
+                        ? .expired(user: credential.user, rejection) : .rejected(user: credential.user, rejection),
                     known)
-                guard attempts.mayUseAnotherCredential else { throw refusal }
+                guard attempts.mayUseAnotherCredential else { throw rejection }
                 return
             }
         }
-        if let held, held.isRefused, held.tokens.serves(at: clock.now) {
-            return lose(.rejected(user: credential.user, trouble), known)
+        if let held, held.isRejected, held.tokens.serves(at: clock.now) {
+            return invalidate(.rejected(user: credential.user, failure), known)
         }
         let ended = TransportFailure(
             .signIn, "The access token for \(instance.name) has expired and cannot be renewed.",
-            cause: SignInError.noSecret("The access token has ended, and there is no refresh token."))
-        lose(.expired(user: credential.user, trouble ?? ended), known)
+            cause: SignInError.noSecret("The access token has expired and there is no refresh token."))
+        invalidate(.expired(user: credential.user, failure ?? ended), known)
     }
 
-    /// Asks for tokens. A refusal is an answer here; that nothing could be asked is thrown.
+    /// Requests tokens. A rejection is returned; failures to send are thrown.
     private func grant(
         _ credential: OAuthCredential
     ) async throws(TransportFailure) -> Result<OAuthTokens, TransportFailure> {
         do throws(TransportFailure) {
             return .success(try await tokenClient.tokens(for: credential))
         } catch {
-            guard let trouble = error.cause as? SignInError, trouble.refuses(credential.grant) else { throw error }
+            guard let failure = error.cause as? SignInError, failure.rejects(credential.grant) else { throw error }
             return .failure(error)
         }
     }
 
-    /// Holds tokens that came, unless the user signed out in the meantime, and tells the source when there is something new to
-    /// remember.
+    /// Stores new tokens, unless the user signed out in between, and tells the source if there is something new to
+    /// save.
     private func keep(
         _ given: OAuthTokens, in known: SignIn, for credential: OAuthCredential, _ attempts: inout SignInAttempts
     ) async {
-        let (number, isNews) = state.withLock { state -> (Int?, Bool) in
+        let (number, hasNewTokens) = state.withLock { state -> (Int?, Bool) in
             guard state.number == known.number else { return (nil, false) }
-            let isNews = !state.isAccepted || given.refresh != known.tokens?.tokens.refresh
+            let hasNewTokens = !state.isAccepted || given.refresh != known.tokens?.tokens.refresh
             state.hold(given)
             state.isAccepted = true
-            return (state.tokens?.number, isNews)
+            return (state.tokens?.number, hasNewTokens)
         }
         guard let number else { return }
         attempts.freshToken = number
-        if isNews { await credentials.accepted(.oauth(credential), tokens: given, at: instance) }
+        if hasNewTokens { await credentials.accepted(.oauth(credential), tokens: given, at: instance) }
     }
 
-    private func lose(_ standing: SignIn.Standing, _ known: SignIn) {
-        state.withLock { if $0.number == known.number { $0.lose(standing) } }
+    private func invalidate(_ credentialState: SignIn.CredentialState, _ known: SignIn) {
+        state.withLock { if $0.number == known.number { $0.invalidate(credentialState) } }
     }
 
-    /// The token that requests are sent with, got or renewed as needed; nil when requests are signed in by something
-    /// else, or not at all. `afterRefusal` says that someone met a refusal of the current one.
+    /// The current access token, requested or renewed as needed; nil if requests are authenticated in another way or
+    /// not at all. `afterRefusal`: the current token was rejected.
     package func accessToken(afterRefusal: Bool = false) async throws(TransportFailure) -> OAuthTokens? {
         try await enterGate(since: revocations)
         defer { gate.leave() }
-        if afterRefusal { state.withLock { $0.refuseToken() } }
+        if afterRefusal { state.withLock { $0.rejectToken() } }
         var attempts = SignInAttempts()
         let auth = try await auth(for: instance.url("/api/"), mayAsk: true, &attempts)
         let now = clock.now
         return state.withLock { state in
-            switch (auth.means, state.standing) {
+            switch (auth.means, state.credentialState) {
             case (.token, _): state.tokens?.tokens
             case (.credential, .held(.bearer(let token, _))):
                 OAuthTokens(access: token, refresh: nil, obtained: now, ends: nil)
@@ -100,9 +101,9 @@ extension AuthenticatingTransport {
 }
 
 extension SignInError {
-    /// Whether the same grounds must not be sent again: they were refused, or they are a password that met a 401 in other
-    /// words, which counts against the account all the same.
-    fileprivate func refuses(_ grant: OAuthGrant) -> Bool {
+    /// Whether the grant must not be sent again: it was rejected, or it is a password that got a 401 of another form,
+    /// which counts toward the account lockout all the same.
+    fileprivate func rejects(_ grant: OAuthGrant) -> Bool {
         switch (self, grant) {
         case (.grantRefused, _), (.unreadableTokenAnswer(.page(_, 401)), .password),
             (.unreadableTokenAnswer(.status(401)), .password):
@@ -113,43 +114,43 @@ extension SignInError {
 }
 
 extension AuthenticatingTransport {
-    /// Signs out here and at the instance: the refresh token and an access token that still holds are revoked. What is
-    /// known here is forgotten in any case; the first failure to revoke is thrown.
+    /// Signs out locally and at the instance: revokes the refresh token and an access token that is still valid. Local
+    /// state is always cleared; the first failure to revoke is thrown.
     ///
-    /// Requests that wait to sign in at that time end as `.cancelled`: they would bring tokens that no one
-    /// revokes. Those sent later sign in again.
+    /// Requests waiting to sign in at that time fail as `.cancelled`, because their new tokens would not be revoked.
+    /// Later requests sign in again.
     package func revoke() async throws(TransportFailure) {
-        // A renewal under way would bring a token that no one revokes.
+        // A renewal in progress would get a token that is never revoked.
         guard await gate.enter() else {
             signOut()
-            throw AuthenticatingTransport.calledOff
+            throw AuthenticatingTransport.cancelledError
         }
         defer { gate.leave() }
         let now = clock.now
         let tokens = state.withLock { state in
-            defer { state.forgetRevoked() }
+            defer { state.clearRevoked() }
             return state.revocableTokens(at: now)
         }
-        var trouble: TransportFailure?
+        var failure: TransportFailure?
         for token in tokens {
             do throws(TransportFailure) {
                 try await tokenClient.revoke(token)
             } catch {
-                trouble = trouble ?? error
+                failure = failure ?? error
             }
         }
-        if let trouble { throw trouble }
+        if let failure { throw failure }
     }
 
-    /// How often tokens were revoked so far; a request brings along what it was when it was sent.
+    /// How often tokens have been revoked. A request remembers the count at which it was sent.
     var revocations: Int { state.withLock { $0.revocations } }
 
-    /// Waits for the turn to sign in. Fails for the one who is cancelled, and for what was sent before tokens were revoked.
+    /// Waits for the turn to sign in. Throws if the request is cancelled or was sent before tokens were revoked.
     func enterGate(since revocations: Int) async throws(TransportFailure) {
-        guard await gate.enter() else { throw AuthenticatingTransport.calledOff }
+        guard await gate.enter() else { throw AuthenticatingTransport.cancelledError }
         guard self.revocations == revocations else {
             gate.leave()
-            throw AuthenticatingTransport.calledOff
+            throw AuthenticatingTransport.cancelledError
         }
     }
 }
@@ -157,13 +158,14 @@ extension AuthenticatingTransport {
 extension SignIn {
     fileprivate func revocableTokens(at now: Timestamp) -> [Secret] {
         guard let held = tokens else {
-            // Remembered from an earlier run and not used in this one.
-            if case .held(.oauth(let credential)) = standing, case .refreshToken(let refresh) = credential.grant {
+            // Saved by an earlier run and not used in this one.
+            if case .held(.oauth(let credential)) = credentialState, case .refreshToken(let refresh) = credential.grant
+            {
                 return [refresh]
             }
             return []
         }
-        let access = held.isRefused || !held.tokens.serves(at: now) ? nil : held.tokens.access
+        let access = held.isRejected || !held.tokens.serves(at: now) ? nil : held.tokens.access
         return [held.tokens.refresh, access].compactMap { $0 }
     }
 }

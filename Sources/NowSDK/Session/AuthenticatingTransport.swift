@@ -1,24 +1,22 @@
 package import ExchangeModel
 import Synchronization
 
-/// The outermost transport of every stack: signs requests to one instance in, keeps its sessions and follows redirects.
+/// The outermost transport of every stack: authenticates requests to one instance, keeps its sessions and follows
+/// redirects.
 ///
-/// A credential or a token is sent while no session serves, cookies alone once one does; the REST interfaces and the
-/// pages have a session each. A 401 to cookies discards them, to a token renews it, to a credential asks for another, to a
-/// guest for the first. Then the request is sent again: a request that was refused was not carried out. A 401 with
-/// `X-Is-Logged-In: true` comes from behind the sign-in and is the answer. Redirects are followed here, each hop an
-/// exchange of its own.
+/// A credential or token is sent until there is a session, then cookies alone. REST and pages have separate sessions.
+/// After a 401, cookies are discarded, a token is renewed, a credential is replaced, and an unauthenticated request
+/// gets one; then the request is sent again, because a rejected request was not carried out. A 401 with
+/// `X-Is-Logged-In: true` comes from behind the sign-in and is returned. Each redirect is an exchange of its own.
 ///
-/// Instances do not refuse pages with a 401: they show where to sign in (`SignedOut.Sign`). Such an answer counts as a
-/// refusal too: cookies are thrown away, the token is renewed once, and a GET or HEAD goes out again; when it is
-/// answered so again, and for a form, which is never sent twice, that is a failure of kind `signIn`. Login pages that
-/// were asked for are answers, and so is whatever guests are shown.
+/// Instances do not reject pages with a 401 but show a login page (`SignedOut.Sign`). That counts as a rejection:
+/// cookies are discarded, the token is renewed once, and a GET or HEAD is sent again. If it is rejected again, or is a
+/// form, which is never sent twice, the failure is of kind `signIn`. Login pages that were requested, and all pages
+/// shown to guests, are returned.
 ///
-/// Requests to other origins pass as they are, and so do requests that bring a
-/// proof of their own (`Authorization`, `x-sn-apikey`).
+/// Requests to other origins, and requests with their own `Authorization` or `x-sn-apikey` header, are passed through.
 ///
-/// Nothing it decides depends on the value of a cookie, a token or another secret, so a replay takes the same turns as
-/// the recording.
+/// No decision depends on the value of a cookie, token or other secret, so a replay takes the same branches.
 package final class AuthenticatingTransport: Transport {
     package let instance: Instance
     let next: any Transport
@@ -29,8 +27,7 @@ package final class AuthenticatingTransport: Transport {
     let gate = AsyncGate()
     let state = Mutex(SignIn())
 
-    /// `clock` decides when cookies and tokens end; it must be the clock of the command that sends, so that a replay
-    /// agrees.
+    /// `clock` decides when cookies and tokens expire. It must be the sending command's clock, so that a replay agrees.
     package init(
         instance: Instance, next: any Transport, credentials: any CredentialSource, secrets: SecretBook,
         clock: any Clock
@@ -43,9 +40,9 @@ package final class AuthenticatingTransport: Transport {
         tokenClient = OAuthClient(instance: instance, next: next, clock: clock, secrets: secrets)
     }
 
-    /// Signs in as needed, sends, and follows redirects. The answer may be of any status, a last 401 included.
+    /// Signs in as needed, sends, and follows redirects. The response may have any status, including a final 401.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        var trail = RedirectTrail()
+        var trail = RedirectChain()
         let revocations = revocations
         var current = request
         while true {
@@ -58,14 +55,15 @@ package final class AuthenticatingTransport: Transport {
         }
     }
 
-    /// How, as whom and since when requests are signed in at this moment.
+    /// The current state of the sign-in.
     package var status: SignInStatus {
         let now = clock.now
         return state.withLock { $0.status(at: now) }
     }
 
-    /// Forgets sessions, tokens and the credential; the next request asks for one again. The instance is not told.
-    package func signOut() { state.withLock { $0.forgetEverything() } }
+    /// Clears sessions, tokens and the credential. The next request requests a credential. Nothing is revoked at the
+    /// instance.
+    package func signOut() { state.withLock { $0.clear() } }
 
     private func cookieLine(for url: HTTPURL) -> String? {
         guard url.origin == instance.origin.origin else { return nil }
@@ -73,7 +71,7 @@ package final class AuthenticatingTransport: Transport {
         return state.withLock { $0[SignInRealm(path: url.path)].jar.line(for: url, at: now) }
     }
 
-    /// One hop, with the repetitions that a 401 earns.
+    /// Sends one hop, and repeats it after a 401.
     private func exchange(
         _ request: HTTPRequest, since revocations: Int
     ) async throws(TransportFailure) -> HTTPResponse {
@@ -82,39 +80,40 @@ package final class AuthenticatingTransport: Transport {
         else { return try await next.send(request) }
         var repeats = 0
         var attempts = SignInAttempts()
-        var refusal: AuthOutcome?
+        var rejection: AuthOutcome?
         while true {
             if let auth = readyAuthorization(for: request.url) {
-                // Going without proof cannot help a request that was refused with one.
-                if auth.means == .nothing, let refusal { return try answer(refusal, to: request) }
-                // Only the first refusal may ask for `X-UserToken`: who wants another each time is not satisfied so.
+                // Sending without authentication does not help a request that was rejected with it.
+                if auth.means == .nothing, let rejection { return try answer(rejection, to: request) }
+                // Only the first rejection may require `X-UserToken`: an instance that requires a new one each time is
+                // never satisfied.
                 let outcome = try await perform(request, auth, mayRepeat: repeats == 0, attempts)
                 if try await replaceGuest(auth, after: outcome, of: request, since: revocations, &attempts) { continue }
-                guard SignIn.mayHelpToRepeat(request, auth, after: outcome, attempts),
-                    repeats < AuthenticatingTransport.mostRepeats
+                guard SignIn.mayRetry(request, auth, after: outcome, attempts),
+                    repeats < AuthenticatingTransport.maxRepeats
                 else { return try answer(outcome, to: request) }
-                refusal = outcome
+                rejection = outcome
                 repeats += 1
                 attempts.note(auth.means, outcome)
                 continue
             }
             try await enterGate(since: revocations)
-            // Those before in the queue may have signed in.
+            // Earlier requests in the queue may have signed in.
             guard readyAuthorization(for: request.url) == nil else {
                 gate.leave()
                 continue
             }
-            let turn: Turn
+            let gateResult: GateResult
             do {
-                turn = try await signInAndSend(request, after: refusal, &attempts)
+                gateResult = try await signInAndSend(request, after: rejection, &attempts)
             } catch {
                 gate.leave()
                 throw error
             }
             gate.leave()
-            switch turn {
+            switch gateResult {
             case .answer(let response): return response
-            // Guests wait for no one.
+            // Unauthenticated requests do not wait.
             case .asGuest(let auth):
                 let outcome = try await perform(request, auth, mayRepeat: false, attempts)
                 guard try await replaceGuest(auth, after: outcome, of: request, since: revocations, &attempts) else {
@@ -124,10 +123,10 @@ package final class AuthenticatingTransport: Transport {
         }
     }
 
-    /// How often cookies or a credential that others hold too may be refused before their 401 is the answer.
-    private static let mostRepeats = 3
+    /// How often shared cookies or a shared credential may be rejected before the 401 is returned.
+    private static let maxRepeats = 3
 
-    static var calledOff: TransportFailure { TransportFailure(.cancelled, "The request was called off.") }
+    static var cancelledError: TransportFailure { TransportFailure(.cancelled, "The request was cancelled.") }
 
     private func readyAuthorization(for url: HTTPURL) -> RequestAuthorization? {
         let now = clock.now
@@ -140,22 +139,22 @@ package final class AuthenticatingTransport: Transport {
         let response = try await next.send(auth.signed(request))
         let received = clock.now
         var outcome = AuthOutcome(response: response)
-        if SignIn.isRefusal(response) {
+        if SignIn.isRejection(response) {
             if let token = response.headers["X-UserToken-Response"] { secrets.write(token, as: "token") }
             state.withLock { $0.refused(response, auth, mayRepeat: mayRepeat, at: received) }
         } else if let sign = SignedOut.Sign(of: response, to: request, with: auth) {
             let isFresh = auth.means == attempts.freshToken.map { .token(number: $0) }
             outcome.sign = sign
             outcome.user = auth.user
-            (outcome.kind, outcome.mayHelp) = state.withLock { state in
+            (outcome.kind, outcome.canRetry) = state.withLock { state in
                 let kind = state.kind
-                let (met, mayHelp) = state.signedOut(
+                let (newSecrets, canRetry) = state.signedOut(
                     sign, response, from: request.url, with: auth, isFresh: isFresh, at: received)
-                for secret in met { secrets.write(secret, as: "cookie") }
-                return (kind, mayHelp)
+                for secret in newSecrets { secrets.write(secret, as: "cookie") }
+                return (kind, canRetry)
             }
         } else {
-            // Within the lock: the one who takes a cookie out of the jar finds it in the book already.
+            // Inside the lock, so that a request that reads the cookie finds its value registered as a secret.
             state.withLock { state in
                 for secret in state.accepted(response, from: request.url, with: auth, at: received) {
                     secrets.write(secret, as: "cookie")
@@ -166,18 +165,18 @@ package final class AuthenticatingTransport: Transport {
     }
 }
 
-/// An answer, and what it says of the sign-in that its request went out with.
+/// A response, and what it implies for the authentication that was sent.
 struct AuthOutcome: Sendable {
     let response: HTTPResponse
     var sign: SignedOut.Sign?
-    /// Whether the same request may fare better, signed in again.
-    var mayHelp = false
-    /// The user it went out for, as far as known.
+    /// Whether the request can be sent again with another sign-in.
+    var canRetry = false
+    /// The user the request was sent as, if known.
     var user: String?
     var kind: SignInKind?
 }
 
 extension HTTPRequest {
-    /// Whether it asks for something and changes nothing, so that it may go out again.
-    var isReading: Bool { method == .get || method == .head }
+    /// Whether the request only reads, so that it can be sent again.
+    var isReadOnly: Bool { method == .get || method == .head }
 }

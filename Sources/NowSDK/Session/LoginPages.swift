@@ -1,18 +1,16 @@
 package import ExchangeModel
 
-/// The pages of an instance where users sign in, or learns that no user is signed in (seen at several instances, and
-/// in their own pages).
+/// The pages where users sign in or learn that they are signed out (seen at several instances, and in their own pages).
 package enum LoginPages {
-    /// Whether an address is one of them. Portals have theirs under a name of their own, `/sp?id=login`.
-    package static func contains(_ url: HTTPURL) -> Bool { sort(of: url) != nil }
+    /// Whether a URL is one of these pages. Portals have their own, `/sp?id=login`.
+    package static func contains(_ url: HTTPURL) -> Bool { sign(of: url) != nil }
 
-    /// Whether someone who asks for an address wants what it says to whom no user is signed in with: a login page, or to
-    /// be signed out.
-    static func areWanted(by url: HTTPURL) -> Bool {
+    /// Whether a URL requests a login page or a logout, so that being signed out is the expected answer.
+    static func areRequested(by url: HTTPURL) -> Bool {
         contains(url) || ["logout.do", "validate_multifactor_auth_code.do"].contains(name(of: url))
     }
 
-    static func sort(of url: HTTPURL) -> SignedOut.Sign? {
+    static func sign(of url: HTTPURL) -> SignedOut.Sign? {
         switch name(of: url) {
         case "session_timeout.do": .timeout
         case "login.do", "welcome.do", "login_redirect.do": .loginPage
@@ -23,13 +21,13 @@ package enum LoginPages {
         }
     }
 
-    /// The last part of the path.
+    /// The last path segment.
     private static func name(of url: HTTPURL) -> String {
         url.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
     }
 }
 
-/// What a page that was sent in place of an API's answer is about, by its title.
+/// What a page is about that was sent in place of an API's response, by its title.
 package enum WebPageKind: Sendable, Hashable {
     case hibernating
     case login

@@ -1,45 +1,46 @@
 import ExchangeModel
 
-/// The cookies of one half of an instance, and the session they stand for.
+/// The cookies and the session of one realm of an instance.
 struct RealmSession: Sendable {
     /// A session as the client knows it.
     struct Session: Sendable {
-        /// The user whose credential opened it, as far as known.
+        /// The user whose credential opened it, if known.
         let user: String?
         let opened: Timestamp
-        /// When the token that opened it ends; nil when none did, or none that says.
+        /// When the token that opened it expires; nil if there is no token or its expiry is unknown.
         let tokenEnds: Timestamp?
         var uses = 1
     }
 
     private(set) var jar = CookieJar()
     private(set) var session: Session?
-    /// Accepted a credential and opened no session: then credentials go with every request, and none waits for another.
+    /// The instance accepted a credential without opening a session: credentials are sent with every request, and
+    /// requests do not wait for each other.
     var isSessionless = false
-    /// Grows whenever cookies are thrown away, so that of many requests refused at once only the first does it.
+    /// Incremented when cookies are discarded, so that of many requests rejected at once only the first discards them.
     private(set) var generation = 0
-    /// What the instance wants as `X-UserToken` beside the cookies of this session (protection against forged requests).
+    /// The `X-UserToken` that the instance requires with this session's cookies (CSRF protection).
     var userToken: String?
 
-    /// The session, if it serves at that moment. `endsWithToken` says that it is over once its token is.
+    /// The session, if it is still valid. `endsWithToken`: the session ends with its token.
     func liveSession(at now: Timestamp, endsWithToken: Bool) -> Session? {
         guard let session, hasSession(at: now) else { return nil }
         if endsWithToken, let ends = session.tokenEnds, ends <= now { return nil }
         return session
     }
 
-    /// When the session ends unless it is used; nil when the instance does not say.
+    /// When an idle session ends; nil if unknown.
     var ends: Timestamp? { jar.end(of: Cookie.sliding) }
 
-    /// Instances keep a session by `JSESSIONID`, and while they set it the sliding `glide_session_store` says how long
-    /// (both seen in recorded answers).
+    /// Instances identify a session by `JSESSIONID`; `glide_session_store`, if set, is its sliding lifetime (both seen
+    /// in recorded responses).
     func hasSession(at now: Timestamp) -> Bool {
         ends == nil
             ? jar.holds(Cookie.session, at: now) || jar.holds(Cookie.sliding, at: now)
             : jar.holds(Cookie.sliding, at: now)
     }
 
-    /// Keeps what an answer sets, and returns the secrets that are new.
+    /// Stores the cookies of a response and returns the values that are new.
     mutating func store(_ headers: HeaderFields, from url: HTTPURL, at now: Timestamp) -> [String] {
         jar.store(headers, from: url, at: now)
     }
@@ -50,7 +51,7 @@ struct RealmSession: Sendable {
         isSessionless = false
     }
 
-    /// A request went out with the session's cookies and was not refused.
+    /// A request was sent with the session's cookies and was not rejected.
     mutating func wasUsed() { session?.uses += 1 }
 
     mutating func forget() {
@@ -61,12 +62,12 @@ struct RealmSession: Sendable {
     }
 }
 
-/// The two halves of an instance, which have sessions and cookies of their own: a session that has seen a page wants a
-/// token with every request that comes by cookies alone, one that knows the REST interfaces only does not.
+/// The realms of an instance, with separate sessions and cookies: a session that has seen a page requires a token with
+/// every request authenticated by cookies alone; a REST session does not.
 enum SignInRealm: Sendable, Hashable {
-    /// Paths below `/api/`.
+    /// Paths under `/api/`.
     case api
-    /// Everything else.
+    /// All other paths.
     case pages
 
     init(path: String) { self = path.utf8.starts(with: "/api/".utf8) ? .api : .pages }

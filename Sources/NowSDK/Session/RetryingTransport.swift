@@ -1,10 +1,9 @@
 package import ExchangeModel
 
-/// Waits out an instance that asks for it, and sends again what failed on the way where that cannot hurt.
+/// Waits when the instance asks for a pause, and repeats failed requests where that is safe.
 ///
-/// It stands below `AuthenticatingTransport`, so that one hop is repeated and not the redirects before it, and above the
-/// tape, so that every attempt is an exchange of its own: a replay meets the same outcomes in the same order and makes
-/// the same attempts, its clock waiting for nothing.
+/// It is below `AuthenticatingTransport`, so only one hop is repeated and not the redirects before it, and above the
+/// tape, so every attempt is an exchange: a replay gets the same outcomes and makes the same attempts, without waiting.
 package struct RetryingTransport: Transport {
     private let next: any Transport
     private let clock: any Clock
@@ -12,9 +11,9 @@ package struct RetryingTransport: Transport {
     private let watch: @Sendable () -> RetryWatch?
 
     /// - Parameters:
-    ///   - clock: waits; real while recording, instant in a replay.
-    ///   - isSafe: whether a request only reads; a GET or HEAD that does not is never repeated.
-    ///   - watch: the command that a request belongs to; nil when there is none: then nothing is repeated.
+    ///   - clock: waits; real when recording, instant in a replay.
+    ///   - isSafe: whether a request only reads. An unsafe GET or HEAD is never repeated.
+    ///   - watch: the command that sent the request; without one, nothing is repeated.
     package init(
         next: any Transport, clock: any Clock, isSafe: @escaping @Sendable (HTTPRequest) -> Bool,
         watch: @escaping @Sendable () -> RetryWatch?
@@ -25,7 +24,7 @@ package struct RetryingTransport: Transport {
         rules = RetryRules(isSafe: isSafe)
     }
 
-    /// Sends, as often as it may help. The last outcome stands. What fills a menu is asked for once: no one waits for it.
+    /// Sends the request, repeats it as needed, and returns the last outcome. Requests for completion are not repeated.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         guard request.purpose != .completion, let watch = watch() else { return try await next.send(request) }
         var repeats = 0
@@ -37,10 +36,10 @@ package struct RetryingTransport: Transport {
                     after: outcome, to: request, repeats: repeats, waited: waited, now: clock.now, watch)
             else { return try outcome.get() }
             watch.begins(pause)
-            let wasCalledOff = await !wait(for: pause, watch)
-            watch.counts(pause, 0)
-            // The tape takes down an attempt that was cancelled, without sending it: a replay then ends here too.
-            if wasCalledOff { return try await next.send(request) }
+            let wasCancelled = await !wait(for: pause, watch)
+            watch.onTick(pause, 0)
+            // The tape records a cancelled attempt without sending it, so a replay ends here too.
+            if wasCancelled { return try await next.send(request) }
             repeats += 1
             waited += pause.seconds
         }
@@ -54,12 +53,12 @@ package struct RetryingTransport: Transport {
         }
     }
 
-    /// Counts the seconds down. False when it was cancelled.
+    /// Waits second by second. Returns false if cancelled.
     private func wait(for pause: RetryPause, _ watch: RetryWatch) async -> Bool {
         var left = pause.microseconds
         while left > 0 {
-            watch.counts(pause, (left + 999_999) / 1_000_000)
-            // What is no whole second goes first.
+            watch.onTick(pause, (left + 999_999) / 1_000_000)
+            // The fraction of a second comes first.
             let step = left % 1_000_000 == 0 ? 1_000_000 : left % 1_000_000
             do {
                 try await clock.sleep(microseconds: step)
@@ -72,113 +71,113 @@ package struct RetryingTransport: Transport {
     }
 }
 
-/// Decides whether a request is sent again, and after what pause. The same outcomes and the same seed give the same
-/// pauses, so that a replay takes the turns of the recording.
+/// Decides whether a request is sent again, and after what pause. The same outcomes and seed give the same pauses, so a
+/// replay behaves like the recording.
 struct RetryRules {
-    /// Whether a request only reads, as far as its text tells.
+    /// Whether a request only reads, as far as its URL and body show.
     let isSafe: @Sendable (HTTPRequest) -> Bool
 
-    /// How often a request is repeated because the instance asked for a pause.
-    static let mostAskedFor = 10
+    /// How often a request is repeated at the instance's request.
+    static let maxServerRequested = 10
 
-    /// A pause that grows: its first length in microseconds, doubled each time, and how often it is made at most.
-    private struct Growth {
+    /// Exponential backoff: the first pause in microseconds, doubled each time, and the number of attempts.
+    private struct Backoff {
         let first: Int64
         let most: Int
     }
 
-    private static let crowded = Growth(first: 1_000_000, most: 5)
-    private static let unavailable = Growth(first: 500_000, most: 3)
-    private static let unreached = Growth(first: 250_000, most: 3)
+    private static let rateLimitBackoff = Backoff(first: 1_000_000, most: 5)
+    private static let unavailable = Backoff(first: 500_000, most: 3)
+    private static let failureBackoff = Backoff(first: 250_000, most: 3)
 
-    /// The pause before the next attempt; nil when the outcome stands.
+    /// The pause before the next attempt; nil to return the outcome.
     ///
     /// - Parameters:
     ///   - waited: seconds this request has waited so far.
-    ///   - now: what times are counted from when the answer does not say when it was sent.
+    ///   - now: the reference time if the response has no `Date`.
     func pause(
         after outcome: Result<HTTPResponse, TransportFailure>, to request: HTTPRequest, repeats: Int, waited: Int64,
         now: Timestamp, _ watch: RetryWatch
     ) -> RetryPause? {
         let cause: RetryPause.Cause
-        let growth: Growth
+        let backoff: Backoff
         var asked: Int64?
         switch outcome {
         case .success(let response):
             switch response.status {
-            case 429: (cause, growth) = (.tooManyRequests, RetryRules.crowded)
-            case 502, 503, 504: (cause, growth) = (.unavailable(status: response.status), RetryRules.unavailable)
+            case 429: (cause, backoff) = (.tooManyRequests, RetryRules.rateLimitBackoff)
+            case 502, 503, 504: (cause, backoff) = (.unavailable(status: response.status), RetryRules.unavailable)
             default: return nil
             }
             asked = RetryTime.seconds(in: response, now: now)
-            guard mayBeRepeated(request) || asked != nil && RetryRules.isTurnedAway(response) else { return nil }
+            guard mayBeRepeated(request) || asked != nil && RetryRules.isRateLimited(response) else { return nil }
         case .failure(let failure):
             guard failure.kind == .connect || failure.kind == .reset, mayBeRepeated(request) else { return nil }
-            (cause, growth) = (.failure(failure), RetryRules.unreached)
+            (cause, backoff) = (.failure(failure), RetryRules.failureBackoff)
         }
         if let asked {
             let seconds = max(1, asked)
-            guard repeats < RetryRules.mostAskedFor, seconds <= watch.limit - waited else { return nil }
-            return RetryPause(cause: cause, microseconds: seconds * 1_000_000, isAskedFor: true, repeats: repeats)
+            guard repeats < RetryRules.maxServerRequested, seconds <= watch.limit - waited else { return nil }
+            return RetryPause(
+                cause: cause, microseconds: seconds * 1_000_000, isServerRequested: true, repeats: repeats)
         }
-        guard repeats < growth.most else { return nil }
+        guard repeats < backoff.most else { return nil }
         return RetryPause(
-            cause: cause, microseconds: RetryRules.spread(growth.first << Int64(repeats), watch.seed, repeats),
-            isAskedFor: false, repeats: repeats)
+            cause: cause, microseconds: RetryRules.jittered(backoff.first << Int64(repeats), watch.seed, repeats),
+            isServerRequested: false, repeats: repeats)
     }
 
-    /// GET and HEAD and nothing else: no override of the method, and nothing that changes records although it is a GET.
+    /// Only GET and HEAD, without a method override and without side effects.
     private func mayBeRepeated(_ request: HTTPRequest) -> Bool {
         (request.method == .get || request.method == .head) && request.headers["X-HTTP-Method-Override"] == nil
             && isSafe(request)
     }
 
-    /// Whether the instance's own limiter says no. It stands in front of everything that could change a record, so what
-    /// it turns away has had no effect, whatever the method. A 429 of anybody else may come from behind an effect.
-    private static func isTurnedAway(_ response: HTTPResponse) -> Bool {
+    /// Whether the instance's own rate limiter rejected the request. It runs before any change, so the request had no
+    /// effect whatever its method. A 429 from anything else may come after an effect.
+    private static func isRateLimited(_ response: HTTPResponse) -> Bool {
         response.status == 429 && response.headers["X-RateLimit-Rule"] != nil
     }
 
-    private static func spread(_ length: Int64, _ seed: UInt64, _ repeats: Int) -> Int64 {
-        let chance = StableHash.mixed(seed &+ UInt64(repeats + 1) &* 0x9E37_79B9_7F4A_7C15)
-        return length + Int64(chance % UInt64(length / 2 + 1))
+    private static func jittered(_ length: Int64, _ seed: UInt64, _ repeats: Int) -> Int64 {
+        let random = StableHash.mixed(seed &+ UInt64(repeats + 1) &* 0x9E37_79B9_7F4A_7C15)
+        return length + Int64(random % UInt64(length / 2 + 1))
     }
 }
 
 /// Why and how long a request waits before it is sent again.
 package struct RetryPause: Sendable, Hashable {
-    /// What the attempt before it came to.
+    /// The outcome of the previous attempt.
     package enum Cause: Sendable, Hashable {
-        /// 429.
+        /// 429 Too Many Requests.
         case tooManyRequests
-        /// 502, 503, 504.
+        /// 502, 503 or 504.
         case unavailable(status: Int)
-        /// No answer came.
+        /// There was no response.
         case failure(TransportFailure)
     }
 
-    /// What the attempt before it came to.
+    /// The outcome of the previous attempt.
     package let cause: Cause
     package let microseconds: Int64
-    /// Whether the instance named the time; else it grows from one attempt to the next.
-    package let isAskedFor: Bool
-    /// How many times the request has been repeated before.
+    /// Whether the instance gave the time; otherwise it grows with each attempt.
+    package let isServerRequested: Bool
+    /// How many times the request has been repeated so far.
     package let repeats: Int
 
     /// Whole seconds, rounded up.
     package var seconds: Int64 { (microseconds + 999_999) / 1_000_000 }
 }
 
-/// When an instance wants to be asked again, by what its answer says.
+/// When to retry according to a response.
 package enum RetryTime {
-    /// Seconds from the answer on, at least 0; nil when the answer names no time.
+    /// Seconds from the response on, at least 0; nil if the response gives no time.
     ///
-    /// `Retry-After` holds seconds or a date (RFC 9110, 10.2.3). Without one, `X-RateLimit-Reset` holds the second since
-    /// 1970 at which the window ends; a number too small for that is taken for seconds, as some gateways send it. Moments
-    /// are compared with the answer's own `Date`, so that neither a clock that is wrong nor a command that has been
-    /// running for long counts.
+    /// `Retry-After` holds seconds or a date (RFC 9110, 10.2.3). Without it, `X-RateLimit-Reset` is the Unix time at
+    /// which the window ends; smaller numbers are taken as seconds, as some gateways send them. Times are compared with
+    /// the response's own `Date`, so neither a wrong clock nor a long-running command matters.
     ///
-    /// - Parameter now: what counts when the answer has no `Date`; nil leaves moments unread then.
+    /// - Parameter now: used if the response has no `Date`; nil ignores absolute times in that case.
     package static func seconds(in response: HTTPResponse, now: Timestamp?) -> Int64? {
         let sent = response.headers["Date"].flatMap(CookieDate.read) ?? now
         func until(_ moment: Timestamp) -> Int64? { sent.map { max(0, moment.seconds - $0.seconds) } }
@@ -187,30 +186,30 @@ package enum RetryTime {
             if let moment = CookieDate.read(text), let seconds = until(moment) { return seconds }
         }
         guard let reset = response.headers["X-RateLimit-Reset"].flatMap({ Int64($0) }), reset >= 0 else { return nil }
-        return reset < firstMoment ? reset : until(Timestamp(seconds: reset))
+        return reset < minUnixTime ? reset : until(Timestamp(seconds: reset))
     }
 
-    /// Smaller numbers are no moment of this century.
-    private static let firstMoment: Int64 = 1_000_000_000
+    /// Smaller numbers are not Unix times of this century.
+    private static let minUnixTime: Int64 = 1_000_000_000
 }
 
-/// The command in whose course requests are repeated.
+/// The command that requests are repeated for.
 package struct RetryWatch: Sendable {
-    /// What the pauses that grow are spread by, so that many clients do not come back at the same moment.
+    /// Spreads growing pauses, so that clients do not all return at the same time.
     package let seed: UInt64
-    /// How many seconds one request may wait altogether.
+    /// The maximum number of seconds one request may wait in total.
     package let limit: Int64
     package let begins: @Sendable (RetryPause) -> Void
-    /// Told each second how many are left; 0 when the pause is over.
-    package let counts: @Sendable (RetryPause, _ secondsLeft: Int64) -> Void
+    /// Called every second with the seconds left; 0 at the end of the pause.
+    package let onTick: @Sendable (RetryPause, _ secondsLeft: Int64) -> Void
 
     package init(
         seed: UInt64, limit: Int64, begins: @escaping @Sendable (RetryPause) -> Void = { _ in },
-        counts: @escaping @Sendable (RetryPause, _ secondsLeft: Int64) -> Void = { _, _ in }
+        onTick: @escaping @Sendable (RetryPause, _ secondsLeft: Int64) -> Void = { _, _ in }
     ) {
         self.seed = seed
         self.limit = limit
         self.begins = begins
-        self.counts = counts
+        self.onTick = onTick
     }
 }

@@ -1,47 +1,46 @@
 import ExchangeModel
 
-/// What an instance and its client know of each other: the credential, its tokens, the cookies, the sessions.
+/// The sign-in state of one instance: credential, tokens, cookies and sessions.
 struct SignIn: Sendable {
-    /// What is known about the credential.
-    enum Standing: Sendable {
-        case unasked
+    /// The state of the credential.
+    enum CredentialState: Sendable {
+        case notRequested
         case held(Credential)
-        /// The instance did not accept the last one, which was this user's; why, where it said so in words.
+        /// The instance rejected the last credential, which was this user's, for this reason if it gave one.
         case rejected(user: String?, TransportFailure?)
-        /// What was held is over and cannot be renewed; it was this user's.
+        /// The credential has expired and cannot be renewed. It was this user's.
         case expired(user: String?, TransportFailure)
     }
 
-    /// The current tokens.
     struct Tokens: Sendable {
         var tokens: OAuthTokens
         let number: Int
-        /// The instance did not accept the access token.
-        var isRefused = false
+        /// The instance rejected the access token.
+        var isRejected = false
     }
 
     enum SecondFactor: Sendable {
-        case unwanted
+        case notRequired
         case wanted
-        /// The code to send: no session has taken it over yet.
+        /// The code to send, until a session has been opened with it.
         case code(Secret)
     }
 
-    private(set) var standing = Standing.unasked
+    private(set) var credentialState = CredentialState.notRequested
     private(set) var number = 0
-    /// Grows whenever tokens are revoked: what was asked for before gets no new ones.
+    /// Incremented when tokens are revoked: requests made before get no new tokens.
     private(set) var revocations = 0
-    /// The sort of credential that was held last.
+    /// The kind of the last credential.
     private(set) var kind: SignInKind?
     private(set) var tokens: Tokens?
     private var tokenNumber = 0
-    /// The token that pages turned away although it was new; there is no use in another for their sake.
-    private(set) var closedToken: Int?
-    var secondFactor = SecondFactor.unwanted
-    /// Whether the source was told that the credential is good.
+    /// The token that pages rejected although it was new; another one would not help.
+    private(set) var rejectedPageToken: Int?
+    var secondFactor = SecondFactor.notRequired
+    /// Whether the source was told that the credential is valid.
     var isAccepted = false
-    private(set) var refusals = 0
-    /// The instance was seen to end a session with its token (`…post.token.expiration.cookie_auth.disabled`).
+    private(set) var rejections = 0
+    /// The instance ended a session with its token (`…post.token.expiration.cookie_auth.disabled`).
     private var sessionsEndWithTokens = false
     private var api = RealmSession()
     private var pages = RealmSession()
@@ -60,32 +59,36 @@ struct SignIn: Sendable {
         self[realm].liveSession(at: now, endsWithToken: sessionsEndWithTokens)
     }
 
-    /// How a request can be signed in without asking the user; nil when a user must be asked, or another request waited for.
+    /// How a request can be authenticated without the credential source; nil if the source is needed or another request
+    /// must finish first.
     func readyAuthorization(for url: HTTPURL, at now: Timestamp) -> RequestAuthorization? {
         let own = self[SignInRealm(path: url.path)]
         if let session = own.liveSession(at: now, endsWithToken: sessionsEndWithTokens) {
             return authorization(.session, session.user, userToken: own.userToken, for: url, at: now)
         }
-        guard case .held(let credential) = standing, credential == .anonymous || own.isSessionless else { return nil }
+        guard case .held(let credential) = credentialState, credential == .anonymous || own.isSessionless else {
+            return nil
+        }
         return auth(for: url, at: now)
     }
 
-    /// How a request is signed in by the credential or the current token; nil when there is none that may be sent.
+    /// How a request is authenticated by the credential or the current token; nil if neither may be sent.
     func auth(for url: HTTPURL, at now: Timestamp, isFresh: Bool = false) -> RequestAuthorization? {
-        guard case .held(let credential) = standing else { return nil }
-        let means: RequestAuthorization.Means
+        guard case .held(let credential) = credentialState else { return nil }
+        let means: RequestAuthorization.Mechanism
         let line: HeaderField?
         switch credential {
         case .anonymous: (means, line) = (.nothing, nil)
         case .oauth:
-            guard let tokens, !tokens.isRefused, isFresh || tokens.tokens.serves(at: now) else { return nil }
+            guard let tokens, !tokens.isRejected, isFresh || tokens.tokens.serves(at: now) else { return nil }
             means = .token(number: tokens.number)
             line = HeaderField("Authorization", "Bearer " + tokens.tokens.access.text)
         case .basic(let user, let password):
             switch secondFactor {
             case .wanted: return nil
-            case .unwanted: line = credential.header
-            // The code stands behind the password (documented for inbound REST); the header only tells that it is wanted.
+            case .notRequired: line = credential.header
+            // The code is appended to the password (documented for inbound REST); the header only says that it is
+            // required.
             case .code(let code): line = Credential.basic(user: user, password: password.followed(by: code)).header
             }
             means = .credential(number: number)
@@ -99,7 +102,7 @@ struct SignIn: Sendable {
     }
 
     private func authorization(
-        _ means: RequestAuthorization.Means, _ user: String?, _ line: HeaderField? = nil, userToken: String? = nil,
+        _ means: RequestAuthorization.Mechanism, _ user: String?, _ line: HeaderField? = nil, userToken: String? = nil,
         for url: HTTPURL, at now: Timestamp
     ) -> RequestAuthorization {
         let realm = SignInRealm(path: url.path)
@@ -111,11 +114,11 @@ struct SignIn: Sendable {
 
     mutating func hold(_ credential: Credential) {
         number += 1
-        standing = .held(credential)
+        credentialState = .held(credential)
         kind = credential.kind
         tokens = nil
-        closedToken = nil
-        secondFactor = .unwanted
+        rejectedPageToken = nil
+        secondFactor = .notRequired
         isAccepted = false
         api.isSessionless = false
         pages.isSessionless = false
@@ -126,78 +129,78 @@ struct SignIn: Sendable {
         tokens = Tokens(tokens: given, number: tokenNumber)
     }
 
-    /// A refresh token is not to be sent again.
+    /// The refresh token must not be sent again.
     mutating func dropRefreshToken() { tokens?.tokens.refresh = nil }
 
-    /// The credential is of no use any more.
-    mutating func lose(_ standing: Standing) {
-        self.standing = standing
+    /// The credential is no longer usable.
+    mutating func invalidate(_ credentialState: CredentialState) {
+        self.credentialState = credentialState
         tokens = nil
-        secondFactor = .unwanted
+        secondFactor = .notRequired
         api.isSessionless = false
         pages.isSessionless = false
-        if case .rejected = standing { refusals += 1 }
+        if case .rejected = credentialState { rejections += 1 }
     }
 
-    /// The code of the second factor was not accepted.
-    mutating func refuseCode() { refusals += 1 }
+    /// The multi-factor code was rejected.
+    mutating func rejectCode() { rejections += 1 }
 
-    /// The access token is not accepted, or the token that is a credential of its own.
-    mutating func refuseToken() {
-        tokens?.isRefused = true
-        if case .held(.bearer(_, let user)) = standing { lose(.rejected(user: user, nil)) }
+    /// The access token, or a bearer token used as the credential, was rejected.
+    mutating func rejectToken() {
+        tokens?.isRejected = true
+        if case .held(.bearer(_, let user)) = credentialState { invalidate(.rejected(user: user, nil)) }
     }
 
-    /// Pages want another token; the current one is not sent again.
-    mutating func wantAnotherToken() { tokens?.isRefused = true }
+    /// Pages need another token; the current one is not sent again.
+    mutating func requireAnotherToken() { tokens?.isRejected = true }
 
-    /// Pages turn the current token away, although it is new.
-    mutating func notePagesAreClosed() { closedToken = tokens?.number }
+    /// Pages reject the current token although it is new.
+    mutating func notePagesRejectToken() { rejectedPageToken = tokens?.number }
 
-    mutating func noteSuccess() { refusals = 0 }
+    mutating func noteSuccess() { rejections = 0 }
 
-    /// Sessions were seen to end with the token that opened them.
-    mutating func noteThatSessionsEndWithTokens() { sessionsEndWithTokens = true }
+    /// The instance ends sessions with the token that opened them.
+    mutating func noteSessionsEndWithTokens() { sessionsEndWithTokens = true }
 
-    /// Forgets everything, because its tokens are to be revoked.
-    mutating func forgetRevoked() {
+    /// Clears everything, because its tokens are being revoked.
+    mutating func clearRevoked() {
         revocations += 1
-        forgetEverything()
+        clear()
     }
 
-    mutating func forgetEverything() {
+    mutating func clear() {
         api.forget()
         pages.forget()
         hold(.anonymous)
-        standing = .unasked
+        credentialState = .notRequested
         kind = nil
-        refusals = 0
+        rejections = 0
         sessionsEndWithTokens = false
     }
 }
 
-/// What one request has already been through to be signed in, so that nothing is tried for ever.
+/// Counts the attempts to authenticate one request, so that they end.
 struct SignInAttempts: Sendable {
     var refusedCredentials = 0
     var refusedTokens = 0
     var timesSignedOut = 0
-    /// Codes of the second factor that were given for this request.
+    /// Multi-factor codes given for this request.
     var codes = 0
-    /// The token that came for this request. It is sent once, whatever the clock says: an instance gives the same token
-    /// again, with what is left of its life.
+    /// The token requested for this request. It is sent once even if it seems expired: an instance may issue the same
+    /// token again with its remaining lifetime.
     var freshToken: Int?
     var mayReplaceGuest = true
-    var mayTurnToSource = true
+    var mayUseSource = true
 
     var mayUseAnotherCredential: Bool { refusedCredentials <= 1 }
-    /// A token that was refused is renewed once.
+    /// A rejected token is renewed once.
     var mayUseAnotherToken: Bool { refusedTokens <= 1 }
-    /// A page is requested again; twice where someone else's session was over before this request had it.
-    var mayAskForPageAgain: Bool { timesSignedOut < 2 }
-    /// A wrong code is asked for again twice.
-    var mayAskForCode: Bool { codes < 3 }
+    /// A page is requested again once, or twice if a shared session ended before this request used it.
+    var mayReloadPage: Bool { timesSignedOut < 2 }
+    /// A wrong code is requested again twice.
+    var mayRequestCode: Bool { codes < 3 }
 
-    mutating func note(_ means: RequestAuthorization.Means, _ outcome: AuthOutcome? = nil) {
+    mutating func note(_ means: RequestAuthorization.Mechanism, _ outcome: AuthOutcome? = nil) {
         if outcome?.sign != nil {
             timesSignedOut += 1
             return
@@ -210,28 +213,29 @@ struct SignInAttempts: Sendable {
     }
 }
 
-/// How one request is signed in: what is added to it, and what its refusal would be about.
+/// How one request is authenticated, and what its rejection would refer to.
 ///
-/// Credentials and tokens are told apart by number, never by comparing them: on a tape all of them are the same stand-in.
+/// Credentials and tokens are identified by number and never compared, because on a tape all of them are the same
+/// placeholder.
 struct RequestAuthorization: Sendable {
-    /// What proves who sends.
-    enum Means: Sendable, Hashable {
-        /// Nothing: no credential is to be had.
+    /// What authenticates the request.
+    enum Mechanism: Sendable, Hashable {
+        /// No credential is available.
         case nothing
         case session
         case credential(number: Int)
         case token(number: Int)
     }
 
-    let means: Means
-    /// The user in whose name the request goes out, as far as known.
+    let means: Mechanism
+    /// The user the request is sent as, if known.
     let user: String?
-    /// The line that proves who sends; nil when cookies or the connection do.
+    /// The authentication header; nil if cookies or the connection authenticate.
     var line: HeaderField?
     let realm: SignInRealm
     let cookies: String?
     let generation: Int
-    /// Goes with cookies alone, where the instance wants it.
+    /// The `X-UserToken`, sent only with cookies, if the instance requires it.
     let userToken: String?
 
     func signed(_ request: HTTPRequest) -> HTTPRequest {

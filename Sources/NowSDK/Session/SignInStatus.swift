@@ -1,11 +1,11 @@
 package import ExchangeModel
 
-/// What a person may know about the state of a sign-in. It holds no secret.
+/// The state of a sign-in, without secrets.
 package struct SignInStatus: Sendable, Hashable {
-    /// A session that serves, so that no credential is sent.
+    /// A valid session, so that no credential is sent.
     package struct Session: Sendable, Hashable {
         package let opened: Timestamp
-        /// When it ends unless it is used; nil when the instance does not say.
+        /// When an idle session ends; nil if unknown.
         package let ends: Timestamp?
         package let uses: Int
     }
@@ -13,9 +13,9 @@ package struct SignInStatus: Sendable, Hashable {
     /// The current access token.
     package struct Token: Sendable, Hashable {
         package let obtained: Timestamp
-        /// When it ends; nil when the instance did not say.
+        /// When it expires; nil if unknown.
         package let ends: Timestamp?
-        /// Whether another can be had without asking the user.
+        /// Whether it can be renewed without prompting.
         package let hasRefresh: Bool
         package let scope: String?
     }
@@ -23,30 +23,30 @@ package struct SignInStatus: Sendable, Hashable {
     /// A cookie, without its value.
     package struct Cookie: Sendable, Hashable {
         package let name: String
-        /// Whether it goes with pages; else it goes to the REST interfaces.
+        /// Whether it is sent to pages, or to REST.
         package let isForPages: Bool
-        /// When it was set last.
+        /// When it was last set.
         package let set: Timestamp
-        /// When it ends; nil lasts as long as the session at the prompt.
+        /// When it expires; nil for a session cookie.
         package let ends: Timestamp?
     }
 
-    /// The sort of credential in use; nil before one was asked for.
+    /// The kind of the current credential; nil before the first.
     package let kind: SignInKind?
-    /// The user in whose name requests go out, as far as known.
+    /// The user requests are sent as, if known.
     package let user: String?
     package let session: Session?
     package let pages: Session?
-    /// The token that signs in where no session does.
+    /// The token used where there is no session.
     package let token: Token?
-    /// The current cookies, those of the REST interfaces first.
+    /// The current cookies, REST first.
     package let cookies: [Cookie]
-    /// Whether the last credential was refused.
+    /// Whether the last credential was rejected.
     package let isRejected: Bool
-    /// How often in a row a credential or a code was refused. Instances lock an account after a few times.
-    package let refusals: Int
+    /// The number of consecutive rejections of a credential or code. Instances lock accounts after a few.
+    package let rejections: Int
 
-    /// Whether a session serves the REST interfaces or the pages.
+    /// Whether there is a session for REST or pages.
     package var hasSession: Bool { session != nil || pages != nil }
 }
 
@@ -54,15 +54,16 @@ extension SignIn {
     func status(at now: Timestamp) -> SignInStatus {
         let api = liveSession(in: .api, at: now), pages = liveSession(in: .pages, at: now)
         var user = api?.user ?? pages?.user
-        if case .held(let credential) = standing { user = user ?? credential.user }
+        if case .held(let credential) = credentialState { user = user ?? credential.user }
         var isRejected = false
-        if case .rejected = standing { isRejected = true }
-        let held = tokens.flatMap { $0.isRefused ? nil : $0.tokens }
+        if case .rejected = credentialState { isRejected = true }
+        let held = tokens.flatMap { $0.isRejected ? nil : $0.tokens }
         return SignInStatus(
             kind: kind, user: user, session: shown(api, .api), pages: shown(pages, .pages),
             token: held.map {
                 .init(obtained: $0.obtained, ends: $0.ends, hasRefresh: $0.refresh != nil, scope: $0.scope)
-            }, cookies: cookies(.api, at: now) + cookies(.pages, at: now), isRejected: isRejected, refusals: refusals)
+            }, cookies: cookies(.api, at: now) + cookies(.pages, at: now), isRejected: isRejected,
+            rejections: rejections)
     }
 
     private func shown(_ session: RealmSession.Session?, _ realm: SignInRealm) -> SignInStatus.Session? {

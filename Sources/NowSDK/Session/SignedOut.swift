@@ -1,15 +1,15 @@
 import ExchangeModel
 
-/// What an instance did that shows that a page was asked for as a guest, although a sign-in went along.
+/// Evidence that the instance handled an authenticated page request as a guest's.
 public struct SignedOut: Sendable, Hashable {
-    /// The user it was asked for, as far as known.
+    /// The user the page was requested as, if known.
     public var user: String?
-    /// How the sign-in is done; nil when none is held any more.
+    /// The sign-in method; nil if there is no credential any more.
     public var kind: SignInKind?
-    /// What showed it.
+    /// What the instance did.
     public var sign: Sign
 
-    /// A finding of parts.
+    /// Creates a value from its parts.
     public init(user: String?, kind: SignInKind?, sign: Sign) {
         self.user = user
         self.kind = kind
@@ -18,26 +18,26 @@ public struct SignedOut: Sendable, Hashable {
 
     /// What shows that no user is signed in (seen at several instances, and in their own pages).
     public enum Sign: String, Sendable, Hashable, CaseIterable {
-        /// It sends to `session_timeout.do`: the session is over.
+        /// A redirect to `session_timeout.do`: the session has ended.
         case timeout
-        /// It sends to the login page, of the instance or of a portal.
+        /// A redirect to the login page of the instance or a portal.
         case loginPage
-        /// It sends to the company's single sign-on: by a redirect, or by a page whose script does.
+        /// A redirect to single sign-on, by status or by a page's script.
         case singleSignOn
-        /// It answers with the login form.
+        /// The login form.
         case loginForm
-        /// It redirects to another origin, where a single sign-on often is, without saying what for.
+        /// A redirect to another origin, often single sign-on, without a stated purpose.
         case otherOrigin
-        /// It says that it knows no user (`X-Is-Logged-In: false`), and answers all the same.
+        /// A normal response with `X-Is-Logged-In: false`.
         case guest
 
-        /// Whether what came may be the page that was asked for all the same: public pages know no user, and some
-        /// pages lead to other hosts.
-        var mayBeThePage: Bool { self == .otherOrigin || self == .guest }
+        /// Whether the response may still be the requested page: public pages know no user, and some pages redirect to
+        /// other hosts.
+        var isInconclusive: Bool { self == .otherOrigin || self == .guest }
 
-        /// Whether a form that was answered so cannot have been looked at: the instance turns everything away so, before
-        /// it carries anything out. A login page may come after a form too, one that ends the session for instance.
-        var comesBeforeEverything: Bool {
+        /// Whether a form that got this response was certainly not processed: the instance answers so before any
+        /// processing. A login page may also follow a form, for example one that ends the session.
+        var precedesProcessing: Bool {
             switch self {
             case .timeout, .singleSignOn, .loginForm: true
             case .loginPage, .otherOrigin, .guest: false
@@ -47,12 +47,12 @@ public struct SignedOut: Sendable, Hashable {
 }
 
 extension SignedOut.Sign {
-    /// What an answer shows of the sign-in that its request went out with; nil when it shows nothing against it. Only
-    /// pages are looked at, and none that someone asked for to sign in or out: that is then the answer.
+    /// What a response shows about the authentication of its request; nil if it shows nothing against it. Only pages
+    /// are examined, and requested login and logout pages are not.
     ///
-    /// What is judged is never the value of a secret, so a replay judges the same.
+    /// Values of secrets are never examined, so a replay gets the same result.
     init?(of response: HTTPResponse, to request: HTTPRequest, with auth: RequestAuthorization) {
-        guard auth.realm == .pages, auth.means != .nothing, !LoginPages.areWanted(by: request.url),
+        guard auth.realm == .pages, auth.means != .nothing, !LoginPages.areRequested(by: request.url),
             response.status != 401, response.status != 429, response.status < 500
         else { return nil }
         let word = response.headers["X-Is-Logged-In"]?.lowercased()
@@ -61,7 +61,7 @@ extension SignedOut.Sign {
                 self = sign
                 return
             }
-        } else if 200..<300 ~= response.status, word != "true", let sign = LoginMarks.sign(in: response) {
+        } else if 200..<300 ~= response.status, word != "true", let sign = LoginPageDetector.sign(in: response) {
             self = sign
             return
         }
@@ -69,7 +69,7 @@ extension SignedOut.Sign {
         self = .guest
     }
 
-    /// Where a redirect leads; nil for other answers, and for what cannot be read.
+    /// The target of a redirect; nil for other responses and unreadable URLs.
     private static func target(of response: HTTPResponse, from url: HTTPURL) -> HTTPURL? {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
             return nil
@@ -78,14 +78,14 @@ extension SignedOut.Sign {
     }
 
     private static func sign(of target: HTTPURL, from url: HTTPURL, knowsUser: Bool) -> Self? {
-        if target.origin == url.origin { return LoginPages.sort(of: target) }
-        // The same host over TLS is no other.
+        if target.origin == url.origin { return LoginPages.sign(of: target) }
+        // The same host over TLS is not another origin.
         if knowsUser || target.host == url.host && target.scheme != url.scheme { return nil }
-        return asksForIdentity(target) ? .singleSignOn : .otherOrigin
+        return isSingleSignOnRequest(target) ? .singleSignOn : .otherOrigin
     }
 
-    /// Whether an address asks a user who is signing in there (SAML 2.0, WS-Federation, OpenID Connect).
-    private static func asksForIdentity(_ url: HTTPURL) -> Bool {
+    /// Whether a URL is a single sign-on request (SAML 2.0, WS-Federation, OpenID Connect).
+    private static func isSingleSignOnRequest(_ url: HTTPURL) -> Bool {
         let names = Set(url.queryFields.map(\.name))
         return names.contains("SAMLRequest") || names.contains("wtrealm")
             || names.contains("response_type") && names.contains("client_id")

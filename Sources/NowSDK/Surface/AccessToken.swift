@@ -1,14 +1,13 @@
 public import ExchangeModel
 public import FoundationEssentials
 
-/// A token that requests to an instance may be sent with (`Authorization: Bearer …`, RFC 6750). It prints without its
-/// text.
+/// An access token of an instance (`Authorization: Bearer …`, RFC 6750). Printing it does not reveal its text.
 public struct AccessToken: Sendable, Hashable {
     private let secret: Secret
-    /// When it ends, by this machine's clock; nil when no one said.
+    /// When it expires, by the local clock; nil if unknown.
     public let expires: Timestamp?
 
-    /// The token itself.
+    /// The token's text.
     public var token: String { secret.text }
 
     init(_ tokens: OAuthTokens) {
@@ -19,12 +18,12 @@ public struct AccessToken: Sendable, Hashable {
 
 /// Why there is no access token (the SDK's documented cases).
 public enum AccessTokenProviderError: Error, Sendable, CustomStringConvertible, LocalizedError {
-    /// The instance gave no token for what the application offered, or the application offers none that a token can be
-    /// had for, such as a user's password without an OAuth application.
+    /// The instance issued no token, or the application's credentials cannot get one, for example a user's password
+    /// without an OAuth application.
     case accessTokenRetrievalFailed
-    /// The sign-in failed, for this reason.
+    /// The sign-in failed with this error.
     case userSessionError(any Error)
-    /// The application gave no token: the user is a guest.
+    /// The application provided no token, so requests are unauthenticated.
     case hostReturnedNoTokens
 
     /// One sentence.
@@ -32,7 +31,7 @@ public enum AccessTokenProviderError: Error, Sendable, CustomStringConvertible, 
         switch self {
         case .accessTokenRetrievalFailed: "The instance gave no access token."
         case .userSessionError(let error): String(describing: error)
-        case .hostReturnedNoTokens: "The application gave no token."
+        case .hostReturnedNoTokens: "The application provided no token."
         }
     }
 
@@ -50,40 +49,40 @@ extension AccessTokenProviderError {
     }
 }
 
-/// What an application gives to sign requests in.
+/// A token or credential that an application provides to authenticate requests.
 public struct AuthorizationToken: Sendable, Hashable {
-    /// The kind of a token.
+    /// The kinds of token.
     public enum TokenType: Sendable, Hashable {
-        /// A signed token, sent as a bearer token (RFC 6750): instances take it from an issuer they trust (OIDC).
+        /// A signed JWT, sent as a bearer token (RFC 6750). Instances accept it from a trusted issuer (OIDC).
         case jwt
-        /// An access token that the instance gave, sent as a bearer token until it is refused.
+        /// An access token of the instance, sent as a bearer token until it is rejected.
         case oauthAccess
-        /// A refresh token that the instance gave to this application; access tokens are got and renewed with it.
+        /// A refresh token that the instance issued to this application.
         case oauthRefresh(client: OAuthClientID)
-        /// No token: requests go out as a guest's.
+        /// None: requests are unauthenticated.
         case guest
-        /// A password, sent with its user's name (RFC 7617).
+        /// A password, sent with this user name (RFC 7617).
         case basic(user: String)
-        /// Grounds on which the instance gives tokens; the text beside it is empty.
+        /// An OAuth grant; the token's text is empty.
         case oauth(OAuthCredential)
     }
 
-    /// What kind of token it is.
+    /// The kind of token.
     public let type: TokenType
     let secret: Secret
 
-    /// Makes a token of the text an application holds.
+    /// Creates a token from its text.
     public init(type: TokenType, token: String) {
         self.type = type
         secret = Secret(token)
     }
 
-    /// A user's name and password.
+    /// A user name and password.
     public static func basic(user: String, password: String) -> AuthorizationToken {
         AuthorizationToken(type: .basic(user: user), token: password)
     }
 
-    /// Grounds on which the instance gives tokens: a password, a code from a browser, the application itself.
+    /// An OAuth client and grant.
     public static func oauth(_ credential: OAuthCredential) -> AuthorizationToken {
         AuthorizationToken(type: .oauth(credential), token: "")
     }
@@ -99,9 +98,9 @@ public struct AuthorizationToken: Sendable, Hashable {
     }
 }
 
-/// The application's part of signing in.
+/// Provides an application's tokens to the SDK.
 public protocol NowSDKAuthorizationProviding: Sendable {
-    /// Calls `completion` once, from any thread, with the tokens for an instance, the best first; nil or none at all
-    /// makes a guest. It is called again when the instance refused what was given.
+    /// Calls `completion` once, on any thread, with the tokens for an instance in order of preference. Nil or an empty
+    /// array means unauthenticated. It is called again after a rejection.
     func requestAuthorization(for instanceUrl: URL, completion: @escaping ([AuthorizationToken]?) -> Void)
 }

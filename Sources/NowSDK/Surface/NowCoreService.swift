@@ -2,11 +2,11 @@ import ExchangeModel
 import FoundationEssentials
 import Synchronization
 
-/// The core of a configured SDK: one session for each instance.
+/// The core of a configured SDK, with one session for each instance.
 final class NowCoreService: NowCoreServiceProviding {
     let configuration: NowSDKConfiguration
     let network: NowNetwork
-    private let settings = SettingsKeeper()
+    private let settings = SettingsCache()
     private struct Key: Hashable {
         let instance: Instance
         let isSignedIn: Bool
@@ -71,7 +71,7 @@ final class NowCoreService: NowCoreServiceProviding {
         settings.forget()
     }
 
-    /// Signs out here and at every instance; the first failure is thrown when all is done.
+    /// Signs out locally and at every instance. The first failure is thrown at the end.
     func revoke() async throws(TransportFailure) {
         var trouble: TransportFailure?
         for transport in transports.withLock({ Array($0.values) }) {
@@ -105,11 +105,11 @@ final class NowCoreService: NowCoreServiceProviding {
     private func fetchSettings(of instance: Instance) async throws(SettingsError) -> [String: String] {
         let response: HTTPResponse
         do throws(TransportFailure) {
-            response = try await transport(to: instance, signedIn: true).send(SettingsReading.request(instance))
+            response = try await transport(to: instance, signedIn: true).send(SettingsEndpoint.request(instance))
         } catch {
             throw error.kind == .signIn ? .notAuthorized : .fetchError
         }
-        let fetched = try SettingsReading.settings(in: response)
+        let fetched = try SettingsEndpoint.settings(in: response)
         settings.keep(fetched, of: instance)
         return fetched
     }

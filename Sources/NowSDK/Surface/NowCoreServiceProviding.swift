@@ -1,48 +1,48 @@
 public import ExchangeModel
 
-/// What services need of the core.
+/// The core as services see it.
 public protocol NowCoreServiceProviding: Sendable {
-    /// The transport to a service's instance. Services of one instance share it, and with it one session. A transport
-    /// that is not `signedIn` sends everything as a guest.
+    /// The transport to a service's instance. Services of one instance share it and its session. A transport that is
+    /// not `signedIn` sends everything unauthenticated.
     func requestNetworkService(
         for configuration: NowServiceConfiguration, signedIn: Bool
     ) throws(NowServiceError) -> any Transport
-    /// A token for requests to the service's instance: the current one while it holds, else a new one. Requests through
-    /// `requestNetworkService` need none of it: they are signed in by themselves.
+    /// An access token for the service's instance: the current one while it is valid, else a new one. Requests through
+    /// `requestNetworkService` do not need it; they are authenticated automatically.
     func requestAccessToken(for service: any NowService) async throws(AccessTokenProviderError) -> AccessToken
-    /// Says that the current token was refused, and gives another.
+    /// Reports that the current token was rejected, and returns another.
     func accessTokenDidFail(for service: any NowService) async throws(AccessTokenProviderError) -> AccessToken
-    /// Whether requests of that service go out as a guest's, as far as known: before the first request no user is known.
+    /// Whether the service's requests are unauthenticated. Before the first request no user is known.
     func isGuestUser(for service: any NowService) async -> Bool
-    /// The settings of the service's instance, value by name: its mobile properties. They are fetched once, and again after
-    /// `refreshSettings(for:)`; a service looks for those that are its own.
+    /// The settings of the service's instance (its mobile properties), by name. They are fetched once, and again by
+    /// `refreshSettings(for:)`. A service picks its own.
     func requestSettings(for service: any NowService) async throws(SettingsError) -> [String: String]
-    /// Fetches the settings of the service's instance again. When that fails, those known stay.
+    /// Fetches the settings of the service's instance again. On failure the known settings are kept.
     func refreshSettings(for service: any NowService) async throws(SettingsError) -> [String: String]
-    /// Fetches the settings of every instance again of which some are known. Those that cannot be had stay as they are.
+    /// Fetches the known settings of every instance again. On failure the known settings are kept.
     func refreshAllSettings() async
-    /// The settings that are known of the service's instance, and new ones as they come, until the task that listens
-    /// ends. It stands where the SDK of other systems has a publisher.
+    /// The known settings of the service's instance, then every update, until the consuming task ends. It corresponds
+    /// to the publisher of the SDK on other platforms.
     func settingsPublisher(for service: any NowService) -> AsyncStream<[String: String]>
-    /// Whether the application lets services ask the person for that permission.
+    /// Whether the application allows services to request a permission from the user.
     func canRequestPermission(_ permission: DevicePermission) -> Bool
 }
 
 extension NowCoreServiceProviding {
-    /// The transport to a service's instance, signed in.
+    /// The authenticated transport to a service's instance.
     public func requestNetworkService(for service: any NowService) throws(NowServiceError) -> any Transport {
         try requestNetworkService(for: service.configuration, signedIn: true)
     }
 }
 
 extension NowCoreServiceProviding {
-    /// The clock of the network that instances are reached by; nil for a core that is not the SDK's own.
+    /// The clock of the configured network; nil if the core is not the SDK's own.
     package var networkClock: (any Clock)? { (self as? NowCoreService)?.network.clock }
 }
 
-/// The same questions for callers that do not wait: `completion` is called once, from any thread.
+/// Variants with a completion handler, which is called once, on any thread.
 extension NowCoreServiceProviding {
-    /// Gives a token for requests to the service's instance.
+    /// Requests an access token for the service's instance.
     public func requestAccessToken(
         for service: any NowService,
         completion: @escaping @Sendable (Result<AccessToken, AccessTokenProviderError>) -> Void
@@ -53,7 +53,7 @@ extension NowCoreServiceProviding {
         }
     }
 
-    /// Says that the current token was refused, and gives another.
+    /// Reports that the current token was rejected, and requests another.
     public func accessTokenDidFail(
         for service: any NowService,
         completion: @escaping @Sendable (Result<AccessToken, AccessTokenProviderError>) -> Void
@@ -64,7 +64,7 @@ extension NowCoreServiceProviding {
         }
     }
 
-    /// Gives the settings of the service's instance.
+    /// Requests the settings of the service's instance.
     public func requestSettings(
         for service: any NowService, completion: @escaping @Sendable (Result<[String: String], SettingsError>) -> Void
     ) {

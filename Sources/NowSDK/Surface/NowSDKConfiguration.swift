@@ -2,20 +2,20 @@ public import ExchangeModel
 public import FoundationEssentials
 import Synchronization
 
-/// What the SDK is configured with (`NowSDK.configure(with:)`).
+/// The configuration of the SDK (`NowSDK.configure(with:)`).
 public struct NowSDKConfiguration: Sendable {
-    /// Gives the tokens that sign requests in.
+    /// Provides the tokens that authenticate requests.
     public let authorizationProvider: any NowSDKAuthorizationProviding
-    /// Says which device permissions may be asked for.
+    /// Decides which device permissions may be requested.
     public let permissionDelegate: any DevicePermissionDelegate
-    /// How much is logged. Nothing here logs; services read it.
+    /// The log level, for services to read. The SDK itself does not log.
     public let logLevel: NowLogLevel
-    /// Names the application in service configurations.
+    /// Identifies the application in service configurations.
     public let appBundleId: String
-    /// How instances are reached; nil uses the installed network.
+    /// How instances are reached; nil for the installed network.
     public let network: NowNetwork?
 
-    /// Makes a configuration; nothing happens before it is given to `NowSDK.configure(with:)`.
+    /// Creates a configuration. It has no effect until it is passed to `NowSDK.configure(with:)`.
     public init(
         authorizationProvider: any NowSDKAuthorizationProviding, permissionDelegate: any DevicePermissionDelegate,
         logLevel: NowLogLevel = .error, appBundleId: String = "", network: NowNetwork? = nil
@@ -28,17 +28,17 @@ public struct NowSDKConfiguration: Sendable {
     }
 }
 
-/// Configures the SDK. Call it once, before any service is made; calling it again signs everybody out and starts over.
+/// Configures the SDK. Call it once, before creating services. Calling it again signs out of all instances and starts
+/// over.
 ///
-/// Throws when the configuration names no network and none is installed (the `NowLive` library installs one).
+/// Throws if the configuration has no network and none is installed (the `NowLive` library installs one).
 public func configure(with configuration: NowSDKConfiguration) throws(NowSDKError) {
     let core = try SharedConfiguration.makeCore(configuration)
     SharedConfiguration.core?.signOut()
     SharedConfiguration.use(core)
 }
 
-/// Runs `operation` with a configuration of its own, which nothing outside of it sees: how tests that run side by side
-/// configure the SDK.
+/// Runs `operation` with a task-local configuration, so that parallel tests can each configure the SDK.
 public func withConfiguration<Result: Sendable>(
     _ configuration: NowSDKConfiguration, operation: () async throws -> Result
 ) async throws -> Result {
@@ -49,25 +49,26 @@ public func withConfiguration<Result: Sendable>(
 /// The core service; nil before `configure(with:)`.
 public func core() -> (any NowCoreServiceProviding)? { SharedConfiguration.core }
 
-/// What a service needs to know about an instance; nil when the address is none an instance may be reached at, or the
-/// SDK is not configured.
+/// The configuration for services of an instance; nil if the URL is not a valid instance URL or the SDK is not
+/// configured.
 public func makeServiceConfiguration(for instanceUrl: URL) -> NowServiceConfiguration? {
     guard let core = SharedConfiguration.core, (try? Instance(instanceUrl.absoluteString)) != nil else { return nil }
     return NowServiceConfiguration(instanceUrl: instanceUrl, appBundleId: core.configuration.appBundleId)
 }
 
-/// Forgets every session and credential. The SDK stays configured. Instances are not told; see `revokeAndLogout()`.
+/// Clears all sessions and credentials. The SDK stays configured, and nothing is revoked at the instances; see
+/// `revokeAndLogout()`.
 public func logout() { SharedConfiguration.core?.signOut() }
 
-/// Forgets every session and credential, and has the instances revoke the tokens they gave. The first failure to revoke
-/// is thrown, when everything is forgotten all the same.
+/// Clears all sessions and credentials and revokes the tokens at the instances. The first failure to revoke is thrown
+/// after everything is cleared.
 public func revokeAndLogout() async throws(TransportFailure) { try await SharedConfiguration.core?.revoke() }
 
-/// Sets the network that configurations use which name none.
+/// Sets the network for configurations that have none.
 public func installNetwork(_ network: NowNetwork) { SharedConfiguration.use(network) }
 
-/// The SDK's configuration, which its free functions need: the one piece of global state there is. It is locked, and a
-/// task can have one of its own.
+/// The SDK's configuration: the only global state, needed by its free functions. It is locked and can be overridden per
+/// task.
 enum SharedConfiguration {
     private struct State {
         var core: NowCoreService?
@@ -90,16 +91,16 @@ enum SharedConfiguration {
     static func use(_ network: NowNetwork) { state.withLock { $0.network = network } }
 }
 
-/// How the SDK reaches instances: the wire or a tape, the time, and the book in which secrets are noted.
+/// How the SDK reaches instances: a transport (network or tape), a clock and a secret book.
 public struct NowNetwork: Sendable {
-    /// Performs exchanges. It follows no redirect and keeps no cookie.
+    /// Performs exchanges. It follows no redirects and keeps no cookies.
     public let transport: any Transport
-    /// Decides when cookies end.
+    /// Decides when cookies expire.
     public let clock: any Clock
-    /// Learns every secret before it is sent. Give a recorder's own, so that no secret reaches its cassette.
+    /// Receives every secret before it is sent. Pass a recorder's own book to keep secrets off its cassette.
     public let secrets: SecretBook
 
-    /// Names what the SDK is to use.
+    /// Creates a network from its parts.
     public init(transport: any Transport, clock: any Clock, secrets: SecretBook = SecretBook()) {
         self.transport = transport
         self.clock = clock
@@ -107,15 +108,15 @@ public struct NowNetwork: Sendable {
     }
 }
 
-/// How much is logged.
+/// Log levels.
 public enum NowLogLevel: String, Sendable, Hashable, CaseIterable {
     /// Everything.
     case debug
-    /// What happens, and everything below.
+    /// Information and above.
     case info
-    /// What went wrong, and what is fatal.
+    /// Errors and fatal errors.
     case error
-    /// What ends the application.
+    /// Fatal errors only.
     case fatal
     /// Nothing.
     case none
@@ -123,7 +124,7 @@ public enum NowLogLevel: String, Sendable, Hashable, CaseIterable {
 
 /// Why the SDK cannot be configured.
 public enum NowSDKError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-    /// Says in one sentence what is missing or wrong.
+    /// The configuration is incomplete or wrong; the sentence says how.
     case configurationInvalid(String)
 
     /// One sentence.
@@ -137,22 +138,22 @@ public enum NowSDKError: Error, Sendable, Hashable, CustomStringConvertible, Loc
     public var errorDescription: String? { description }
 }
 
-/// The device permissions the SDK's services may need.
+/// The device permissions that services may need.
 public enum DevicePermission: String, Sendable, Hashable, CaseIterable {
     /// Taking pictures.
     case camera
-    /// Where the device is.
+    /// The device's location.
     case location
-    /// Recording sound.
+    /// Recording audio.
     case microphone
-    /// Pictures that were taken.
+    /// Reading the photo library.
     case photoLibrary
-    /// Understanding speech; the spelling is the SDK's.
+    /// Speech recognition. The misspelling is the SDK's.
     case speachRecognition
 }
 
-/// The application's say in device permissions.
+/// Lets the application decide about device permissions.
 public protocol DevicePermissionDelegate: Sendable {
-    /// Whether a service may ask the person for that permission.
+    /// Whether a service may request a permission from the user.
     func canRequestPermission(_ permission: DevicePermission) -> Bool
 }

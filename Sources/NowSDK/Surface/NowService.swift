@@ -2,29 +2,29 @@ public import FoundationEssentials
 
 /// A service of the SDK.
 public protocol NowService: Sendable {
-    /// The instance it speaks to, and the application it speaks for.
+    /// The instance and the application of the service.
     var configuration: NowServiceConfiguration { get }
 }
 
-/// The instance a service speaks to, and the application it speaks for.
+/// The instance and the application of a service.
 public struct NowServiceConfiguration: Sendable, Hashable {
-    /// The address of the instance; only its origin counts.
+    /// The URL of the instance; only its origin is used.
     public let instanceUrl: URL
-    /// Names the application.
+    /// Identifies the application.
     public let appBundleId: String
 
-    /// Makes a configuration; the address is judged when it is used.
+    /// Creates a configuration. The URL is validated on use.
     public init(instanceUrl: URL, appBundleId: String) {
         self.instanceUrl = instanceUrl
         self.appBundleId = appBundleId
     }
 }
 
-/// Why a service cannot be made (the SDK's documented cases).
+/// Why a service cannot be created (the SDK's documented cases).
 public enum NowServiceError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     /// `NowSDK.configure(with:)` was not called.
     case sdkNotConfigured
-    /// The instance's address is none.
+    /// The instance's URL is invalid.
     case serviceConfigurationInvalid
     /// The instance does not offer the service.
     case serviceDisabled

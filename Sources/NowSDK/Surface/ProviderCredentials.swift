@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Synchronization
 
-/// Asks the application for tokens and takes the first that was not refused yet: an application may give an access token
-/// and a refresh token behind it. After signing out everything counts again.
+/// Requests tokens from the application and uses the first that was not rejected yet, for example an access token
+/// before a refresh token. Signing out forgets the rejections.
 final class ProviderCredentials: CredentialSource {
     private let provider: any NowSDKAuthorizationProviding
     private struct State {
@@ -19,7 +19,7 @@ final class ProviderCredentials: CredentialSource {
         let tokens = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 waiting.wait(continuation)
-                // No one calls back any more once the application has let go of the closure.
+                // The application released the closure, so it will never be called.
                 let end = Answer.End(waiting)
                 provider.requestAuthorization(for: url) { end.answer.give($0) }
             }
@@ -39,9 +39,10 @@ final class ProviderCredentials: CredentialSource {
         }
     }
 
-    /// What an application calls back with. One that calls back twice is heard once, one that never does has nothing.
+    /// The result of an application's callback. Only the first call counts; if the closure is released without a call,
+    /// there are no tokens.
     private final class Answer: Sendable {
-        /// Gives no token when the last who could call back is gone.
+        /// Completes without tokens when the last reference to the callback is gone.
         final class End: Sendable {
             let answer: Answer
             init(_ answer: Answer) { self.answer = answer }

@@ -3,8 +3,8 @@ public import FoundationEssentials
 import Notation
 import Synchronization
 
-/// The settings that are known, by instance, and everybody who wants to hear of new ones.
-final class SettingsKeeper: Sendable {
+/// The known settings by instance, and the streams that receive updates.
+final class SettingsCache: Sendable {
     private struct State {
         var known: [Instance: [String: String]] = [:]
         var listeners: [Int: (instance: Instance, continuation: AsyncStream<[String: String]>.Continuation)] = [:]
@@ -12,10 +12,9 @@ final class SettingsKeeper: Sendable {
     }
     private let state = Mutex(State())
 
-    /// What is known of an instance.
     func settings(of instance: Instance) -> [String: String]? { state.withLock { $0.known[instance] } }
 
-    /// The instances that something is known of.
+    /// The instances with known settings.
     var instances: [Instance] { state.withLock { Array($0.known.keys) } }
 
     func keep(_ settings: [String: String], of instance: Instance) {
@@ -26,7 +25,7 @@ final class SettingsKeeper: Sendable {
         for continuation in waiting { continuation.yield(settings) }
     }
 
-    /// What is known, and everything that comes from now on; of what comes faster than it is taken only the newest stays.
+    /// The known settings, then every update. A slow consumer gets only the newest.
     func stream(of instance: Instance) -> AsyncStream<[String: String]> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: [String: String].self, bufferingPolicy: .bufferingNewest(1))
@@ -42,13 +41,13 @@ final class SettingsKeeper: Sendable {
         return stream
     }
 
-    /// Forgets what is known; who listens goes on listening.
+    /// Forgets the settings. Streams stay open.
     func forget() { state.withLock { $0.known = [:] } }
 }
 
-/// Reads an instance's mobile properties: active records of `sys_sg_properties`. The address from which the mobile
-/// applications take them is not documented; the table and its precedence are.
-enum SettingsReading {
+/// Reads an instance's mobile properties: active records of `sys_sg_properties`. The URL that the mobile applications
+/// use is not documented; the table and its precedence are.
+enum SettingsEndpoint {
     static func request(_ instance: Instance) -> HTTPRequest {
         HTTPRequest(
             .get,
@@ -64,7 +63,7 @@ enum SettingsReading {
         switch response.status {
         case 200...299: break
         case 401, 403: throw .notAuthorized
-        // An instance without the table calls its name invalid.
+        // An instance without this table reports an invalid table name.
         case 400, 404: throw .settingNotFound
         default: throw .fetchFailed
         }
@@ -75,7 +74,7 @@ enum SettingsReading {
         var isGlobal: Set<String> = []
         for row in rows.elements {
             guard let name = row["name"]?.string, let value = row["value"]?.string else { throw .invalidJSON }
-            // The global scope goes first, then whichever was changed last; that is the order they come in.
+            // The global scope takes precedence, then the latest change: rows are ordered that way.
             let isOfGlobalScope = row["sys_scope"]?.string == "global"
             guard settings[name] == nil || isOfGlobalScope && !isGlobal.contains(name) else { continue }
             settings[name] = value
@@ -87,33 +86,33 @@ enum SettingsReading {
 
 /// Why there are no settings (the SDK's documented cases).
 public enum SettingsError: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible, LocalizedError {
-    /// No answer came.
+    /// There was no response.
     case fetchError
-    /// The instance answered with a status that is none of success.
+    /// The instance responded with an error status.
     case fetchFailed
-    /// The answer is not what the API sends.
+    /// The response is not valid.
     case invalidJSON
-    /// The service's configuration names no instance.
+    /// The service's configuration has no instance.
     case invalidProvider
-    /// There is no sign-in, or its user may not read the settings.
+    /// Not signed in, or the user may not read the settings.
     case notAuthorized
-    /// The instance has no licence for the SDK. Nothing here finds that out.
+    /// The instance has no license for the SDK. This implementation never reports it.
     case sdkNotLicensed
-    /// The instance keeps no settings.
+    /// The instance has no settings.
     case settingNotFound
-    /// Something else.
+    /// Another error.
     case unknown
 
     /// One sentence.
     public var description: String {
         switch self {
-        case .fetchError: "The settings could not be fetched: no answer came."
+        case .fetchError: "The settings could not be fetched: there was no answer."
         case .fetchFailed: "The settings could not be fetched: the instance failed."
         case .invalidJSON: "The settings cannot be read."
         case .invalidProvider: "The service's configuration names no instance."
         case .notAuthorized: "This user may not read the settings."
-        case .sdkNotLicensed: "The instance has no licence for the SDK."
-        case .settingNotFound: "The instance keeps no settings."
+        case .sdkNotLicensed: "The instance has no license for the SDK."
+        case .settingNotFound: "The instance has no settings."
         case .unknown: "The settings are unavailable."
         }
     }

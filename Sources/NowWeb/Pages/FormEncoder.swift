@@ -1,7 +1,7 @@
 import ExchangeModel
 import Notation
 
-/// Writes what forms send (HTML, 4.10.21.5 to 4.10.21.8; URL, 5.2; RFC 7578). Text is UTF-8, and its line ends are CR LF.
+/// Encodes form submissions (HTML, 4.10.21.5 to 4.10.21.8; URL, 5.2; RFC 7578) in UTF-8 with CR LF line ends.
 enum FormEncoder {
     static func body(
         _ entries: [FormSubmission.Entry], _ encoding: Form.Encoding
@@ -13,7 +13,7 @@ enum FormEncoder {
         }
     }
 
-    /// `application/x-www-form-urlencoded`; of a file its name is sent.
+    /// `application/x-www-form-urlencoded`; a file is sent as its name.
     static func fields(_ entries: [FormSubmission.Entry]) -> String {
         var out: [UInt8] = []
         for entry in entries {
@@ -51,7 +51,7 @@ enum FormEncoder {
         }
     }
 
-    /// A boundary that stands nowhere in the parts. It follows from them, so that the same form is always the same
+    /// A boundary that does not occur in the parts. It is derived from them, so the same form always gives the same
     /// request.
     private static func boundary(of parts: [[UInt8]]) -> String {
         var number = 0
@@ -81,7 +81,6 @@ enum FormEncoder {
         }
     }
 
-    /// The bytes of a text with every line end as CR LF.
     private static func lines(_ text: String) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(text.utf8.count)
@@ -97,7 +96,7 @@ enum FormEncoder {
         return out
     }
 
-    /// Everything but letters, digits and `*-._` is escaped; a space is a plus sign.
+    /// Escapes everything but letters, digits and `*-._`; a space becomes `+`.
     private static func escape(_ bytes: [UInt8], to out: inout [UInt8]) {
         for byte in bytes {
             if ASCII.isLetter(byte) || ASCII.isDigit(byte) || "*-._".utf8.contains(byte) {
@@ -110,7 +109,7 @@ enum FormEncoder {
         }
     }
 
-    /// A name between quotes: a quote and line ends are escaped, as browsers do.
+    /// A quoted name, with quotes and line ends escaped as in browsers.
     private static func quoted(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.flatMap { [10, 13, 34].contains($0) ? PercentCoding.escape($0) : [$0] }, as: UTF8.self)
     }

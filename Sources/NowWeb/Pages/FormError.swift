@@ -1,57 +1,57 @@
 public import ExchangeModel
 public import FoundationEssentials
 
-/// Why a form is not sent. Nothing was sent then.
+/// Why a form was not sent.
 public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-    /// What is wrong.
+    /// The kinds of error.
     public enum Kind: Sendable, Hashable {
-        /// No field has that name or label; `others` are the names and labels there are.
+        /// No field has that name or label; `others` are the known names and labels.
         case unknownField
         /// Several fields have that name or label; `others` are their names.
         case ambiguousField
-        /// No button has that name, value or label; `others` are the labels of those there are.
+        /// No button has that name, value or label; `others` are the known labels.
         case unknownButton
-        /// Several buttons do; `others` are their names.
+        /// Several buttons match; `others` are their names.
         case ambiguousButton
-        /// What was named is a button: it is pressed, and holds nothing.
+        /// The name belongs to a button, which has no value to fill in.
         case isButton
-        /// The button does its work by a script, and scripts are not run.
+        /// The button runs a script, which is not supported.
         case scriptedButton
-        /// The field cannot be changed.
+        /// The field is read-only.
         case readOnly
         /// The field, the option or the button is disabled.
         case disabled
-        /// The choice does not offer `value`; `others` are the labels of what it does.
+        /// `value` is not an option; `others` are the labels of the options.
         case unknownOption
-        /// The choice offers several that are labelled so; `others` are their values.
+        /// Several options have that label; `others` are their values.
         case ambiguousOption
-        /// `value` is neither yes nor no.
+        /// `value` is not a Boolean.
         case notYesOrNo
-        /// The field was given more values than it takes.
+        /// Too many values for the field.
         case tooMany
-        /// The field takes one line, and `value` has more.
+        /// `value` has several lines and the field takes one.
         case oneLine
-        /// The field takes a file.
+        /// The field takes a file, not a text.
         case wantsFile
-        /// The field takes no file.
+        /// The field takes a text, not a file.
         case wantsText
-        /// `others` have to be filled in and are empty.
+        /// Required fields are empty; `others` are their names.
         case required
-        /// The form leads to another host, or is no address of the instance; `address` is where.
+        /// The form's action is on another host or not a page of the instance; see `address`.
         case elsewhere
-        /// The form leads to no address that can be read.
+        /// The form's action is not a valid URL.
         case unreadable
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let kind: Kind
-    /// The field or the button, as it was named; empty when it is about the form.
+    /// The field or button as it was named; empty if the error concerns the form.
     public let field: String
-    /// The value that is wrong; empty when it is not about one. It never is a password's.
+    /// The invalid value, if any. It is never a password.
     public internal(set) var value = ""
-    /// Names and labels that would do, or that are meant; see `Kind`.
+    /// Suggested names and labels; see `Kind`.
     public internal(set) var others: [String] = []
-    /// Where the form leads.
+    /// The URL of the form's action.
     public internal(set) var address: HTTPURL?
 
     package init(_ kind: Kind, _ field: String, value: String = "", others: [String] = []) {
@@ -61,7 +61,7 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, Loc
         self.others = others
     }
 
-    /// One sentence. What the page says stands in it as it is, so it is no text for a terminal.
+    /// One sentence. It quotes the page's text unescaped, so it must be sanitized for a terminal.
     public var description: String {
         let list = others.joined(separator: ", ")
         return switch kind {
@@ -80,7 +80,7 @@ public struct FormError: Error, Sendable, Hashable, CustomStringConvertible, Loc
         case .oneLine: "\(field) takes one line."
         case .wantsFile: "\(field) takes a file."
         case .wantsText: "\(field) takes no file."
-        case .required: "These have to be filled in: \(list)."
+        case .required: "Required fields are empty: \(list)."
         case .elsewhere: "The form leads to another host."
         case .unreadable: "The form leads to no address that can be read."
         }

@@ -4,7 +4,7 @@ package import NowSDK
 
 package struct FormSubmission: Sendable, Hashable {
     package struct File: Sendable, Hashable {
-        /// Its name; empty for none.
+        /// Empty if it has none.
         package var name: String
         package var contentType: String
         package var bytes: [UInt8]
@@ -25,21 +25,21 @@ package struct FormSubmission: Sendable, Hashable {
         }
     }
 
-    /// Whether it is posted; else it stands in the address that is asked for, and changes nothing.
+    /// Whether the method is POST. Otherwise the fields are in the URL and nothing is changed.
     package let isPost: Bool
-    /// Where it is sent, as the page has it; nil or empty: to the page's own address.
+    /// The form's action as written in the page; nil or empty means the page's own URL.
     package let action: String?
     package let encoding: Form.Encoding
-    /// What is sent, in the order of the form.
+    /// The submitted fields, in form order.
     package let entries: [Entry]
-    /// What was typed into fields that are not shown: note them as secrets before anything is sent.
+    /// The values of password fields, which must be registered as secrets before sending.
     package let secrets: [String]
 
-    /// The address it is sent to, without what it sends.
+    /// The URL of the form's action, without fields.
     ///
     /// - Parameters:
-    ///   - page: the address of the page that has the form.
-    ///   - base: what the page's addresses are relative to, as the page has it (`Document.base`).
+    ///   - page: the URL of the page with the form.
+    ///   - base: the base URL as the page states it (`Document.base`).
     package func address(
         from page: HTTPURL, base: String? = nil, at instance: Instance
     ) throws(FormError) -> HTTPURL {
@@ -60,7 +60,7 @@ package struct FormSubmission: Sendable, Hashable {
         }
     }
 
-    /// The request that sends it. See `address(from:base:at:)`.
+    /// The request that submits the form. See `address(from:base:at:)`.
     package func request(
         from page: HTTPURL, base: String? = nil, at instance: Instance
     ) throws(FormError) -> HTTPRequest {
@@ -81,11 +81,11 @@ package struct FormSubmission: Sendable, Hashable {
     }
 }
 
-extension FormFilling {
-    /// What a form sends when one of its buttons is pressed (HTML, 4.10.21.3 and 4.10.21.4).
+extension FormFiller {
+    /// The submission when a button is pressed (HTML, 4.10.21.3 and 4.10.21.4).
     ///
-    /// - Parameter button: the button's value, label or name; nil: the first that sends the form and is in use. A form
-    ///   without one is sent all the same.
+    /// - Parameter button: the button's value, label or name; nil for the first enabled submit button. A form
+    ///   without one is submitted as well.
     package func submission(pressing button: String? = nil) throws(FormError) -> FormSubmission {
         let pressed = try pressed(button)
         let chosen = Set(form.fields.lazy.filter { $0.kind == .radio && $0.isChecked }.map(\.name))
@@ -117,7 +117,7 @@ extension FormFilling {
             let others = buttons.filter { form.fields[$0].kind == .submit }.map { shownButton(form.fields[$0]) }
             throw FormError(.unknownButton, called, others: others)
         }
-        // The same button often stands above and below the form.
+        // The same button is often above and below a form.
         let sent = Set(found.map { [form.fields[$0].name, form.fields[$0].value] })
         guard sent.count == 1 else {
             throw FormError(.ambiguousButton, called, others: found.map { shownButton(form.fields[$0]) })
@@ -133,7 +133,7 @@ extension FormFilling {
         [field.label, field.value, field.name].first { !$0.isEmpty } ?? ""
     }
 
-    /// Whether a field has to be filled in and is not; `chosen` are the names of the radio buttons of which one is on.
+    /// Whether a required field is empty; `chosen` are the radio groups with a selection.
     private func isMissing(_ place: Int, _ chosen: Set<String>) -> Bool {
         let field = form.fields[place]
         guard field.isRequired, !field.isDisabled, !field.isReadOnly else { return false }
@@ -147,7 +147,7 @@ extension FormFilling {
         }
     }
 
-    /// The options of a choice that are sent. Which one is chosen when a page names none was decided when it was read.
+    /// The selected options. Defaults were resolved when the page was read.
     private func selected(_ field: Form.Field) -> [Form.Option] {
         field.options.filter { $0.isSelected && !$0.isDisabled }
     }
@@ -163,7 +163,7 @@ extension FormFilling {
         case .choice: return selected(field).map { entry($0.value) }
         case .file:
             let chosen = files[place, default: []]
-            // A file field without a file is sent as one without a name.
+            // A file field without a file is sent as a file with an empty name.
             let sent =
                 chosen.isEmpty
                 ? [FormSubmission.File(name: "", contentType: "application/octet-stream", bytes: [])] : chosen

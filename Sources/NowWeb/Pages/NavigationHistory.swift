@@ -1,13 +1,13 @@
 package import ExchangeModel
 
-/// The history of a browser's tab: the current page and those before and after it, as addresses. To navigate, change a
+/// The history of a browser tab: the URLs of the current page and of those before and after it. To navigate, change a
 /// copy, fetch its page, and keep the copy when the page has arrived.
 package struct NavigationHistory: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         package var address: HTTPURL
-        /// Its title; empty when it has none.
+        /// The title; empty if there is none.
         package var title: String
-        /// Whether it was the answer to a posted form. Going back requests its address; a form is never posted again.
+        /// Whether it was the response to a POST. Going back requests its URL; a form is never posted again.
         package var wasPosted: Bool
 
         package init(_ address: HTTPURL, title: String = "", wasPosted: Bool = false) {
@@ -19,10 +19,10 @@ package struct NavigationHistory: Sendable, Hashable {
 
     package static let limit = 200
 
-    /// The current page; nil before the first.
+    /// Nil before the first page.
     package private(set) var current: Entry?
     package private(set) var back: [Entry] = []
-    /// The pages that were left by going back, the nearest last.
+    /// The pages left by going back, nearest last.
     package private(set) var forward: [Entry] = []
 
     package init() {}
@@ -30,22 +30,22 @@ package struct NavigationHistory: Sendable, Hashable {
     package var canGoBack: Bool { !back.isEmpty }
     package var canGoForward: Bool { !forward.isEmpty }
 
-    /// Goes to a new page, which drops the forward list and, beyond the limit, the oldest page. The same address replaces
-    /// the current entry.
+    /// Adds a page, clears the forward list and drops the oldest page beyond the limit. The current URL replaces its
+    /// entry.
     package mutating func visit(_ entry: Entry) {
         forward = []
         if let current, current.address != entry.address { NavigationHistory.push(current, on: &back) }
         current = entry
     }
 
-    /// Replaces the current entry after its page was fetched again, because it may have redirected.
+    /// Replaces the current entry after a reload, because the page may have redirected.
     package mutating func arrive(at entry: Entry) { current = entry }
 
-    /// Goes back by some pages and returns the new current one; nil, without a change, when there are not so many.
+    /// Goes back and returns the new current entry; nil, without a change, if there are too few.
     @discardableResult
     package mutating func goBack(_ steps: Int = 1) -> Entry? { go(steps, from: \.back, to: \.forward) }
 
-    /// Goes forward in the same way.
+    /// Goes forward and returns the new current entry; nil, without a change, if there are too few.
     @discardableResult
     package mutating func goForward(_ steps: Int = 1) -> Entry? { go(steps, from: \.forward, to: \.back) }
 

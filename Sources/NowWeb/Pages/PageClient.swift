@@ -1,10 +1,10 @@
 package import ExchangeModel
 package import NowSDK
 
-/// Fetches pages of one instance: follows redirects within it, and stops at its borders.
+/// Fetches pages of one instance and follows redirects within it.
 package struct PageClient: Sendable {
     package let instance: Instance
-    /// What requests are sent by; it signs in.
+    /// The authenticating transport.
     package let transport: any Transport
 
     package init(instance: Instance, transport: any Transport) {
@@ -19,15 +19,15 @@ package struct PageClient: Sendable {
         try await page(for: HTTPRequest(.get, address))
     }
 
-    /// Sends a request whose answer is a page, a form that was filled in for instance, and follows where it leads: every
-    /// hop is an exchange of its own. Pages that only lead on by themselves within five seconds are followed too.
+    /// Sends a request for a page, such as a form submission, and follows redirects; each one is an exchange. Pages
+    /// that refresh to another URL within five seconds are followed too.
     ///
-    /// Any answer of 1xx to 3xx without a target, and of 2xx, is the page, whatever its media type. Fails with
-    /// `.refused` for one of 4xx and 5xx, `.notSignedIn` for a 401, each with the page; `.elsewhere` where it leads to
-    /// another host; `.notSignedIn` and `.sessionEnded` where signing in again did not help, or a form came too late; and
-    /// `.transport` for everything else, redirects in a circle and more than ten of them included.
+    /// Any other response below 400 is the page, whatever its media type. Throws `.refused` for 4xx and 5xx and
+    /// `.notSignedIn` for 401, each with the page; `.elsewhere` for a redirect to another host; `.notSignedIn` and
+    /// `.sessionEnded` if signing in again did not help or a form came too late; and `.transport` otherwise, including
+    /// redirect loops and more than ten redirects.
     package func page(for request: HTTPRequest) async throws(PageError) -> WebPage {
-        var trail = PageTrail(instance)
+        var trail = PageRedirectChain(instance)
         var current = request
         current.followsRedirects = false
         if current.headers["Accept"] == nil { current.headers.append("Accept", PageClient.accept) }
@@ -40,13 +40,13 @@ package struct PageClient: Sendable {
                 throw PageError.of(error, at: current.url)
             }
             if let following = try trail.next(after: response, to: current) {
-                try refuseIntercepted(current, sentTo: following)
+                try rejectIntercepted(current, sentTo: following)
                 current = following
                 continue
             }
             let page = WebPage(address: current.url, response: response)
-            if response.status >= 400 { throw PageError.refusal(page) }
-            guard current.method == .get, let target = page.steppingStone(at: instance) else { return page }
+            if response.status >= 400 { throw PageError.errorResponse(page) }
+            guard current.method == .get, let target = page.earlyRefresh(at: instance) else { return page }
             var hop = HTTPResponse(status: 303, headers: ["Location": target.description])
             hop.facts.address = response.facts.address
             guard let following = try trail.next(after: hop, to: current) else { return page }
@@ -54,8 +54,8 @@ package struct PageClient: Sendable {
         }
     }
 
-    /// A form that is not of the session it arrived in is turned away (`security_interceptor.do`), and nothing is done.
-    private func refuseIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
+    /// A form from another session is rejected (`security_interceptor.do`) without being processed.
+    private func rejectIntercepted(_ request: HTTPRequest, sentTo next: HTTPRequest) throws(PageError) {
         guard request.method != .get, request.method != .head, next.url.path.hasSuffix("/security_interceptor.do")
         else { return }
         var failure = PageError(
@@ -66,17 +66,16 @@ package struct PageClient: Sendable {
     }
 }
 
-/// The way from an address to the page it leads to: a `RedirectTrail` that stays within one instance, whose failures are
-/// those of pages.
-struct PageTrail {
+/// A `RedirectChain` within one instance that throws `PageError`s.
+struct PageRedirectChain {
     let instance: Instance
-    private var trail = RedirectTrail()
-    /// The cookies that were set on the way: a page may send to itself when it has set one.
+    private var trail = RedirectChain()
+    /// The cookies set on the way: a page that sets one may redirect to itself.
     private var cookies: [String: String] = [:]
 
     init(_ instance: Instance) { self.instance = instance }
 
-    /// Notes that a request is about to be sent. Fails when the same was sent before, and for another host's address.
+    /// Records that a request is about to be sent. Throws if the same was sent before, and for other hosts.
     mutating func enter(_ request: HTTPRequest) throws(PageError) {
         guard request.url.origin == instance.origin.origin else { throw PageError.elsewhere(request.url) }
         let line = cookies.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }.joined(separator: ";")
@@ -87,7 +86,7 @@ struct PageTrail {
         }
     }
 
-    /// The request that an answer redirects to; nil when it is the answer.
+    /// The request that a response redirects to; nil if it is not a redirect.
     mutating func next(
         after response: HTTPResponse, to request: HTTPRequest
     ) throws(PageError) -> HTTPRequest? {
@@ -104,7 +103,7 @@ struct PageTrail {
         }
     }
 
-    /// Whether an address is another host's. The way from https to http has a failure of its own.
+    /// Whether a URL is on another host. A redirect from https to http has its own error.
     private func leaves(_ target: HTTPURL, from url: HTTPURL) -> Bool {
         target.origin != instance.origin.origin
             && !(url.scheme == "https" && target.scheme == "http" && target.host == url.host)

@@ -1,25 +1,25 @@
 package import ExchangeModel
 import NowSDK
 
-/// Why there is no page.
+/// Why a page cannot be shown.
 package struct PageError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
-        /// The request had no answer; `cause` is the failure.
+        /// There was no response; see `cause`.
         case transport
-        /// The address, or where it redirects to, is another host's; `address` is that.
+        /// The URL, or its redirect, is on another host: `address`.
         case elsewhere
-        /// The address is no page's.
+        /// The URL is not a page.
         case unsupported
-        /// The instance still shows its sign-in page after signing in again.
+        /// The instance still shows its login page after signing in again.
         case notSignedIn
-        /// The session ended before a form was sent; nothing was sent again.
+        /// The session ended before a form was sent. The form was not sent again.
         case sessionEnded
-        /// What was asked for is not there, or may not be seen: the instance answered with an error; `page` shows it.
+        /// The page does not exist or is not readable: `page` is the instance's error page.
         case refused
     }
 
     package let kind: Kind
-    /// One sentence, without secrets and terminal control.
+    /// One sentence, without secrets and terminal control characters.
     package let message: String
     package var address: HTTPURL?
     package var page: WebPage?
@@ -41,7 +41,7 @@ extension PageError {
         return failure
     }
 
-    static func refusal(_ page: WebPage) -> PageError {
+    static func errorResponse(_ page: WebPage) -> PageError {
         let status = page.response.status
         var failure =
             status == 401
@@ -52,7 +52,7 @@ extension PageError {
         return failure
     }
 
-    /// Why a request had no answer.
+    /// Converts a transport failure.
     static func of(_ cause: TransportFailure, at url: HTTPURL) -> PageError {
         if let known = cause.cause as? PageError { return known }
         let kind: Kind
@@ -67,7 +67,7 @@ extension PageError {
         return failure
     }
 
-    /// An address without its query, which may hold secrets, and in plain ASCII.
+    /// A URL without its query, which may contain secrets, in ASCII.
     private static func shown(_ url: HTTPURL) -> String {
         let text = url.origin + url.path
         return text.utf8.allSatisfy { $0 < 0x80 } ? text : PercentCoding.encode(url.host)

@@ -3,7 +3,7 @@ package import Notation
 import NowSDK
 import Synchronization
 
-/// A page as it came. Other answers are pages too, as far as they are shown: JSON, a text, a picture.
+/// A page as received. Other responses (JSON, text, images) are pages too, as far as they can be shown.
 package struct WebPage: Sendable {
     package let address: HTTPURL
     package let response: HTTPResponse
@@ -14,7 +14,7 @@ package struct WebPage: Sendable {
         self.response = response
     }
 
-    /// What it says: read when it is first wanted, and then kept. Empty when it is no HTML.
+    /// The parsed page, cached on first access. Empty if it is not HTML.
     package var document: Document {
         guard isHTML else { return Document() }
         return reading.document.withLock { kept in
@@ -25,7 +25,7 @@ package struct WebPage: Sendable {
         }
     }
 
-    /// Whether the answer is HTML: it says so, or says nothing and begins with a tag.
+    /// Whether the content is HTML, by its media type or, without one, by beginning with a tag.
     package var isHTML: Bool {
         guard let type = mediaType else {
             return response.body.first { $0 > 0x20 } == UInt8(ascii: "<")
@@ -33,7 +33,7 @@ package struct WebPage: Sendable {
         return type == "text/html" || type == "application/xhtml+xml"
     }
 
-    /// What the answer is, in lower case and without parameters (`application/json`); nil when it does not say.
+    /// The media type in lower case, without parameters (`application/json`); nil if missing.
     package var mediaType: String? {
         guard let line = response.headers["Content-Type"] else { return nil }
         let type = line.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }.filter { $0 > 0x20 }
@@ -46,8 +46,8 @@ package struct WebPage: Sendable {
 }
 
 extension WebPage {
-    /// Where a page without a form leads within five seconds; nil for sign-in pages and pages that lead to one.
-    func steppingStone(at instance: Instance) -> HTTPURL? {
+    /// Where a page without a form refreshes to within five seconds; nil for login pages and pages that lead to one.
+    func earlyRefresh(at instance: Instance) -> HTTPURL? {
         guard isHTML, response.body.count <= 16_384, !LoginPages.contains(address), let refresh = document.refresh,
             0...5 ~= refresh.seconds, document.forms.isEmpty, !refresh.target.isEmpty
         else { return nil }

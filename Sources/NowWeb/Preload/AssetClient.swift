@@ -1,11 +1,11 @@
 package import ExchangeModel
 import NowSDK
 
-package struct AssetAnswer: Sendable {
+package struct AssetResponse: Sendable {
     package enum Source: String, Sendable, Hashable, CaseIterable {
-        /// From the cache, without a request.
+        /// The cache, without a request.
         case cache
-        /// From the cache; the instance was asked and said that it still holds.
+        /// The cache, after revalidation.
         case renewed
         case instance
         case shared
@@ -14,7 +14,7 @@ package struct AssetAnswer: Sendable {
     enum Change: Sendable {
         case none
         case used(HTTPURL)
-        case keep(CachedAnswer)
+        case keep(CachedResponse)
         case remove(HTTPURL)
     }
 
@@ -24,18 +24,18 @@ package struct AssetAnswer: Sendable {
     var asks = 0
 }
 
-/// Gets what belongs to pages, style sheets, scripts and pictures for instance: from the cache while it is fresh, by
-/// asking whether it still holds when it is not, else from the instance.
+/// Fetches the assets of pages (style sheets, scripts, images): from the cache while fresh, then revalidated, else from
+/// the instance.
 package struct AssetClient: Sendable {
-    /// What requests are sent by; it signs in.
+    /// The authenticating transport.
     package let transport: any Transport
     package let cache: WebCache
     let clock: any Clock
     private let limits: RequestLimits?
 
     /// - Parameters:
-    ///   - clock: what freshness is judged by: the clock of the command that asks, so that a replay agrees.
-    ///   - limits: of each request; nil leaves them to the transport.
+    ///   - clock: decides freshness; the sending command's clock, so that a replay agrees.
+    ///   - limits: the limits of each request; nil for the transport's.
     package init(transport: any Transport, cache: WebCache, clock: any Clock, limits: RequestLimits? = nil) {
         self.transport = transport
         self.cache = cache
@@ -43,27 +43,26 @@ package struct AssetClient: Sendable {
         self.limits = limits
     }
 
-    /// The answer to a GET of that address; redirects are answers. The same address asked for by several at once is sent
-    /// for once.
-    package func asset(at address: HTTPURL) async throws(TransportFailure) -> AssetAnswer {
+    /// The response to a GET. Redirects are not followed. Concurrent calls for one URL share a request.
+    package func asset(at address: HTTPURL) async throws(TransportFailure) -> AssetResponse {
         let request = request(for: address)
         while true {
             let kept = cache.answer(at: address)
             if let kept, kept.isFresh(at: clock.now) {
                 cache.use(address)
-                return AssetAnswer(response: kept.answer(at: clock.now), source: .cache)
+                return AssetResponse(response: kept.answer(at: clock.now), source: .cache)
             }
             guard let pending = cache.coalescer.join(request) else { return try await lead(request, kept) }
             guard let outcome = await pending.outcome() else {
-                throw TransportFailure(.cancelled, "The request was called off.")
+                throw TransportFailure(.cancelled, "The request was cancelled.")
             }
-            // Who sent it gave up. That is not this one's outcome: it goes on its own way.
+            // The caller that sent it was cancelled. This caller was not, and tries again.
             if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
-            return AssetAnswer(response: try outcome.get(), source: .shared)
+            return AssetResponse(response: try outcome.get(), source: .shared)
         }
     }
 
-    private func lead(_ request: HTTPRequest, _ kept: CachedAnswer?) async throws(TransportFailure) -> AssetAnswer {
+    private func lead(_ request: HTTPRequest, _ kept: CachedResponse?) async throws(TransportFailure) -> AssetResponse {
         do throws(TransportFailure) {
             let found = try await find(request.url, kept)
             apply(found)
@@ -75,34 +74,34 @@ package struct AssetClient: Sendable {
         }
     }
 
-    /// The same, given what is kept, and without changing the cache: `apply` does that.
-    func find(_ address: HTTPURL, _ kept: CachedAnswer?) async throws(TransportFailure) -> AssetAnswer {
+    /// Like `asset(at:)` for a given cache entry, without changing the cache; `apply` changes it.
+    func find(_ address: HTTPURL, _ kept: CachedResponse?) async throws(TransportFailure) -> AssetResponse {
         let request = request(for: address)
         guard let kept else { return try await fetch(request, replacing: nil) }
         if kept.isFresh(at: clock.now) {
-            return AssetAnswer(response: kept.answer(at: clock.now), source: .cache, change: .used(address))
+            return AssetResponse(response: kept.answer(at: clock.now), source: .cache, change: .used(address))
         }
         guard let conditional = kept.asking(request) else { return try await fetch(request, replacing: kept) }
-        let asked = clock.now
+        let requested = clock.now
         let response = try await transport.send(conditional)
         guard response.status == 304 else {
-            return answer(response, to: request, asked: asked, replacing: kept, asks: 1)
+            return answer(response, to: request, requested: requested, replacing: kept, asks: 1)
         }
-        guard kept.isMeant(by: response) else {
+        guard kept.isValidated(by: response) else {
             var answer = try await fetch(request, replacing: kept)
             answer.asks = 1
             return answer
         }
         let received = clock.now
-        let renewed = kept.renewed(by: response, asked: asked, received: received)
-        var entry = CachedAnswer(address: address, response: renewed, asked: asked, received: received)
+        let renewed = kept.renewed(by: response, requested: requested, received: received)
+        var entry = CachedResponse(address: address, response: renewed, requested: requested, received: received)
         entry?.hits = kept.hits + 1
-        return AssetAnswer(
+        return AssetResponse(
             response: entry?.answer(at: received) ?? renewed, source: .renewed,
             change: entry.map { .keep($0) } ?? .remove(address), asks: 1)
     }
 
-    func apply(_ answer: AssetAnswer) {
+    func apply(_ answer: AssetResponse) {
         switch answer.change {
         case .none: break
         case .used(let address): cache.use(address)
@@ -112,23 +111,26 @@ package struct AssetClient: Sendable {
     }
 
     private func fetch(
-        _ request: HTTPRequest, replacing kept: CachedAnswer?
-    ) async throws(TransportFailure) -> AssetAnswer {
-        let asked = clock.now
-        return answer(try await transport.send(request), to: request, asked: asked, replacing: kept, asks: 0)
+        _ request: HTTPRequest, replacing kept: CachedResponse?
+    ) async throws(TransportFailure) -> AssetResponse {
+        let requested = clock.now
+        return answer(try await transport.send(request), to: request, requested: requested, replacing: kept, asks: 0)
     }
 
     private func answer(
-        _ response: HTTPResponse, to request: HTTPRequest, asked: Timestamp, replacing kept: CachedAnswer?, asks: Int
-    ) -> AssetAnswer {
-        var change = AssetAnswer.Change.none
-        if let entry = CachedAnswer(address: request.url, response: response, asked: asked, received: clock.now) {
+        _ response: HTTPResponse, to request: HTTPRequest, requested: Timestamp, replacing kept: CachedResponse?,
+        asks: Int
+    ) -> AssetResponse {
+        var change = AssetResponse.Change.none
+        if let entry = CachedResponse(
+            address: request.url, response: response, requested: requested, received: clock.now)
+        {
             change = .keep(entry)
         } else if let kept, !(500...599).contains(response.status) {
-            // An instance in trouble says nothing about what is kept.
+            // A server error does not invalidate the cached response.
             change = .remove(kept.address)
         }
-        return AssetAnswer(response: response, source: .instance, change: change, asks: asks)
+        return AssetResponse(response: response, source: .instance, change: change, asks: asks)
     }
 
     private func request(for address: HTTPURL) -> HTTPRequest {

@@ -19,7 +19,7 @@ enum AssetLinks {
         return document.assets.compactMap { link($0.target, from: base, instance) }
     }
 
-    /// What an asset leads to: a redirect to where it is, a style sheet to what it names.
+    /// The URLs an asset refers to: a redirect's target, or the URLs in a style sheet.
     static func of(_ response: HTTPResponse, at address: HTTPURL, _ instance: Instance) -> [Link] {
         if [301, 302, 303, 307, 308].contains(response.status) {
             return response.headers["Location"].flatMap { link($0, from: address, instance) }.map { [$0] } ?? []
@@ -41,8 +41,7 @@ enum AssetLinks {
     }
 }
 
-/// The addresses that a style sheet refers to: `url(…)` and `@import "…"`, comments and other texts left alone. Reads each
-/// byte once.
+/// Finds the URLs in a style sheet, `url(…)` and `@import "…"`, outside comments and strings, in one pass.
 struct StyleSheetLinks {
     static let most = 256
 
@@ -55,7 +54,7 @@ struct StyleSheetLinks {
         at = bytes.startIndex
     }
 
-    /// The addresses in the order they stand, as they stand; at most `most` of a sheet's first two megabytes.
+    /// The URLs as written, in order; at most `most`, from the first 2 MB.
     static func find(in sheet: [UInt8]) -> [String] {
         var links = StyleSheetLinks(sheet.prefix(2 << 20))
         links.read()
@@ -77,7 +76,7 @@ struct StyleSheetLinks {
         }
     }
 
-    /// A word is read whole, so that `curl(` is no `url(`.
+    /// Words are read whole, so that `curl(` does not match `url(`.
     private mutating func readWord() {
         let start = at
         at += 1
@@ -98,7 +97,7 @@ struct StyleSheetLinks {
         found.append(String(decoding: text, as: UTF8.self))
     }
 
-    /// What stands between quotes; an unfinished text ends with its line.
+    /// The content of a quoted string; an unterminated one ends with its line.
     private mutating func quoted() -> [UInt8] {
         let quote = bytes[at]
         at += 1
@@ -112,7 +111,7 @@ struct StyleSheetLinks {
         return []
     }
 
-    /// What stands between parentheses without quotes.
+    /// The unquoted content of parentheses.
     private mutating func bare() -> [UInt8] {
         var text: [UInt8] = []
         while let byte = next(0), byte != UInt8(ascii: ")") {
@@ -123,7 +122,7 @@ struct StyleSheetLinks {
         return text
     }
 
-    /// What follows a backslash: up to six hexadecimal digits and one blank, or the byte itself.
+    /// An escape: up to six hexadecimal digits and one blank, or the byte itself.
     private mutating func escape(into text: inout [UInt8]) {
         var number: UInt32 = 0
         var digits = 0

@@ -2,42 +2,42 @@ package import ExchangeModel
 import Notation
 import NowSDK
 
-/// The rules of HTTP for a private cache (RFC 9111), as far as they are of use for the assets of an instance.
+/// HTTP caching rules for a private cache (RFC 9111), as far as the assets of an instance need them.
 ///
-/// Stricter than they need be in three ways: pages are never kept, whatever they say of themselves; nothing is fresh
-/// because it seems to be (4.2.2); nothing stale is used without asking (4.2.4).
+/// They are stricter than required in three ways: pages are never cached, there is no heuristic freshness (4.2.2), and
+/// no stale response is used without validation (4.2.4).
 package enum CacheRules {
     package static func mayBeKept(_ response: HTTPResponse) -> Bool {
         guard statuses.contains(response.status), !isPage(response),
-            !CacheControl(response.headers).forbidsKeeping, response.headers["Content-Range"] == nil
+            !CacheControl(response.headers).isNoStore, response.headers["Content-Range"] == nil
         else { return false }
-        // Answers vary by what was asked with, which is always the same here; `*` says: by something else too.
+        // Requests never vary here, so only `Vary: *` matters.
         return !response.headers.values(of: "Vary").contains { line in
             line.utf8.split(separator: UInt8(ascii: ",")).contains { ASCII.trimmed(Substring($0)) == "*" }
         }
     }
 
-    /// Until when an answer may be used without asking; nil when never.
+    /// Until when a response is fresh; nil if never.
     ///
     /// - Parameters:
-    ///   - asked: when the request went out.
-    ///   - received: when the answer was there.
-    package static func freshUntil(_ response: HTTPResponse, asked: Timestamp, received: Timestamp) -> Timestamp? {
+    ///   - requested: when the request was sent.
+    ///   - received: when the response arrived.
+    package static func freshUntil(_ response: HTTPResponse, requested: Timestamp, received: Timestamp) -> Timestamp? {
         let control = CacheControl(response.headers)
-        guard !control.asksEachTime, let lifetime = lifetime(response, control, received), lifetime > 0 else {
+        guard !control.isNoCache, let lifetime = lifetime(response, control, received), lifetime > 0 else {
             return nil
         }
-        let age = age(response, asked: asked, received: received)
+        let age = age(response, requested: requested, received: received)
         guard age < lifetime else { return nil }
         return received.advanced(bySeconds: lifetime - age)
     }
 
-    /// How old an answer was when it came, in seconds (RFC 9111, 4.2.3).
-    static func age(_ response: HTTPResponse, asked: Timestamp, received: Timestamp) -> Int64 {
+    /// The age of a response on arrival, in seconds (RFC 9111, 4.2.3).
+    static func age(_ response: HTTPResponse, requested: Timestamp, received: Timestamp) -> Int64 {
         let sent = response.headers["Date"].flatMap(CookieDate.read) ?? received
         let apparent = max(0, received.seconds - sent.seconds)
         let said = response.headers["Age"].flatMap { CacheControl.seconds(ASCII.trimmed($0[...])) } ?? 0
-        return max(apparent, said + max(0, received.seconds - asked.seconds))
+        return max(apparent, said + max(0, received.seconds - requested.seconds))
     }
 
     static func isPage(_ response: HTTPResponse) -> Bool {
@@ -49,9 +49,9 @@ package enum CacheRules {
         switch control.lifetime {
         case .seconds(let seconds): return seconds
         case .unreadable: return nil
-        case .unsaid: break
+        case .unspecified: break
         }
-        // What is no date is past (5.3), and so are two that differ.
+        // Invalid dates count as expired (5.3), and so do two that differ.
         let lines = response.headers.values(of: "Expires")
         guard let line = lines.first, lines.allSatisfy({ $0 == line }), let end = CookieDate.read(line) else {
             return nil
@@ -63,25 +63,23 @@ package enum CacheRules {
     private static let statuses: Set<Int> = [200, 203, 301, 308, 404, 410]
 }
 
-/// What the `Cache-Control` lines of an answer say to a private cache (RFC 9111, 5.2.2). What is meant for shared caches
-/// alone (`public`, `private`, `s-maxage`, `proxy-revalidate`) says nothing here.
+/// The `Cache-Control` directives for a private cache (RFC 9111, 5.2.2). Those for shared caches only (`public`,
+/// `private`, `s-maxage`, `proxy-revalidate`) are ignored.
 struct CacheControl: Sendable, Hashable {
-    /// How long the answer stays fresh by `max-age`.
+    /// The lifetime according to `max-age`.
     enum Lifetime: Sendable, Hashable {
-        case unsaid
-        /// So many seconds.
+        case unspecified
+        /// In seconds.
         case seconds(Int64)
-        /// Something that cannot be read, or two words that contradict each other: stale, then (RFC 9111, 4.2.1).
+        /// Invalid or contradictory: the response is stale (RFC 9111, 4.2.1).
         case unreadable
     }
 
-    /// `no-store`: it may not be kept.
-    var forbidsKeeping = false
-    /// `no-cache`: it may be kept, and is asked about each time. With names of header lines it says less; that is read
-    /// as if there were none, which is allowed and safe.
-    var asksEachTime = false
-    /// `max-age`.
-    var lifetime = Lifetime.unsaid
+    /// `no-store`.
+    var isNoStore = false
+    /// `no-cache`: validate before each use. A list of field names is ignored, which is allowed and safe.
+    var isNoCache = false
+    var lifetime = Lifetime.unspecified
 
     init(_ headers: HeaderFields) {
         for line in headers.values(of: "Cache-Control") {
@@ -93,17 +91,17 @@ struct CacheControl: Sendable, Hashable {
         let bytes = directive.utf8
         let sign = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
         switch ASCII.lowercased(String(ASCII.trimmed(directive[..<sign]))) {
-        case "no-store": forbidsKeeping = true
-        case "no-cache": asksEachTime = true
+        case "no-store": isNoStore = true
+        case "no-cache": isNoCache = true
         case "max-age":
             let value = CacheControl.seconds(ASCII.trimmed(Substring(bytes[sign...].dropFirst())))
             let said = value.map(Lifetime.seconds) ?? .unreadable
-            lifetime = lifetime == .unsaid || lifetime == said ? said : .unreadable
+            lifetime = lifetime == .unspecified || lifetime == said ? said : .unreadable
         default: break
         }
     }
 
-    /// What stands between commas that are in no quotes.
+    /// The parts between commas outside quotes.
     private static func directives(_ line: String) -> [Substring] {
         var found: [Substring] = []
         var start = line.startIndex
@@ -125,7 +123,7 @@ struct CacheControl: Sendable, Hashable {
         return found
     }
 
-    /// A number of seconds, in quotes or not; one that is too large is the largest that is of use (RFC 9111, 1.2.2).
+    /// Seconds, quoted or not; large numbers are capped (RFC 9111, 1.2.2).
     static func seconds(_ text: Substring) -> Int64? {
         var bytes = text.utf8[...]
         if bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") {
@@ -138,49 +136,48 @@ struct CacheControl: Sendable, Hashable {
     private static let longest: Int64 = 1 << 31
 }
 
-/// An answer that may be used again, and what is needed to decide whether it still may.
-package struct CachedAnswer: Sendable, Hashable {
-    /// The whole address, version and all: it is what the answer is found by.
+/// A cached response and what decides whether it may still be used.
+package struct CachedResponse: Sendable, Hashable {
+    /// The whole URL, including any version in the query: the cache key.
     package let address: HTTPURL
-    /// The answer, without lines that belong to the connection it came by and without cookies.
+    /// The response without cookies and connection headers.
     package private(set) var response: HTTPResponse
-    /// Until when it is used without asking; nil: it is asked about each time.
+    /// Until when it is fresh; nil if it must be validated each time.
     package private(set) var freshUntil: Timestamp?
-    /// How often it was used in a request's place, or after the instance said that it still holds.
+    /// How often it was used, with or without validation.
     package var hits = 0
     private var received: Timestamp
     private var age: Int64
 
-    /// Nil when the answer may not be kept, or could never be used again: neither fresh nor with anything to ask by.
+    /// Nil if the response may not be cached, or is neither fresh nor can be validated.
     ///
     /// - Parameters:
-    ///   - asked: when the request went out.
-    ///   - received: when the answer was there.
-    package init?(address: HTTPURL, response: HTTPResponse, asked: Timestamp, received: Timestamp) {
+    ///   - requested: when the request was sent.
+    ///   - received: when the response arrived.
+    package init?(address: HTTPURL, response: HTTPResponse, requested: Timestamp, received: Timestamp) {
         guard CacheRules.mayBeKept(response) else { return nil }
         self.address = address
         self.received = received
-        age = CacheRules.age(response, asked: asked, received: received)
-        freshUntil = CacheRules.freshUntil(response, asked: asked, received: received)
+        age = CacheRules.age(response, requested: requested, received: received)
+        freshUntil = CacheRules.freshUntil(response, requested: requested, received: received)
         self.response = response
-        for name in CachedAnswer.passing { self.response.headers.remove(name) }
+        for name in CachedResponse.passing { self.response.headers.remove(name) }
         guard freshUntil != nil || (response.status == 200 && validator != nil) else { return nil }
     }
 
-    /// What the instance is asked by: the entity tag, else the date of the last change; nil when there is neither.
+    /// The validator: the entity tag or the last modification date.
     package var validator: String? { response.headers["ETag"] ?? response.headers["Last-Modified"] }
 
-    /// Whether it may be used without asking.
     package func isFresh(at now: Timestamp) -> Bool { freshUntil.map { now < $0 } ?? false }
 
-    /// The answer as it is handed out at that moment: with its age.
+    /// The response with its current `Age`.
     package func answer(at now: Timestamp) -> HTTPResponse {
         var answer = response
         answer.headers["Age"] = String(age + max(0, now.seconds - received.seconds))
         return answer
     }
 
-    /// The request that asks whether it still holds; nil when nothing was given to ask by.
+    /// The conditional request for validation; nil if there is no validator.
     func asking(_ request: HTTPRequest) -> HTTPRequest? {
         guard response.status == 200, validator != nil else { return nil }
         var request = request
@@ -189,28 +186,28 @@ package struct CachedAnswer: Sendable, Hashable {
         return request
     }
 
-    /// Whether a 304 speaks of this answer: it may name another one (RFC 9111, 4.3.4).
-    func isMeant(by notModified: HTTPResponse) -> Bool {
+    /// Whether a 304 refers to this response; it may name another (RFC 9111, 4.3.4).
+    func isValidated(by notModified: HTTPResponse) -> Bool {
         guard let said = notModified.headers["ETag"], let own = response.headers["ETag"] else { return true }
-        return CachedAnswer.opaque(said).elementsEqual(CachedAnswer.opaque(own))
+        return CachedResponse.opaque(said).elementsEqual(CachedResponse.opaque(own))
     }
 
-    /// The answer with the headers of a 304 (RFC 9111, 3.2); those about the body stay.
-    func renewed(by notModified: HTTPResponse, asked: Timestamp, received: Timestamp) -> HTTPResponse {
+    /// The response with the headers of a 304 (RFC 9111, 3.2), except those about the body.
+    func renewed(by notModified: HTTPResponse, requested: Timestamp, received: Timestamp) -> HTTPResponse {
         var answer = response
         answer.headers.remove("Age")
         var taken: Set<String> = []
         for field in notModified.headers {
             let name = ASCII.lowercased(field.name)
-            guard !CachedAnswer.passing.contains(name), !CachedAnswer.ofBody.contains(name) else { continue }
-            // Repeated lines replace together.
+            guard !CachedResponse.passing.contains(name), !CachedResponse.ofBody.contains(name) else { continue }
+            // Repeated headers are replaced together.
             if taken.insert(name).inserted { answer.headers.remove(name) }
             answer.headers.append(field.name, field.value)
         }
         return answer
     }
 
-    /// A tag without the mark of a weak one, which makes no difference to who asks for the whole.
+    /// An entity tag without `W/`; whole bodies are compared weakly.
     private static func opaque(_ tag: String) -> Substring.UTF8View {
         tag.utf8.starts(with: "W/".utf8) ? tag.utf8.dropFirst(2) : tag.utf8[...]
     }

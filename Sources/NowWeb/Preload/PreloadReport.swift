@@ -1,62 +1,60 @@
 package import ExchangeModel
 
-/// What came of a preload. It is the same whatever the order in which the answers came.
+/// The result of a preload, independent of the order of responses.
 package struct PreloadReport: Sendable, Hashable {
     package struct Page: Sendable, Hashable {
         package var address: HTTPURL
-        /// Its status; nil when there is no page.
+        /// The status; nil if there is no page.
         package var status: Int?
-        /// Why there is no page; nil when there is one.
+        /// Why there is no page; nil if there is one.
         package var failure: String?
-        /// What it is called; empty when it says nothing of that.
+        /// The title; empty if there is none.
         package var title = ""
-        /// How many assets of the instance it takes to show it, those of its style sheets included.
+        /// How many assets of the instance the page needs, including those of its style sheets.
         package var assets = 0
     }
 
     package struct Asset: Sendable, Hashable {
         package var address: HTTPURL
-        /// Where the answer was from; nil when there was none.
-        package var source: AssetAnswer.Source?
-        /// Its status; nil when there was no answer.
+        /// The source of the response; nil if there was none.
+        package var source: AssetResponse.Source?
+        /// The status; nil if there was no response.
         package var status: Int?
-        /// Why there was no answer; nil when there was one.
+        /// Why there was no response; nil if there was one.
         package var failure: String?
         package var bytes = 0
         package var isKept = false
         package var pages = 0
 
-        /// Whether it is of use: an answer that is no error.
         package var isGood: Bool { status.map { (200...399).contains($0) } ?? false }
     }
 
-    /// Another host that pages refer to; nothing was asked of it.
-    package struct Elsewhere: Sendable, Hashable {
+    /// Another host that pages refer to. Nothing is requested from it.
+    package struct ForeignHost: Sendable, Hashable {
         package var origin: String
         package var assets: Int
     }
 
-    /// The pages in the order they were named, each once.
+    /// The distinct pages, in the given order.
     package var pages: [Page] = []
-    /// Their assets in the order in which the pages name them, each once; what sheets name comes after.
+    /// The distinct assets in page order, then those of style sheets.
     package var assets: [Asset] = []
-    package var elsewhere: [Elsewhere] = []
-    /// Requests sent, redirects of pages included; those of signing in are not.
+    package var elsewhere: [ForeignHost] = []
+    /// Requests sent, including redirects of pages but not sign-in.
     package var requests = 0
     package var conditional = 0
-    /// Assets that were not asked for because a limit was reached.
+    /// Assets not requested because of a limit.
     package var leftOut = 0
-    /// Requests it would take to open each page with an empty cache.
+    /// Requests needed to open each page with an empty cache.
     package var coldRequests = 0
     package var coldBytes = 0
 
     package var renewed: Int { assets.count { $0.source == .renewed } }
     package var cached: Int { assets.count { $0.source == .cache } }
-    /// Bytes of assets that came from the instance. Those of pages do not count: on a tape, where secrets are replaced,
-    /// they are others.
+    /// Bytes of assets fetched from the instance. Pages are not counted: redaction changes their size on a tape.
     package var bytesFetched: Int { assets.reduce(0) { $0 + ($1.source == .instance ? $1.bytes : 0) } }
     package var savedRequests: Int { max(0, coldRequests - requests) }
-    /// Bytes of assets that opening these pages, cold, would have cost beyond this.
+    /// Bytes of assets saved when opening these pages, compared with an empty cache.
     package var savedBytes: Int { max(0, coldBytes - bytesFetched) }
     package var isComplete: Bool {
         leftOut == 0 && pages.allSatisfy { $0.failure == nil && ($0.status ?? 0) < 400 }

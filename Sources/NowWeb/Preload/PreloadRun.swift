@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 import NowSDK
 
-/// One preload under way. Requests run in parallel; everything is decided between them, in order.
+/// A preload in progress. Requests run in parallel; decisions are made between rounds, in order.
 struct PreloadRun {
     let client: PageClient
     let assets: AssetClient
@@ -11,7 +11,7 @@ struct PreloadRun {
 
     private var pages: [PreloadedPage] = []
     private var found: [PreloadReport.Asset] = []
-    /// What each asset leads to, by its place in `found`.
+    /// The indexes of the assets that each asset refers to, parallel to `found`.
     private var following: [[Int]] = []
     private var places: [AddressKey: Int] = [:]
     private var elsewhere: [String: Set<AddressKey>] = [:]
@@ -21,8 +21,8 @@ struct PreloadRun {
     private var done = 0
     private var total = 0
 
-    /// How many requests are decided upon together. What the cache holds and what limits leave is looked at between
-    /// rounds only, so that neither depends on which answer came first.
+    /// The number of requests per round. Cache and limits are checked between rounds only, so results do not depend on
+    /// the order of responses.
     private static let round = 32
 
     init(
@@ -35,7 +35,7 @@ struct PreloadRun {
         self.progress = progress
     }
 
-    /// Fetches pages and reads what belongs to them. The first goes alone: it may have to sign in for the others.
+    /// Fetches the pages and finds their assets. The first page is fetched alone, because it may have to sign in.
     mutating func fetchPages(_ addresses: [HTTPURL]) async throws(PageError) {
         var seen: Set<AddressKey> = []
         let addresses = addresses.filter { seen.insert(AddressKey($0)).inserted }
@@ -75,18 +75,19 @@ struct PreloadRun {
         let assets = assets, now = assets.clock.now
         var places = Array(round)
         if fetched >= limits.bytes {
-            // What is kept and holds costs nothing more.
+            // Fresh cache entries cost nothing.
             places = places.filter { assets.cache.answer(at: found[$0].address)?.isFresh(at: now) ?? false }
             let held = Set(places)
             for place in round where !held.contains(place) { leftOut.insert(AddressKey(found[place].address)) }
         }
-        // What is kept is looked up before the first of these is sent.
+        // Look-ups in the cache precede the first request of the round.
         let wanted = places.map { place in
             (address: found[place].address, kept: assets.cache.answer(at: found[place].address))
         }
         let outcomes = await Parallel.map(wanted, atOnce: limits.parallel) { wanted in
             do throws(TransportFailure) {
-                return Result<AssetAnswer, TransportFailure>.success(try await assets.find(wanted.address, wanted.kept))
+                return Result<AssetResponse, TransportFailure>.success(
+                    try await assets.find(wanted.address, wanted.kept))
             } catch {
                 return .failure(error)
             }
@@ -106,7 +107,7 @@ struct PreloadRun {
         try Self.checkCancelled()
     }
 
-    private mutating func take(_ answer: AssetAnswer, at place: Int, leads: Bool) {
+    private mutating func take(_ answer: AssetResponse, at place: Int, leads: Bool) {
         assets.apply(answer)
         conditional += answer.asks
         found[place].source = answer.source
@@ -118,7 +119,7 @@ struct PreloadRun {
         following[place] = note(AssetLinks.of(answer.response, at: found[place].address, client.instance))
     }
 
-    /// Gives each address of this instance its place; the places, each once.
+    /// Assigns indexes to the URLs of this instance and returns the distinct indexes.
     private mutating func note(_ links: [AssetLinks.Link]) -> [Int] {
         var noted: [Int] = []
         var seen: Set<Int> = []
@@ -154,7 +155,7 @@ struct PreloadRun {
 
     private static func checkCancelled() throws(PageError) {
         guard Task.isCancelled else { return }
-        throw PageError(of: TransportFailure(.cancelled, "The preload was called off."), at: nil)
+        throw PageError(of: TransportFailure(.cancelled, "The preload was cancelled."), at: nil)
     }
 
     func report(requests: Int) -> PreloadReport {
@@ -166,7 +167,7 @@ struct PreloadRun {
             report.coldRequests += page.requests + needed.count
             report.coldBytes += needed.reduce(0) { $0 + found[$1].bytes }
         }
-        report.elsewhere = elsewhere.map { PreloadReport.Elsewhere(origin: $0.key, assets: $0.value.count) }
+        report.elsewhere = elsewhere.map { PreloadReport.ForeignHost(origin: $0.key, assets: $0.value.count) }
             .sorted { $0.origin.utf8.lexicographicallyPrecedes($1.origin.utf8) }
         return report
     }
@@ -186,9 +187,9 @@ struct PreloadedPage: Sendable {
     private(set) var status: Int?
     private(set) var title = ""
     private(set) var failure: PageError?
-    /// What it names.
+    /// The assets it refers to.
     private(set) var links: [AssetLinks.Link] = []
-    /// How many requests it took, redirects included.
+    /// Requests sent, including redirects.
     private(set) var requests = 0
     var assets: [Int] = []
 
@@ -200,7 +201,7 @@ struct PreloadedPage: Sendable {
                 try await PageClient(instance: client.instance, transport: counting).page(at: address), client.instance)
         } catch {
             failure = error
-            // What the instance shows in an error's place is not what was wanted; it still has a status.
+            // An error page is not the requested page, but it has a status.
             status = error.page?.response.status
         }
         requests = counting.count
@@ -225,11 +226,11 @@ extension PageError {
         self.address = address
     }
 
-    /// Whether nothing else that is asked for will fare better.
+    /// Whether no other request can succeed.
     var endsPreload: Bool { kind == .notSignedIn || (cause?.endsPreload ?? false) }
 }
 
 extension TransportFailure {
-    /// Whether nothing else that is asked for will fare better.
+    /// Whether no other request can succeed.
     var endsPreload: Bool { [.tape, .signIn, .cancelled].contains(kind) }
 }

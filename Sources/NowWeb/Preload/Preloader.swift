@@ -2,11 +2,11 @@ package import ExchangeModel
 import NowSDK
 import Synchronization
 
-/// Fetches the assets of many pages into the cache, so that opening the pages takes a request each.
+/// Fetches the assets of pages into the cache, so that each page opens with one request.
 ///
-/// Pages come first, then what they name, then what their style sheets name; each asset once over all pages, and those of
-/// this instance only. Pages themselves are not kept. What is requested follows from the pages, the answers and what the
-/// cache held before, never from the order in which answers come: so a tape of it replays.
+/// Pages are fetched first, then their assets, then those of their style sheets; each asset once, from this instance
+/// only. Pages are not cached. Requests depend on the pages, the responses and the initial cache, never on the order of
+/// responses, so a tape of a preload replays.
 package struct Preloader: Sendable {
     package struct Progress: Sendable, Hashable {
         package var done: Int
@@ -19,8 +19,8 @@ package struct Preloader: Sendable {
     private let limits: PreloadLimits
 
     /// - Parameters:
-    ///   - client: what pages come by. Assets come by its transport.
-    ///   - clock: what freshness is judged by.
+    ///   - client: fetches pages; assets use its transport.
+    ///   - clock: decides freshness.
     package init(client: PageClient, cache: WebCache, clock: any Clock, limits: PreloadLimits = PreloadLimits()) {
         self.client = client
         self.cache = cache
@@ -28,14 +28,15 @@ package struct Preloader: Sendable {
         self.limits = limits
     }
 
-    /// Preloads pages; what failed stands in the report.
+    /// Preloads pages. Failures are in the report.
     ///
-    /// It runs on the pool's threads whatever thread the caller's tasks run on, since one that blocks while a request is
-    /// under way would send one after the other.
+    /// It runs on the global executor whatever the caller's executor, because one that blocks during a request would
+    /// serialize all of them.
     ///
-    /// - Parameter progress: told after each page and each asset, one call after the other.
-    /// - Throws: when nothing else can succeed either: signing in failed, a tape has no answer or takes none, or the task
-    ///   was cancelled (`.transport` with `.cancelled` as its cause). What came until then is in the cache.
+    /// - Parameter progress: called after each page and asset, never concurrently.
+    /// - Throws: if no further request can succeed: the sign-in failed, the tape has no exchange or cannot be
+    ///   written, or the task was cancelled (`.transport` with `.cancelled` as its cause). The cache keeps what was
+    ///   fetched.
     package func preload(
         _ pages: [HTTPURL], progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws(PageError) -> PreloadReport {
@@ -57,16 +58,16 @@ package struct Preloader: Sendable {
 package struct PreloadLimits: Sendable, Hashable {
     package var parallel = 6
     package var assets = 2000
-    /// Bytes of assets that come from the instance; what is beyond is seen after a round of requests.
+    /// The limit of bytes fetched for assets, checked after each round of requests.
     package var bytes = 48 << 20
     package var assetBytes = 16 << 20
-    /// How often an asset may lead to others, a sheet to a sheet to a picture for instance.
+    /// The limit of references from asset to asset, such as a style sheet that imports a style sheet with an image.
     package var depth = 4
 
     package init() {}
 }
 
-/// Counts the requests that pass.
+/// Counts requests.
 final class CountingTransport: Transport {
     private let next: any Transport
     private let sent = Atomic(0)
@@ -81,7 +82,7 @@ final class CountingTransport: Transport {
     }
 }
 
-/// Does something with each of many, so many at once, and gives what came of it in their order.
+/// Maps elements concurrently with a limit, and returns the results in order.
 enum Parallel {
     static func map<Item: Sendable, Result: Sendable>(
         _ items: [Item], atOnce width: Int, _ work: @escaping @Sendable (Item) async -> Result,

@@ -1,23 +1,22 @@
 package import ExchangeModel
 import Synchronization
 
-/// What a session keeps of an instance's assets, by address and in memory: answers that may be used again, with what says
-/// how long (RFC 9111). Pages say `no-store` and are never in it.
+/// An in-memory cache of an instance's assets by URL (RFC 9111). Pages are `no-store` and never cached.
 ///
-/// It belongs to one session and begins empty, so that a replay finds in it what the recording found. It is emptied when
+/// It belongs to one session and starts empty, so a replay finds the same entries as the recording. It is cleared when
 /// the user or the instance changes.
 package final class WebCache: Sendable {
-    /// How many bytes it holds at most, bodies and header lines together.
+    /// The maximum size in bytes, bodies and headers together.
     package let limit: Int
     let coalescer = RequestCoalescer()
     private let state = Mutex(State())
 
     private struct State: Sendable {
-        var answers: [AddressKey: (answer: CachedAnswer, lastUse: Int)] = [:]
+        var answers: [AddressKey: (answer: CachedResponse, lastUse: Int)] = [:]
         var cost = 0
         private var uses = 0
 
-        mutating func put(_ answer: CachedAnswer) {
+        mutating func put(_ answer: CachedResponse) {
             uses += 1
             let replaced = answers.updateValue((answer, uses), forKey: AddressKey(answer.address))
             cost += WebCache.cost(of: answer) - (replaced.map { WebCache.cost(of: $0.answer) } ?? 0)
@@ -27,7 +26,7 @@ package final class WebCache: Sendable {
             if let removed = answers.removeValue(forKey: key) { cost -= WebCache.cost(of: removed.answer) }
         }
 
-        /// Removes what was used longest ago until the rest fits.
+        /// Evicts the least recently used entries.
         mutating func shrink(to limit: Int) {
             guard cost > limit else { return }
             for (key, _) in answers.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where cost > limit {
@@ -36,17 +35,17 @@ package final class WebCache: Sendable {
         }
     }
 
-    /// An empty cache of at most so many bytes; what was used longest ago goes first.
+    /// Creates an empty cache of at most `limit` bytes with LRU eviction.
     package init(limit: Int = 64 << 20) { self.limit = max(0, limit) }
 
-    /// What is kept of an address, fresh or not. Looking does not count as a use.
-    package func answer(at address: HTTPURL) -> CachedAnswer? {
+    /// The entry of a URL, fresh or not. A look-up does not count as a use.
+    package func answer(at address: HTTPURL) -> CachedResponse? {
         state.withLock { $0.answers[AddressKey(address)]?.answer }
     }
 
-    /// Keeps an answer, in place of another of the same address. One that is larger than the cache is not kept, and what
-    /// it would have replaced is gone too: it is out of date.
-    package func keep(_ answer: CachedAnswer) {
+    /// Stores a response, replacing the previous one. A response larger than the cache is not stored, but still removes
+    /// the outdated one.
+    package func keep(_ answer: CachedResponse) {
         state.withLock { state in
             guard WebCache.cost(of: answer) <= limit else { return state.remove(AddressKey(answer.address)) }
             state.put(answer)
@@ -62,29 +61,29 @@ package final class WebCache: Sendable {
         }
     }
 
-    /// Forgets what is kept of an address, after a change was sent there for instance (RFC 9111, 4.4).
+    /// Removes an entry, for example after a change was sent to its URL (RFC 9111, 4.4).
     package func remove(_ address: HTTPURL) { state.withLock { $0.remove(AddressKey(address)) } }
 
     package func removeAll() { state.withLock { $0 = State() } }
 
-    package var answers: [CachedAnswer] {
+    package var answers: [CachedResponse] {
         state.withLock { $0.answers.values.map(\.answer) }
             .map { (Array($0.address.description.utf8), $0) }
             .sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
     }
 
-    /// How many bytes of its limit are taken.
+    /// The current size in bytes.
     package var size: Int { state.withLock { $0.cost } }
 
-    /// With a share for what holds it, so that very many empty ones are bounded too.
-    private static func cost(of answer: CachedAnswer) -> Int {
+    /// Includes a constant overhead, to bound the number of tiny entries.
+    private static func cost(of answer: CachedResponse) -> Int {
         answer.response.headers.reduce(256 + answer.response.body.count + answer.address.description.utf8.count) {
             $0 + $1.name.utf8.count + $1.value.utf8.count
         }
     }
 }
 
-/// An address as a key: byte for byte, because two texts that Swift calls equal may be two addresses.
+/// A URL compared by bytes: Swift's string equality would treat canonically equivalent URLs as equal.
 struct AddressKey: Sendable, Hashable {
     private let bytes: [UInt8]
 

@@ -1,6 +1,6 @@
 import Notation
 
-/// A block whose end was not read yet.
+/// A block whose end has not been read yet.
 struct BlockBuilder {
     enum Kind: Equatable {
         case root, quote, item, meaning, notice, group
@@ -9,20 +9,20 @@ struct BlockBuilder {
         case table
         case cell(isHeader: Bool, columns: Int, rows: Int)
         case form(Int)
-        // What holds one line.
+        // Blocks that hold one line.
         case heading(Int)
         case caption, legend, term
         case preformatted
     }
 
     let kind: Kind
-    /// Whether a list was made for items that stand in none.
+    /// Whether the list was created implicitly for items outside any list.
     var isLoose = false
     private var blocks: [Block] = []
     private var items: [[Block]] = []
     private var hasLooseItem = false
-    /// Items that stand in no list, one after the other: a list of their own as soon as something else follows.
-    private var strays: [[Block]] = []
+    /// Consecutive items outside any list; they become a list as soon as something else follows.
+    private var looseItems: [[Block]] = []
     private var definitions: [Block.Definition] = []
     private var grid = Grid()
     private var foot: [[Grid.Cell]] = []
@@ -32,7 +32,7 @@ struct BlockBuilder {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// Whether it holds one line, in which blocks have no place.
+    /// Whether it holds one line and no blocks.
     var isLine: Bool {
         switch kind {
         case .heading, .caption, .legend, .term: true
@@ -40,10 +40,10 @@ struct BlockBuilder {
         }
     }
 
-    /// The number that the next block in it has; nil where blocks are not counted through.
+    /// The number of the next block; nil if blocks are not numbered.
     var next: Int? {
         switch kind {
-        case .root, .quote, .notice, .group, .form: blocks.count + (strays.isEmpty ? 0 : 1)
+        case .root, .quote, .notice, .group, .form: blocks.count + (looseItems.isEmpty ? 0 : 1)
         default: nil
         }
     }
@@ -51,14 +51,14 @@ struct BlockBuilder {
     var isList: Bool { if case .list = kind { true } else { false } }
 
     mutating func append(_ block: Block) {
-        endStrays()
+        endLooseItems()
         place(block)
     }
 
-    private mutating func endStrays() {
-        guard !strays.isEmpty else { return }
-        place(.list(start: nil, items: strays))
-        strays = []
+    private mutating func endLooseItems() {
+        guard !looseItems.isEmpty else { return }
+        place(.list(start: nil, items: looseItems))
+        looseItems = []
     }
 
     private mutating func place(_ block: Block) {
@@ -78,11 +78,11 @@ struct BlockBuilder {
         }
     }
 
-    // What stands in a frame of preformatted text.
+    // Preformatted text.
 
     mutating func append(text bytes: some Sequence<UInt8>) { text += bytes }
 
-    /// A border of blocks in preformatted text is a new line.
+    /// A block boundary in preformatted text is a line break.
     mutating func endLine() { if let last = text.last, last != 0x0A { text.append(0x0A) } }
 
     private mutating func endText() {
@@ -90,8 +90,6 @@ struct BlockBuilder {
         if !text.isEmpty { blocks.append(.preformatted(String(decoding: text, as: UTF8.self))) }
         text = []
     }
-
-    // Tables.
 
     mutating func openRow() {
         closeRow(isFoot: false)
@@ -104,15 +102,15 @@ struct BlockBuilder {
         self.row = nil
     }
 
-    /// Takes a part that was read to its end. `line` is what its line held when it holds one.
+    /// Adds a finished child block. `line` is the child's text if it holds one line.
     mutating func take(_ frame: BlockBuilder, line: [Inline]) {
         if frame.isLoose {
-            strays += frame.items
+            looseItems += frame.items
             return
         }
-        endStrays()
+        endLooseItems()
         var frame = frame
-        frame.endStrays()
+        frame.endLooseItems()
         switch frame.kind {
         case .item where isList:
             items.append(frame.blocks)
@@ -130,10 +128,10 @@ struct BlockBuilder {
         }
     }
 
-    /// The blocks of a part that was read to its end; none when it says nothing.
+    /// The finished blocks; empty if there is no content.
     func finished(line: [Inline]) -> [Block] {
         var whole = self
-        whole.endStrays()
+        whole.endLooseItems()
         return whole.ended(line: line)
     }
 
@@ -150,7 +148,7 @@ struct BlockBuilder {
             var grid = grid
             if let row { grid.rows.append(row) }
             grid.rows += foot
-            // Rows without cells take no room.
+            // Empty rows are not shown.
             grid.rows.removeAll(where: \.isEmpty)
             return grid.rows.isEmpty && grid.caption.isEmpty ? [] : [.table(grid)]
         case .heading(let level): return line.isEmpty ? [] : [.heading(level: level, line)]

@@ -1,6 +1,6 @@
 // The labels of the Encoding Standard.
 extension PageCharset {
-    /// The character set of a label, in any case and with white space around it; nil for an unknown one.
+    /// The character set of a label, ignoring case and surrounding white space; nil if unknown.
     package init?(label: String) {
         let label = String(
             decoding: label.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }.filter { $0 > 0x20 }, as: UTF8.self

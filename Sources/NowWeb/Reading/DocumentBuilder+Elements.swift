@@ -1,18 +1,18 @@
 import CGumbo
 import Notation
 
-// The beginnings of elements.
+// Start of elements.
 extension DocumentBuilder {
     mutating func enter(_ node: PageNode) {
         let tag = node.tag
         guard node.isHTML else { return enterForeign(node) }
-        guard !PageHiding.isSilent(tag) else { return }
+        guard !PageVisibility.isNeverShown(tag) else { return }
         var entered = Open(node: node, emphasis: emphasis)
-        if PageHiding.isHidden(node) {
+        if PageVisibility.isHidden(node) {
             entered.ends.insert(.hidden)
             hidden += 1
         }
-        // What is hidden is sent all the same.
+        // Hidden fields are still submitted.
         switch tag {
         case GUMBO_TAG_INPUT, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA, GUMBO_TAG_BUTTON, GUMBO_TAG_KEYGEN:
             if let field = fields.field(node) {
@@ -22,7 +22,7 @@ extension DocumentBuilder {
             if entered.ends.contains(.hidden) { hidden -= 1 }
             return
         case GUMBO_TAG_FORM:
-            if let number = survey.forms.number(of: node) {
+            if let number = pageIndex.forms.number(of: node) {
                 entered.ends.insert(.form)
                 forms.append(number)
                 if hidden == 0 { openBlock(.form(number), &entered) }
@@ -38,7 +38,7 @@ extension DocumentBuilder {
             }
             if hidden == 0 { openBlock(.group, &entered) }
         default:
-            // What holds nothing ends at once.
+            // An element without content ends at once.
             if hidden == 0, !show(node, tag, &entered) { entered.next = node.childCount }
         }
         if hidden == 0 { mark(node) }
@@ -59,7 +59,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// Begins what is to be seen of an element; false when it holds nothing else.
+    /// Starts the visible part of an element; false if its children are not visited.
     private mutating func show(_ node: PageNode, _ tag: GumboTag, _ entered: inout Open) -> Bool {
         if let role = node.keyword("role"), ["alert", "alertdialog", "status"].contains(role) {
             openBlock(.notice, &entered)
@@ -73,7 +73,8 @@ extension DocumentBuilder {
             if !frames[frames.count - 1].isLine { append(.rule) }
             return false
         case GUMBO_TAG_IMG:
-            image(alternative: node.attribute("alt").map(PageSpace.collapsed) ?? node.said("title") ?? "", of: node)
+            image(
+                alternative: node.attribute("alt").map(HTMLWhitespace.collapsed) ?? node.said("title") ?? "", of: node)
             return false
         case GUMBO_TAG_AREA:
             if let target = node.address("href") {
@@ -83,7 +84,7 @@ extension DocumentBuilder {
             }
             return false
         case GUMBO_TAG_IFRAME, GUMBO_TAG_FRAME:
-            if let target = node.address("src"), !target.isEmpty, PageSpace.lowered(target) != "about:blank" {
+            if let target = node.address("src"), !target.isEmpty, HTMLWhitespace.lowered(target) != "about:blank" {
                 border()
                 addLink(target, text: node.said("title") ?? node.said("name") ?? target)
                 border()
@@ -176,7 +177,7 @@ extension DocumentBuilder {
     }
 
     private mutating func image(alternative: String, of node: PageNode) {
-        // `alt=""` says that it is decoration.
+        // `alt=""` marks a decorative image.
         if alternative.isEmpty, node.has("alt") { return }
         if !links.isEmpty {
             links[links.count - 1].text += alternative.utf8
@@ -190,11 +191,11 @@ extension DocumentBuilder {
         }
     }
 
-    /// Drawings are pictures; formulas are text.
+    /// SVG is treated as an image, MathML as text.
     private mutating func enterForeign(_ node: PageNode) {
         var entered = Open(node: node, emphasis: emphasis)
         if node.tag == GUMBO_TAG_SVG, node.isSVG, hidden == 0 {
-            if PageHiding.isHidden(node) {
+            if PageVisibility.isHidden(node) {
                 hidden += 1
                 entered.ends.insert(.hidden)
             } else if let name = node.said("aria-label") ?? title(of: node) {
@@ -207,16 +208,16 @@ extension DocumentBuilder {
     private func title(of drawing: PageNode) -> String? {
         for index in 0..<min(drawing.childCount, 8) {
             guard let child = drawing.child(index), child.tag == GUMBO_TAG_TITLE else { continue }
-            let title = PageSpace.collapsed(NodeText.plain(child))
+            let title = HTMLWhitespace.collapsed(NodeText.plain(child))
             if !title.isEmpty { return title }
         }
         return nil
     }
 }
 
-// What elements are.
+// Classification of elements.
 extension DocumentBuilder {
-    /// How an element sets its text off; nil when it does not.
+    /// The emphasis of an element; nil if none.
     static func emphasis(_ tag: GumboTag) -> Inline.Emphasis? {
         switch tag {
         case GUMBO_TAG_STRONG, GUMBO_TAG_B: .strong
@@ -228,7 +229,7 @@ extension DocumentBuilder {
         }
     }
 
-    /// Whether an element stands on lines of its own, and is nothing more.
+    /// Whether an element is a plain block.
     static func isBlock(_ tag: GumboTag) -> Bool {
         switch tag {
         case GUMBO_TAG_HTML, GUMBO_TAG_BODY, GUMBO_TAG_ARTICLE, GUMBO_TAG_SECTION, GUMBO_TAG_NAV, GUMBO_TAG_ASIDE,
@@ -242,11 +243,11 @@ extension DocumentBuilder {
     }
 }
 
-/// What of a page is not to be seen.
-enum PageHiding {
-    /// Whether an element is hidden with everything in it, by its own attributes.
+/// Decides what is invisible on a page.
+enum PageVisibility {
+    /// Whether an element and its content are hidden by its own attributes.
     ///
-    /// `aria-hidden` hides from those who listen, not from those who look: it counts for signs drawn by a font alone.
+    /// `aria-hidden` hides from screen readers only; it is respected for icon fonts alone.
     static func isHidden(_ node: PageNode) -> Bool {
         if node.has("hidden") { return true }
         if let style = node.attribute("style"), isHidden(byStyle: style) { return true }
@@ -257,14 +258,14 @@ enum PageHiding {
         }
     }
 
-    /// Whether a declaration hides: the last of `display` and of `visibility` counts.
+    /// Whether a style hides; the last `display` and `visibility` count.
     private static func isHidden(byStyle style: String) -> Bool {
         var isNone = false
         var isInvisible = false
         for declaration in style.utf8.split(separator: UInt8(ascii: ";")) {
             guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
             func word(_ part: some Sequence<UInt8>) -> String {
-                PageSpace.lowered(String(decoding: PageSpace.collapsed(part), as: UTF8.self))
+                HTMLWhitespace.lowered(String(decoding: HTMLWhitespace.collapsed(part), as: UTF8.self))
             }
             let value = word(declaration[declaration.index(after: colon)...].prefix { $0 != UInt8(ascii: "!") })
             switch word(declaration[..<colon]) {
@@ -276,8 +277,8 @@ enum PageHiding {
         return isNone || isInvisible
     }
 
-    /// Whether nothing in an element is ever shown, and nothing in it is sent.
-    static func isSilent(_ tag: GumboTag) -> Bool {
+    /// Whether an element's content is never shown and never submitted.
+    static func isNeverShown(_ tag: GumboTag) -> Bool {
         switch tag {
         case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_HEAD, GUMBO_TAG_TITLE, GUMBO_TAG_BASE,
             GUMBO_TAG_LINK, GUMBO_TAG_META, GUMBO_TAG_NOFRAMES, GUMBO_TAG_NOEMBED, GUMBO_TAG_DATALIST, GUMBO_TAG_COL,

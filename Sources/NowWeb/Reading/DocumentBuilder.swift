@@ -1,8 +1,8 @@
 import CGumbo
 import Notation
 
-/// Goes through a tree from top to bottom and makes the blocks of a document. It keeps its own stack: pages nest deeper than
-/// the stack of a thread bears.
+/// Walks the tree in document order and builds the blocks. It uses its own stack because pages nest deeper than a
+/// thread's stack allows.
 struct DocumentBuilder {
     struct Open {
         let node: PageNode
@@ -27,7 +27,7 @@ struct DocumentBuilder {
 
     let limits: PageLimits
     var document: Document
-    let survey: PageSurvey
+    let pageIndex: PageIndex
     var fields: PageFields
 
     var open: [Open] = []
@@ -36,17 +36,16 @@ struct DocumentBuilder {
     var emphasis: Inline.Emphasis = []
     var hidden = 0
     var forms: [Int] = []
-    /// The links around this place: their numbers, what was read of their texts, whether that says nothing, and whether
-    /// nothing else is to be seen of them.
+    /// The open links: number, text so far, whether the text is blank, and whether the link has no visible content.
     var links: [(number: Int, text: [UInt8], isBare: Bool, isEmpty: Bool)] = []
     private var blocks = 0
     private var isFull = false
 
-    init(_ survey: PageSurvey, _ limits: PageLimits) {
-        self.survey = survey
+    init(_ pageIndex: PageIndex, _ limits: PageLimits) {
+        self.pageIndex = pageIndex
         self.limits = limits
-        document = survey.document
-        fields = PageFields(survey)
+        document = pageIndex.document
+        fields = PageFields(pageIndex)
     }
 
     mutating func document(of root: PageNode) -> Document {
@@ -61,14 +60,14 @@ struct DocumentBuilder {
                 read(child)
             } else if child.isElement {
                 if open.count > 2 * limits.depth + 100 {
-                    say(.depth(limits.depth))
+                    noteCut(.depth(limits.depth))
                 } else {
                     enter(child)
                 }
             }
             if blocks + line.count + fields.count > limits.parts {
                 isFull = true
-                say(.nodes(limits.parts))
+                noteCut(.nodes(limits.parts))
             }
         }
         while !open.isEmpty { leave() }
@@ -79,7 +78,7 @@ struct DocumentBuilder {
         return document
     }
 
-    private mutating func say(_ cut: Document.Cut) {
+    private mutating func noteCut(_ cut: Document.Cut) {
         if !document.cuts.contains(cut) { document.cuts.append(cut) }
     }
 
@@ -87,7 +86,7 @@ struct DocumentBuilder {
 
     private mutating func read(_ node: PageNode) {
         guard hidden == 0 else { return }
-        // Drawings say what they show by their title.
+        // SVG provides its text as a title.
         if let around = open.last?.node, !around.isHTML, around.isSVG { return }
         append(node.text)
     }
@@ -95,7 +94,7 @@ struct DocumentBuilder {
     mutating func append(_ text: some Sequence<UInt8>) {
         if !links.isEmpty {
             links[links.count - 1].text += text
-            if text.contains(where: { !PageSpace.isSpace($0) }) { links[links.count - 1].isBare = false }
+            if text.contains(where: { !HTMLWhitespace.isSpace($0) }) { links[links.count - 1].isBare = false }
         }
         if frames[frames.count - 1].kind == .preformatted {
             frames[frames.count - 1].append(text: text)
@@ -106,7 +105,7 @@ struct DocumentBuilder {
 
     // MARK: Blocks
 
-    /// Where a block begins or ends: a line ends with it, but for where one line is all there is.
+    /// Marks the start or end of a block, which ends the line unless only one line is allowed.
     mutating func border() {
         if !links.isEmpty { links[links.count - 1].text.append(0x20) }
         if frames[frames.count - 1].isLine {
@@ -128,7 +127,7 @@ struct DocumentBuilder {
         frames[frames.count - 1].append(block)
     }
 
-    /// Begins a block that holds others; false where it cannot be set off: in a line, in preformatted text, very deep.
+    /// Opens a container block; false if none is possible: in a line, in preformatted text, or too deep.
     mutating func openFrame(_ kind: BlockBuilder.Kind) -> Bool {
         border()
         let around = frames[frames.count - 1]
@@ -149,7 +148,7 @@ struct DocumentBuilder {
     // MARK: Fields
 
     mutating func add(_ field: Form.Field, of node: PageNode) {
-        let place = fields.add(field, to: survey.forms.owner(of: node, around: forms.last))
+        let place = fields.add(field, to: pageIndex.forms.owner(of: node, around: forms.last))
         guard hidden == 0, field.kind != .hidden else { return }
         if !links.isEmpty { links[links.count - 1].isBare = false }
         if frames[frames.count - 1].kind == .preformatted {
@@ -160,7 +159,7 @@ struct DocumentBuilder {
     }
 }
 
-// The ends of elements.
+// End of elements.
 extension DocumentBuilder {
     mutating func leave() {
         guard let last = open.popLast() else { return }
@@ -182,7 +181,7 @@ extension DocumentBuilder {
 
     // MARK: Links
 
-    /// Begins a link; false when there are too many already.
+    /// Opens a link; false if there are too many.
     mutating func openLink(_ target: String) -> Bool {
         guard let number = newLink(target) else { return false }
         line.open(link: number)
@@ -192,9 +191,9 @@ extension DocumentBuilder {
 
     private mutating func closeLink(_ node: PageNode) {
         guard let last = links.last else { return }
-        var text = PageSpace.collapsed(last.text)
+        var text = HTMLWhitespace.collapsed(last.text)
         if last.isBare {
-            // What shows nothing may still say something.
+            // A link without visible content may have a label.
             if let name = node.said("aria-label") ?? node.said("title") {
                 text = Array(name.utf8)
                 append(name.utf8)
@@ -210,7 +209,7 @@ extension DocumentBuilder {
         links.removeLast()
     }
 
-    /// A link that is no element around something: a frame, an area of a picture.
+    /// Adds a link without content, such as a frame or an image map area.
     mutating func addLink(_ target: String, text: String) {
         guard let number = newLink(target) else { return }
         document.links[number].text = text

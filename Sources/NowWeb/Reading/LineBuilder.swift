@@ -1,7 +1,6 @@
 import Notation
 
-/// The line that is being read: texts with white space collapsed across the borders of elements, and what stands among
-/// them.
+/// The current line: text with white space collapsed across elements, and inline content.
 struct LineBuilder {
     private enum Piece {
         case text(String, Inline.Emphasis)
@@ -10,7 +9,7 @@ struct LineBuilder {
         case field(form: Int, field: Int)
         case opened(Int)
         case closed
-        /// A link that holds nothing.
+        /// A link without content.
         case bare(Int)
     }
 
@@ -21,12 +20,12 @@ struct LineBuilder {
     private var endsInSpace = false
     private var links: [Int] = []
 
-    /// How many pieces were made.
+    /// The number of pieces created.
     private(set) var count = 0
 
     mutating func append(_ text: some Sequence<UInt8>, _ emphasis: Inline.Emphasis) {
         for byte in text {
-            let isSpace = PageSpace.isSpace(byte)
+            let isSpace = HTMLWhitespace.isSpace(byte)
             if isSpace, isAtStart || endsInSpace { continue }
             if emphasis != self.emphasis {
                 closeRun()
@@ -38,7 +37,7 @@ struct LineBuilder {
         }
     }
 
-    /// A border that parts words without ending the line.
+    /// Separates words without ending the line.
     mutating func part() { append([0x20], emphasis) }
 
     mutating func breakLine() {
@@ -65,7 +64,7 @@ struct LineBuilder {
         add(.closed)
     }
 
-    /// What the line holds, and an empty one in which the same links are open.
+    /// Returns the line and starts an empty one with the same open links.
     mutating func take() -> [Inline] {
         endText()
         closeRun()
@@ -122,7 +121,7 @@ struct LineBuilder {
         }
     }
 
-    /// The line as a value: links around what they hold, no links without anything in them.
+    /// The line as a value, with content nested in its links and empty links dropped.
     private static func inlines(_ pieces: [Piece]) -> [Inline] {
         var lines: [(link: Int, parts: [Inline])] = [(-1, [])]
         func add(_ part: Inline) {
@@ -143,7 +142,7 @@ struct LineBuilder {
             case .opened(let number): lines.append((number, []))
             case .closed:
                 guard lines.count > 1, let link = lines.popLast(), !link.parts.isEmpty else { continue }
-                // Links in links are no HTML; what stands deep is not set off.
+                // Nested links are not valid HTML; deep ones are flattened.
                 if lines.count > deepest { link.parts.forEach(add) } else { add(.link(link.link, link.parts)) }
             }
         }

@@ -1,17 +1,14 @@
 import Notation
 
-/// The character set of a page, found as browsers do (HTML, 13.2.3.2; the labels are those of the Encoding Standard).
+/// The character set of a page, determined as in browsers (HTML, 13.2.3.2; labels of the Encoding Standard).
 ///
-/// What counts, in this order: a byte order mark, the `charset` of `Content-Type`, a `meta` element in the first 1024
-/// bytes, the declaration of XHTML; else UTF-8 when the bytes are, else windows-1252. Unknown labels are ignored.
+/// The order is: a byte order mark, the `charset` of `Content-Type`, a `meta` element in the first 1024 bytes, the XML
+/// declaration; then UTF-8 if the bytes are valid, else windows-1252. Unknown labels are ignored.
 package enum PageCharset: Sendable, Hashable {
-    /// UTF-8.
     case utf8
-    /// UTF-16, least byte first.
     case utf16LE
-    /// UTF-16, greatest byte first.
     case utf16BE
-    /// windows-1252, which pages also mean with ISO-8859-1 and ASCII.
+    /// windows-1252, also used for ISO-8859-1 and ASCII.
     case windows1252
     case other(String)
 
@@ -20,13 +17,13 @@ package enum PageCharset: Sendable, Hashable {
         if let label = contentType.flatMap(parameter(of:)), let charset = PageCharset(label: label) { return charset }
         if let wide = wideDeclaration(in: bytes) { return wide }
         if let charset = MetaScan.charset(in: bytes.prefix(1024)) ?? declaration(in: bytes) {
-            // A page whose meta element or declaration could be read is not UTF-16, whatever it says.
+            // If the meta element or declaration could be parsed as ASCII, the page is not UTF-16, whatever it says.
             return charset == .utf16LE || charset == .utf16BE ? .utf8 : charset
         }
         return UTF8Repair.isValid(bytes) ? .utf8 : .windows1252
     }
 
-    /// The byte order mark that a page begins with, and its length.
+    /// The byte order mark and its length.
     static func mark(of bytes: [UInt8]) -> (charset: PageCharset, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LE, 2) }
@@ -34,7 +31,7 @@ package enum PageCharset: Sendable, Hashable {
         return nil
     }
 
-    /// The value of `charset` in a `Content-Type` or a `content` attribute.
+    /// The value of `charset` in a `Content-Type` or `content` attribute.
     static func parameter(of contentType: String) -> String? {
         let bytes = Array(contentType.utf8)
         return bytes.withUnsafeBytes { bytes in
@@ -61,16 +58,16 @@ package enum PageCharset: Sendable, Hashable {
     }
 }
 
-/// What the declaration at the start of an XHTML page says (HTML, 13.2.3.2: "prescan", its first step and its last).
+/// XML declarations (HTML, 13.2.3.2, "prescan", first and last step).
 extension PageCharset {
-    /// UTF-16, where the bytes of `<?x` are two each.
+    /// UTF-16 if `<?x` is encoded with two bytes each.
     static func wideDeclaration(in bytes: [UInt8]) -> PageCharset? {
         if bytes.starts(with: [0x3C, 0, 0x3F, 0, 0x78, 0]) { return .utf16LE }
         if bytes.starts(with: [0, 0x3C, 0, 0x3F, 0, 0x78]) { return .utf16BE }
         return nil
     }
 
-    /// The character set of `<?xml version="1.0" encoding="…"?>`; nil without, and for an unknown label.
+    /// The character set of `<?xml version="1.0" encoding="…"?>`; nil if missing or unknown.
     static func declaration(in bytes: [UInt8]) -> PageCharset? {
         guard bytes.starts(with: "<?xml".utf8) else { return nil }
         let text = Array(bytes.prefix(1024).prefix { $0 != UInt8(ascii: ">") })
@@ -93,9 +90,9 @@ extension PageCharset {
     }
 }
 
-/// Looks for a character set in the first bytes of a page (HTML, 13.2.3.3): in `meta` elements outside comments.
+/// Searches the start of a page for a character set (HTML, 13.2.3.3) in `meta` elements outside comments.
 enum MetaScan {
-    /// The character set that a `meta` element names; nil when none names one that is known.
+    /// The first known character set in a `meta` element; nil if none.
     static func charset(in bytes: some Sequence<UInt8>) -> PageCharset? {
         var page = HTMLScanner(Array(bytes))
         while let token = page.next() {
@@ -117,9 +114,9 @@ enum MetaScan {
     }
 }
 
-/// Looking for words in a page's bytes.
+/// Byte search.
 extension UnsafeRawBufferPointer {
-    /// Where a word stands next; nil when it does not.
+    /// The next position of a word; nil if there is none.
     func place(of word: StaticString, from: Int) -> Int? {
         let length = word.utf8CodeUnitCount
         guard from >= 0, count - from >= length else { return nil }
@@ -130,7 +127,7 @@ extension UnsafeRawBufferPointer {
         return nil
     }
 
-    /// The first place that is no white space.
+    /// The first position that is not white space.
     func place(afterSpacesFrom from: Int) -> Int {
         var place = from
         while place < count, [0x20, 0x09, 0x0A, 0x0D, 0x0C].contains(self[place]) { place += 1 }

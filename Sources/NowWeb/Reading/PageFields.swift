@@ -3,7 +3,7 @@ import Notation
 
 struct PageFields {
     var disabled = 0
-    /// How many fields and options there are.
+    /// The number of fields and options.
     private(set) var count = 0
 
     private var forms: [Form]
@@ -13,20 +13,20 @@ struct PageFields {
     private var said: [String: String] = [:]
     private var around: [String] = []
 
-    init(_ survey: PageSurvey) {
-        forms = survey.forms.forms
-        labels = survey.labels
-        elements = survey.elements
+    init(_ pageIndex: PageIndex) {
+        forms = pageIndex.forms.forms
+        labels = pageIndex.labels
+        elements = pageIndex.elements
     }
 
-    /// The forms with their fields, those of no form at the end.
+    /// The forms with their fields; fields outside any form are last.
     var finished: [Form] { orphans.fields.isEmpty ? forms : forms + [orphans] }
 
     mutating func enterLabel(_ node: PageNode) { around.append(NodeText.label(node)) }
 
     mutating func leaveLabel() { around.removeLast() }
 
-    /// Adds a field to a form, or to no form, and says where it is.
+    /// Adds a field to a form, or to none, and returns its position.
     mutating func add(_ field: Form.Field, to owner: Int?) -> (form: Int, field: Int) {
         count += 1 + field.options.count
         guard let owner else {
@@ -77,7 +77,7 @@ struct PageFields {
             field = Form.Field(name, type == "submit" || type == "image" ? .submit : .button)
             let usual = type == "reset" ? "Reset" : type == "button" ? "" : "Submit"
             let alternative = type == "image" ? node.said("alt") ?? node.said("title") : nil
-            field.label = alternative ?? value.map(PageSpace.collapsed) ?? usual
+            field.label = alternative ?? value.map(HTMLWhitespace.collapsed) ?? usual
             if field.label.isEmpty { field.label = label(of: node) }
         case "": field = Form.Field(name, .text(type: "text"))
         default: field = Form.Field(name, .text(type: Self.types.contains(type) ? type : "text"))
@@ -86,7 +86,7 @@ struct PageFields {
         return field
     }
 
-    /// What else `input` can be; every other type counts as text.
+    /// Other values of an `input`'s `type`; unknown ones count as text.
     private static let types: Set<String> = [
         "text", "search", "tel", "url", "email", "number", "range", "color", "date", "month", "week", "time",
         "datetime-local", "datetime",
@@ -97,7 +97,7 @@ struct PageFields {
         field.allowsMany = node.has("multiple")
         collect(node, isDisabled: false, into: &field.options)
         if !field.allowsMany {
-            // The last one that says it is chosen is; else the first that can be.
+            // The last option marked as selected, else the first that can be.
             let chosen =
                 field.options.lastIndex(where: \.isSelected)
                 ?? ((node.number("size") ?? 1) > 1 ? nil : field.options.firstIndex { !$0.isDisabled })
@@ -107,12 +107,12 @@ struct PageFields {
         return field
     }
 
-    /// Options nest in groups, and groups in nothing.
+    /// Options can be nested in groups, one level deep.
     private func collect(_ node: PageNode, isDisabled: Bool, into options: inout [Form.Option]) {
         for index in 0..<node.childCount {
             guard let child = node.child(index) else { continue }
             if child.tag == GUMBO_TAG_OPTION {
-                let text = PageSpace.collapsed(NodeText.plain(child))
+                let text = HTMLWhitespace.collapsed(NodeText.plain(child))
                 let label = child.said("label") ?? text
                 options.append(
                     Form.Option(
@@ -138,7 +138,7 @@ struct PageFields {
 
     private mutating func label(named names: String) -> String {
         var texts: [String] = []
-        for name in names.utf8.split(whereSeparator: PageSpace.isSpace).prefix(3) {
+        for name in names.utf8.split(whereSeparator: HTMLWhitespace.isSpace).prefix(3) {
             let name = String(decoding: name, as: UTF8.self)
             let text = said[name] ?? elements[name].map(NodeText.label) ?? ""
             said[name] = text
@@ -149,7 +149,7 @@ struct PageFields {
 }
 
 enum NodeText {
-    /// The text of its own texts, as it is: of a title, a text area, an option.
+    /// The element's own text, unchanged, for titles, text areas and options.
     static func plain(_ node: PageNode) -> String {
         var bytes: [UInt8] = []
         for index in 0..<node.childCount {
@@ -158,10 +158,9 @@ enum NodeText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// All text in it, white space collapsed, pictures by their alternative text, fields left out: of a label, a button.
+    /// All text of a label or button: white space collapsed, images as alternative text, fields omitted.
     ///
-    /// Labels are short: of what is long or deep the beginning is enough, so that labels in labels do not cost the page's
-    /// length each.
+    /// Long or deep labels are cut, so that nested labels do not take time proportional to the page each.
     static func label(_ node: PageNode) -> String {
         var bytes: [UInt8] = []
         var open: [(node: PageNode, next: Int)] = [(node, 0)]
@@ -169,7 +168,7 @@ enum NodeText {
         while let last = open.last, steps < 200, bytes.count <= longest {
             guard let child = last.node.child(last.next) else {
                 open.removeLast()
-                // Words of neighbouring blocks are two words.
+                // Adjacent blocks separate words.
                 if !isInline(last.node.tag) { bytes.append(0x20) }
                 continue
             }
@@ -180,15 +179,15 @@ enum NodeText {
             } else if child.isElement {
                 if child.tag == GUMBO_TAG_IMG { bytes += (child.attribute("alt") ?? "").utf8 }
                 if child.tag == GUMBO_TAG_BR { bytes.append(0x20) }
-                if !isSilent(child) { open.append((child, 0)) }
+                if !isNeverShown(child) { open.append((child, 0)) }
             }
         }
         let isCut = bytes.count > longest || !open.isEmpty
-        let text = PageSpace.collapsed(whole(bytes.prefix(longest)))
+        let text = HTMLWhitespace.collapsed(whole(bytes.prefix(longest)))
         return isCut ? text + "…" : text
     }
 
-    /// Bytes of the longest label; of a longer one the beginning and an ellipsis are left.
+    /// In bytes; longer labels are cut with an ellipsis.
     private static let longest = 300
 
     private static func whole(_ bytes: ArraySlice<UInt8>) -> String {
@@ -203,12 +202,12 @@ enum NodeText {
         return String(decoding: bytes[..<end], as: UTF8.self)
     }
 
-    private static func isSilent(_ node: PageNode) -> Bool {
+    private static func isNeverShown(_ node: PageNode) -> Bool {
         switch node.tag {
         case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_TEMPLATE, GUMBO_TAG_SELECT, GUMBO_TAG_TEXTAREA,
             GUMBO_TAG_BUTTON, GUMBO_TAG_DATALIST, GUMBO_TAG_SVG:
             true
-        default: PageHiding.isHidden(node)
+        default: PageVisibility.isHidden(node)
         }
     }
 

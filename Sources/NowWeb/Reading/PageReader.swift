@@ -1,15 +1,14 @@
 package import Notation
 
-/// Reads the bytes of a page as a document: what its character set says, then HTML5 by gumbo. Scripts and styles are
-/// never run.
+/// Parses a page: decodes its character set, then reads HTML5 with gumbo. Scripts and styles are not run.
 package enum PageReader {
-    /// The document of a page. Never fails: what is broken is read as a browser would, what is too much is left out and
-    /// said in `Document.cuts`.
+    /// The document of a page. Never fails: broken markup is read as in a browser, and excess content is dropped and
+    /// noted in `Document.cuts`.
     ///
     /// - Parameters:
-    ///   - bytes: the body as it came, decoded of its transfer only.
-    ///   - contentType: the value of `Content-Type`; nil when there was none.
-    ///   - limits: how much is read.
+    ///   - bytes: the body without transfer encoding.
+    ///   - contentType: the value of `Content-Type`; nil if missing.
+    ///   - limits: limits of what is read.
     package static func document(
         _ bytes: [UInt8], contentType: String?, limits: PageLimits = PageLimits()
     ) -> Document {
@@ -24,8 +23,8 @@ package enum PageReader {
             document.cuts = cuts
             return document
         }
-        let survey = PageSurvey(root, text: text.text[..<tree.length], limits)
-        var walk = DocumentBuilder(survey, limits)
+        let pageIndex = PageIndex(root, text: text.text[..<tree.length], limits)
+        var walk = DocumentBuilder(pageIndex, limits)
         var document = walk.document(of: root)
         document.cuts = cuts + document.cuts
         return document
@@ -35,7 +34,7 @@ package enum PageReader {
 package struct PageLimits: Sendable, Hashable {
     package var bytes = 8 << 20
     package var depth = 512
-    /// Formatting elements that are open at a time: a browser copies them into every paragraph that follows.
+    /// Open formatting elements: browsers copy them into every following paragraph.
     package var formatting = 128
     package var attributes = 256
     package var nodes = 500_000
@@ -43,7 +42,7 @@ package struct PageLimits: Sendable, Hashable {
     package var steps = 300_000_000
     package var parts = 500_000
     package var links = 20_000
-    /// How deep blocks stand in blocks; what stands deeper is shown, but not set off.
+    /// The nesting of blocks; deeper ones are flattened.
     package var nesting = 60
 
     package init() {}

@@ -1,18 +1,16 @@
 import Glibc
 
-/// The text of a page as gumbo takes it: UTF-8 without NUL, no longer than the limit.
+/// The text of a page for gumbo: UTF-8 without NUL, up to the limit.
 struct PageText: Sendable {
-    /// The text.
     private(set) var text: [UInt8]
-    /// How many bytes of the page it was made of, when not of all.
+    /// How many bytes of the page were used; nil if all.
     private(set) var read: Int?
-    /// How many bytes were no text.
+    /// How many bytes were invalid.
     private(set) var bad = 0
 
-    /// The text of bytes.
     init(_ bytes: [UInt8], _ charset: PageCharset, limit: Int) {
         let mark = PageCharset.mark(of: bytes).flatMap { $0.charset == charset ? $0.length : nil } ?? 0
-        // No character set has characters of less than a byte, and those of two or four stay whole.
+        // A multiple of 4 bytes keeps characters of 2 and 4 bytes whole.
         var body = bytes[mark..<min(bytes.count, mark + max(limit, 4) / 4 * 4)]
         if charset == .utf8, body.endIndex < bytes.count {
             for _ in 0..<3 where bytes[body.endIndex] & 0xC0 == 0x80 { body.removeLast() }
@@ -28,11 +26,11 @@ struct PageText: Sendable {
         guard text.count > limit || read != nil else { return }
         let whole = text.count
         text.removeSubrange(Self.border(text, limit)...)
-        // Which byte of the page that was shows in UTF-8 alone; elsewhere it is as far along as in the text.
+        // The exact position is known for UTF-8 only; otherwise it is estimated by proportion.
         if whole > 0 { read = mark + Int(Double(body.count) * Double(text.count) / Double(whole)) }
     }
 
-    /// The end of the last tag or line before the limit, when there is one near.
+    /// The end of the last tag or line before the limit, if there is one nearby.
     private static func border(_ text: [UInt8], _ limit: Int) -> Int {
         var end = min(text.count, limit)
         let last = end
@@ -90,7 +88,7 @@ struct PageText: Sendable {
         return (text, bad)
     }
 
-    /// What windows-1252 has from 0x80 to 0x9F.
+    /// windows-1252 from 0x80 to 0x9F.
     private static let upper: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D,
@@ -99,7 +97,7 @@ struct PageText: Sendable {
         0x017E, 0x0178,
     ]
 
-    /// A character set of the C library. A machine without it reads the page as windows-1252.
+    /// Decodes with the C library's iconv. Without it, the page is read as windows-1252.
     private static func foreign(_ bytes: ArraySlice<UInt8>, _ name: String) -> ([UInt8], Int) {
         let converter = iconv_open("UTF-8", name)
         guard converter != iconv_t(bitPattern: -1) else { return western(bytes) }
@@ -128,7 +126,7 @@ struct PageText: Sendable {
                     return result != Int.max && result != -1 || failure == E2BIG
                 }
                 if isWhole { continue }
-                // One byte is none of this character set, or the last character is cut off.
+                // The byte is invalid, or the last character is truncated.
                 append(0, &text, &bad, width: 1)
                 from += 1
                 left -= 1
@@ -137,22 +135,22 @@ struct PageText: Sendable {
         return (text, bad)
     }
 
-    /// A byte of converted text, in which NUL is the only thing that is wrong.
+    /// Appends a byte of converted text, in which only NUL is invalid.
     private static func append(_ byte: UInt8, _ text: inout [UInt8], _ bad: inout Int) {
         if byte == 0 { append(0, &text, &bad, width: 1) } else { text.append(byte) }
     }
 }
 
-/// Makes UTF-8 of bytes that should be UTF-8: what is none becomes U+FFFD, as the Encoding Standard says, and NUL too.
+/// Replaces invalid UTF-8 and NUL with U+FFFD, as in the Encoding Standard.
 enum UTF8Repair {
     static func isValid(_ bytes: [UInt8]) -> Bool { (try? UTF8Span(validating: bytes.span)) != nil }
 
-    /// The text, and how many bytes were none of it.
+    /// The text, and how many bytes were replaced.
     static func repaired(_ bytes: ArraySlice<UInt8>) -> (text: [UInt8], bad: Int) {
-        // Nearly all pages need nothing.
+        // Nearly all pages are valid.
         if (try? UTF8Span(validating: bytes.span)) != nil, !bytes.contains(0) { return (Array(bytes), 0) }
         let text = Array(String(decoding: bytes, as: UTF8.self).utf8)
-        // Each replacement that the page does not hold itself has three bytes, in place of those that were bad.
+        // Each replacement that is not in the page itself takes three bytes in place of the invalid ones.
         let added = replacements(in: text[...]) - replacements(in: bytes)
         let nulls = text.count { $0 == 0 }
         let bad = bytes.count - (text.count - 3 * added) + nulls

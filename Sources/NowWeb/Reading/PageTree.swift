@@ -2,7 +2,7 @@ import CGumbo
 import Glibc
 import Notation
 
-/// The tree that gumbo makes of a text, as far as the limits let it.
+/// The tree that gumbo builds, within the limits.
 final class PageTree {
     private let page: OpaquePointer?
 
@@ -17,10 +17,10 @@ final class PageTree {
 
     deinit { cgumbo_free(page) }
 
-    /// The `html` element; nil when there is no tree.
+    /// The `html` element; nil if there is no tree.
     var root: PageNode? { page.flatMap { PageNode(cgumbo_root($0)) } }
 
-    /// How many bytes of the text it was made of.
+    /// The length of the parsed text in bytes.
     var length: Int { page.map { Int(cgumbo_length($0)) } ?? 0 }
 
     func cut(_ limits: PageLimits) -> Document.Cut? {
@@ -33,7 +33,7 @@ final class PageTree {
     }
 }
 
-/// A node of the tree that gumbo made. It is good as long as its `PageTree`.
+/// A node of gumbo's tree. It is valid as long as its `PageTree`.
 struct PageNode: Hashable {
     private let pointer: UnsafePointer<GumboNode>
 
@@ -45,7 +45,7 @@ struct PageNode: Hashable {
     var isElement: Bool { cgumbo_is_element(pointer) }
     var isText: Bool { cgumbo_is_text(pointer) }
     var tag: GumboTag { cgumbo_tag(pointer) }
-    /// Whether it is an element of HTML, no part of a drawing or a formula.
+    /// Whether it is an HTML element, not SVG or MathML.
     var isHTML: Bool { cgumbo_namespace(pointer) == GUMBO_NAMESPACE_HTML }
     var isSVG: Bool { cgumbo_namespace(pointer) == GUMBO_NAMESPACE_SVG }
     var childCount: Int { Int(cgumbo_child_count(pointer)) }
@@ -53,7 +53,7 @@ struct PageNode: Hashable {
 
     func child(_ index: Int) -> PageNode? { index < 0 ? nil : PageNode(cgumbo_child(pointer, index)) }
 
-    /// Whether an element that gumbo has no number for has this name.
+    /// Whether an element without a gumbo tag number has this name.
     func isNamed(_ name: StaticString) -> Bool { cgumbo_is_named(pointer, Self.text(name)) }
 
     var text: UnsafeBufferPointer<UInt8> {
@@ -62,27 +62,29 @@ struct PageNode: Hashable {
         return UnsafeRawBufferPointer(start: text, count: count).bindMemory(to: UInt8.self)
     }
 
-    /// The value of an attribute; nil when there is none.
+    /// Nil if missing.
     func attribute(_ name: StaticString) -> String? {
         cgumbo_attribute(pointer, Self.text(name)).map { String(cString: $0) }
     }
 
     func said(_ name: StaticString) -> String? {
-        attribute(name).map(PageSpace.collapsed).flatMap { $0.isEmpty ? nil : $0 }
+        attribute(name).map(HTMLWhitespace.collapsed).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     func has(_ name: StaticString) -> Bool { cgumbo_attribute(pointer, Self.text(name)) != nil }
 
-    /// An address in an attribute, without white space around it and line ends in it.
-    func address(_ name: StaticString) -> String? { attribute(name).map(PageSpace.address) }
+    /// A URL attribute without surrounding white space and line ends.
+    func address(_ name: StaticString) -> String? { attribute(name).map(HTMLWhitespace.address) }
 
-    /// A value in lower case, without white space around it.
-    func keyword(_ name: StaticString) -> String? { attribute(name).map { PageSpace.lowered(PageSpace.collapsed($0)) } }
+    /// A value in lower case without surrounding white space.
+    func keyword(_ name: StaticString) -> String? {
+        attribute(name).map { HTMLWhitespace.lowered(HTMLWhitespace.collapsed($0)) }
+    }
 
-    /// Numbers as HTML reads them: white space, digits, anything.
+    /// Parses a number by HTML's rules: white space, digits, anything.
     func number(_ name: StaticString) -> Int? {
         guard let value = attribute(name) else { return nil }
-        let digits = value.utf8.drop { PageSpace.isSpace($0) }
+        let digits = value.utf8.drop { HTMLWhitespace.isSpace($0) }
         let sign = digits.first == UInt8(ascii: "-")
         let rest = sign || digits.first == UInt8(ascii: "+") ? digits.dropFirst() : digits
         let figures = rest.prefix { (0x30...0x39).contains($0) }
@@ -97,13 +99,13 @@ struct PageNode: Hashable {
     }
 }
 
-/// White space as HTML knows it: space, tab, line feed, form feed, carriage return. A no-break space is none.
-enum PageSpace {
+/// HTML's white space: space, tab, line feed, form feed, carriage return; not the no-break space.
+enum HTMLWhitespace {
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
     }
 
-    /// A text with one space where it has white space, and none around it.
+    /// Collapses and trims white space.
     static func collapsed(_ text: some Sequence<UInt8>) -> [UInt8] {
         var collapsed: [UInt8] = []
         for byte in text {
@@ -119,7 +121,7 @@ enum PageSpace {
 
     static func collapsed(_ text: String) -> String { String(decoding: collapsed(text.utf8), as: UTF8.self) }
 
-    /// An address as browsers take it: no white space around it, no tabs and line ends in it.
+    /// A URL as browsers read it: trimmed, without tabs and line ends.
     static func address(_ text: String) -> String {
         let start = text.utf8.drop { isSpace($0) }
         var bytes = start.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }

@@ -3,23 +3,23 @@ import Notation
 package import NowSDK
 import Synchronization
 
-/// A browser's way to the instance: its requests in, the instance's answers out, signed in here and not there.
+/// A reverse proxy that shows an instance to a browser; authentication happens here.
 ///
-/// The browser has a cookie of this relay and none of the instance's; what goes to the instance is built from what a
-/// page needs (`RelayVisit`). Only the browser that was sent here gets past the door (`RelayDoor`). It may read; it may
-/// change something only where that was allowed.
+/// The browser gets a cookie of the relay and none of the instance's, and requests to the instance are rebuilt from
+/// what a page needs (`RelayRequest`). Only the browser that was opened by this program is admitted (`RelayAccess`).
+/// Changes need permission.
 package final class BrowseRelay: Transport {
-    /// Fetches something that may be kept; says whether it was kept already.
+    /// Fetches a cacheable asset, and reports whether it was cached.
     package typealias Fetch =
         @Sendable (HTTPRequest) async throws(TransportFailure) -> (response: HTTPResponse, isFromCache: Bool)
 
     package struct Setup: Sendable {
         package var instance: Instance
         package var key: RelayKey
-        /// The style that pages are given; empty for none.
+        /// The style sheet added to pages; empty for none.
         package var sheet: String
         package var mayWrite: Bool
-        /// What `--allow-writes` calls the instance.
+        /// The name of the instance in `--allow-writes`.
         package var name: String
         /// Whether a request only reads.
         package var isSafe: @Sendable (HTTPRequest) -> Bool
@@ -38,51 +38,51 @@ package final class BrowseRelay: Transport {
     }
 
     private let setup: Setup
-    private let door: RelayDoor
-    private let turns = RelayTurns()
-    /// One asset is fetched once at a time: the second request finds it in the cache.
+    private let access: RelayAccess
+    private let scheduler = RelayScheduler()
+    /// An asset is fetched once at a time; a concurrent request then finds it in the cache.
     private let assetGates = NamedGates()
     private let next: any Transport
     private let asset: Fetch
-    private let keep: @Sendable (RelayVisit) async -> Void
+    private let keep: @Sendable (RelayRequest) async -> Void
     private let state = Mutex(RelayCounts())
     private let missed = Mutex<TransportFailure?>(nil)
 
     /// - Parameters:
-    ///   - next: signs in, and leaves redirects to the caller when `followsRedirects` says so.
-    ///   - asset: fetches styles, scripts and pictures; `next` when nil.
-    ///   - keep: told of every visit before it is answered, in their order.
+    ///   - next: authenticates, and does not follow redirects if `followsRedirects` is false.
+    ///   - asset: fetches styles, scripts and images; nil for `next`.
+    ///   - keep: called for every visit in order, before it is answered.
     package init(
         _ setup: Setup, next: any Transport, asset: Fetch? = nil,
-        keep: @escaping @Sendable (RelayVisit) async -> Void = { _ in }
+        keep: @escaping @Sendable (RelayRequest) async -> Void = { _ in }
     ) {
         self.setup = setup
         self.next = next
         self.asset = asset ?? { request throws(TransportFailure) in (try await next.send(request), false) }
         self.keep = keep
-        door = RelayDoor(setup.key)
+        access = RelayAccess(setup.key)
     }
 
     package var counts: RelayCounts { state.withLock { $0 } }
 
-    /// The first request that was not on the tape that plays. The browser shows it as a page; a replay has no browser.
+    /// The first request that was not on the replayed tape. The browser sees it as a page; a replay has no browser.
     package var miss: TransportFailure? { missed.withLock { $0 } }
 
-    package func untilQuiet() async { await turns.untilQuiet() }
+    package func waitUntilIdle() async { await scheduler.waitUntilIdle() }
 
-    /// Answers a browser. Never throws: what goes wrong is a page that says so.
+    /// Responds to a browser. Never throws: errors are shown as a page.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        switch door.decide(request) {
-        case .begins(let target): door.welcome(to: target, from: request.url.origin)
+        switch access.decide(request) {
+        case .begins(let target): access.welcome(to: target, from: request.url.origin)
         case .enters(let visit): await answer(visit)
         case .refused(let why):
-            refuse(why)
+            reject(why)
         }
     }
 
-    package func answer(_ visit: RelayVisit) async -> HTTPResponse {
+    package func answer(_ visit: RelayRequest) async -> HTTPResponse {
         let request = request(for: visit)
-        return await turns.run(isAlone: !(request.map(setup.isSafe) ?? true)) {
+        return await scheduler.run(isAlone: !(request.map(setup.isSafe) ?? true)) {
             state.withLock { counts in
                 counts.requests += 1
                 if visit.kind == .document { counts.pages += 1 }
@@ -94,12 +94,12 @@ package final class BrowseRelay: Transport {
         }
     }
 
-    private func refuse(_ why: RelayDoor.Refusal) -> HTTPResponse {
-        state.withLock { $0.strangers += 1 }
-        return RelayPage.refusal(why)
+    private func reject(_ why: RelayAccess.Rejection) -> HTTPResponse {
+        state.withLock { $0.rejectedRequests += 1 }
+        return RelayPage.rejection(why)
     }
 
-    private func answer(_ visit: RelayVisit, _ request: HTTPRequest) async -> HTTPResponse {
+    private func answer(_ visit: RelayRequest, _ request: HTTPRequest) async -> HTTPResponse {
         guard setup.mayWrite || [.get, .head].contains(request.method) && setup.isSafe(request) else {
             state.withLock { $0.refused += 1 }
             return RelayPage.readOnly(setup.name)
@@ -117,15 +117,15 @@ package final class BrowseRelay: Transport {
             } else {
                 response = try await next.send(request)
             }
-            return RelayAnswer(url: request.url, kind: visit.kind, sheet: setup.sheet).adapted(response)
+            return RelayResponse(url: request.url, kind: visit.kind, sheet: setup.sheet).adapted(response)
         } catch {
             if error.kind == .tape { missed.withLock { $0 = $0 ?? error } }
             return RelayPage.failure(error.message)
         }
     }
 
-    /// The request that goes to the instance; nil when the address is none.
-    private func request(for visit: RelayVisit) -> HTTPRequest? {
+    /// The request to the instance; nil if the URL is invalid.
+    private func request(for visit: RelayRequest) -> HTTPRequest? {
         guard let url = HTTPURL(setup.instance.origin.origin + visit.target), url.origin == setup.instance.origin.origin
         else { return nil }
         var headers = visit.headers
@@ -141,12 +141,12 @@ package final class BrowseRelay: Transport {
 package struct RelayCounts: Sendable, Hashable {
     package var pages = 0
     package var requests = 0
-    /// Answers that no request to the instance was needed for.
+    /// Responses that needed no request to the instance.
     package var fromCache = 0
-    /// What was turned away: changes where nothing may be changed.
+    /// Changes that were rejected because they are not allowed.
     package var refused = 0
-    /// Requests of others than the browser that was let in, which were turned away.
-    package var strangers = 0
+    /// Requests of other clients, which were rejected.
+    package var rejectedRequests = 0
 
     package init() {}
 }

@@ -1,14 +1,14 @@
 import ExchangeModel
 import Notation
 
-/// Makes a page of the instance fit for the relay's address, by splicing: everything that is not changed stays as it came,
-/// byte for byte. Nothing is parsed as a tree or rewritten.
+/// Adapts a page to the relay's origin by splicing bytes. Everything else is unchanged; the page is not parsed into a
+/// tree.
 struct RelayMarkup {
-    /// The instance's own origins, in small letters: with the scheme, and without.
+    /// The instance's origins in lower case, with and without the scheme.
     private let origins: [[UInt8]]
     private var page: HTMLScanner
     private var bytes: [UInt8] { page.bytes }
-    /// What is put where: so many bytes from a place on are replaced.
+    /// The replacements: byte offset, byte count and text.
     private var edits: [(place: Int, count: Int, text: [UInt8])] = []
     private var headEnd: Int?
     private var bodyStart: Int?
@@ -17,30 +17,30 @@ struct RelayMarkup {
     private var hasScript = false
     private var hasContent = false
 
-    /// Attributes whose value is an address that is gone to or loaded from. Values of fields are data and stay.
+    /// Attributes with URLs that are navigated to or loaded. Field values are data and unchanged.
     private static let addresses: Set<String> = [
         "href", "src", "action", "formaction", "data", "poster", "background", "srcset",
     ]
-    /// Elements whose content is no markup.
+    /// Elements whose content is not markup.
     private static let raw: Set<String> = [
         "script", "style", "textarea", "title", "xmp", "noscript", "noembed", "noframes",
     ]
     private static let content: Set<String> = ["iframe", "frame", "form", "img", "input", "object", "embed", "svg"]
 
-    /// A page with the addresses of its own instance made relative to the root.
+    /// A page with URLs of the instance made root-relative.
     ///
     /// - Parameters:
-    ///   - origin: the instance's, without a slash.
-    ///   - sheet: the style that is put at the end of its head; nil for a part of a page, which has none of its own.
-    ///   - banner: put at the top of a page that shows nothing without its scripts.
+    ///   - origin: the instance's origin, without a slash.
+    ///   - sheet: the style sheet added at the end of the head; nil for a page fragment.
+    ///   - banner: added at the top of a page that shows nothing without scripts.
     static func adapted(_ bytes: [UInt8], origin: String, sheet: String?, banner: String) -> [UInt8] {
         var page = RelayMarkup(bytes, origin: origin)
         page.scan()
-        if let sheet { page.dress(in: sheet, banner) }
+        if let sheet { page.addTheme(in: sheet, banner) }
         return page.spliced()
     }
 
-    /// Whether an answer is HTML in a character set whose letters are ASCII's.
+    /// Whether a response is HTML in an ASCII-compatible character set.
     static func isMarkup(_ response: HTTPResponse) -> Bool {
         let type = (response.headers["Content-Type"] ?? "").lowercased()
         guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml"), !type.contains("utf-16") else {
@@ -51,18 +51,18 @@ struct RelayMarkup {
 
     private init(_ bytes: [UInt8], origin: String) {
         page = HTMLScanner(bytes)
-        origins = ([origin, String(origin.drop { $0 != "/" })] + [RelayMarkup.older(origin)].compactMap { $0 })
+        origins = ([origin, String(origin.drop { $0 != "/" })] + [RelayMarkup.httpOrigin(origin)].compactMap { $0 })
             .map { Array($0.utf8) }
     }
 
-    /// How old articles name an instance that has moved to https since; nil for one with a port of its own.
-    private static func older(_ origin: String) -> String? {
+    /// The http origin of an instance that now uses https, as in old articles; nil if it has its own port.
+    private static func httpOrigin(_ origin: String) -> String? {
         guard origin.hasPrefix("https://"), !origin.dropFirst(8).utf8.contains(UInt8(ascii: ":")) else { return nil }
         return "http" + origin.dropFirst(5)
     }
 
-    private mutating func dress(in sheet: String, _ banner: String) {
-        // Nothing in a sheet may end the element that holds it.
+    private mutating func addTheme(in sheet: String, _ banner: String) {
+        // The sheet must not end its `style` element.
         let style = sheet.isEmpty ? "" : "<style>\(sheet.replacing("</", with: "<\\/"))</style>"
         edits.append((headEnd ?? bodyStart ?? htmlInside ?? 0, 0, Array(style.utf8)))
         if hasScript, !hasContent, let bodyInside { edits.append((bodyInside, 0, Array(banner.utf8))) }
@@ -102,9 +102,9 @@ struct RelayMarkup {
             guard let value = attribute.value, attribute.name.count <= 12 else { continue }
             let called = page.lowercased(attribute.name)
             if Self.addresses.contains(called) {
-                shorten(value)
+                makeRelative(value)
             } else if name == "meta", called == "content" {
-                keepHere(value)
+                preventRedirect(value)
             }
         }
         if name == "html" { htmlInside = page.place }
@@ -114,8 +114,8 @@ struct RelayMarkup {
         if Self.raw.contains(name) { _ = page.rawText(of: name) }
     }
 
-    /// Keeps a page from leading elsewhere by itself (`<meta http-equiv=refresh>`): no policy would hold it back.
-    private mutating func keepHere(_ value: Range<Int>) {
+    /// Prevents `<meta http-equiv=refresh>` from leaving the origin; no policy would.
+    private mutating func preventRedirect(_ value: Range<Int>) {
         let text = bytes[value].map(ASCII.lowercased)
         guard let mark = text.indices.first(where: { text[$0...].starts(with: "url=".utf8) }) else { return }
         let start = text[(mark + 4)...].firstIndex { !ASCII.isSpace($0) && !"'\"".utf8.contains($0) } ?? text.count
@@ -123,18 +123,18 @@ struct RelayMarkup {
         if let origin = origins.first(where: address.starts(with:)),
             address.dropFirst(origin.count).first.map({ "/?#".utf8.contains($0) }) ?? true
         {
-            shorten((value.lowerBound + start)..<value.upperBound)
+            makeRelative((value.lowerBound + start)..<value.upperBound)
             return
         }
         let isRooted = address.first == UInt8(ascii: "/")
         let first = address.dropFirst(isRooted ? 1 : 0).prefix { !"/?#".utf8.contains($0) }
-        // Nothing in front of the first slash that could be a scheme, a host, or a character written otherwise.
+        // Before the first slash there must be no scheme, host or escaped character.
         let isPlain = first.allSatisfy { ASCII.isName($0) || "$-.~%'\"".utf8.contains($0) }
         let isHost = isRooted && first.isEmpty && address.dropFirst().first == UInt8(ascii: "/")
         if !isPlain || isHost { edits.append((value.lowerBound, value.count, [])) }
     }
 
-    private mutating func shorten(_ value: Range<Int>) {
+    private mutating func makeRelative(_ value: Range<Int>) {
         let address = bytes[value].drop(while: ASCII.isSpace)
         for origin in origins where address.count >= origin.count {
             let start = address.prefix(origin.count)
@@ -142,7 +142,7 @@ struct RelayMarkup {
             let rest = address.dropFirst(origin.count)
             switch rest.first {
             case UInt8(ascii: "/"):
-                // Two slashes alone would mean a host; so would a slash and what is read as one.
+                // `//` would begin a host, and so would a slash followed by a backslash.
                 let second = rest.dropFirst().first
                 let isPlain = second.map { ASCII.isName($0) || "$-.~%?#\"'".utf8.contains($0) } ?? true
                 edits.append((address.startIndex, origin.count, isPlain ? [] : Array("/.".utf8)))

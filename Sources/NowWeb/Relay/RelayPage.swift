@@ -1,9 +1,9 @@
 import ExchangeModel
 import Notation
 
-/// Pages that the relay shows by itself: why there is nothing else to be seen.
+/// The relay's own pages, which explain why there is no page of the instance.
 enum RelayPage {
-    /// A page of a title and paragraphs of plain text; it loads nothing, runs nothing and is not kept.
+    /// A page with a title and plain-text paragraphs. It loads nothing, runs nothing and is not cached.
     static func answer(_ status: Int, _ title: String, _ paragraphs: [String], link: Link? = nil) -> HTTPResponse {
         let texts = paragraphs.map { "<p>\(MarkupText.escaped($0))</p>" }.joined()
         let go = link.map { link in
@@ -31,14 +31,14 @@ enum RelayPage {
         let text: String
     }
 
-    static func refusal(_ why: RelayDoor.Refusal) -> HTTPResponse {
+    static func rejection(_ why: RelayAccess.Rejection) -> HTTPResponse {
         let text =
             switch why {
             case .host: "Snowdeck answers under the address that it gave, and under no other name."
-            case .origin: "A page of another site asked for this, so it is not answered."
-            case .stranger:
-                "Only the browser that Snowdeck opened is let in. Open the address that page browse gives in its terminal."
-            case .used: "This address opens once. page browse gives a new one in its terminal."
+            case .origin: "The request came from a page of another site and was rejected."
+            case .unknownClient:
+                "Only the browser that Snowdeck opened has access. Open the address that page browse prints."
+            case .used: "This address works once. page browse prints a new one."
             case .unsupported: "Snowdeck cannot do this."
             }
         return answer(403, "Not permitted", [text])
@@ -57,44 +57,44 @@ enum RelayPage {
     }
 
     static func elsewhere(_ address: String) -> HTTPResponse {
-        answer(403, "This leads to another host", ["It is not followed from here:", address])
+        answer(403, "Redirect to another host", ["It is not followed from here:", address])
     }
 
     static func failure(_ message: String) -> HTTPResponse { answer(502, "No answer", [message]) }
 
-    /// A page of Next Experience: a shell that wants the whole platform around it.
+    /// The response for a Next Experience page, which needs the whole platform.
     static func shell(classic target: String?) -> HTTPResponse {
         let text =
-            "This page is drawn by the whole platform in a browser that is signed in by itself. Classic pages are shown here."
+            "This page needs a browser that is signed in itself. Only classic pages can be shown here."
         let home = "/home.do"
         return answer(
             200, "A page of Next Experience", [text],
             link: Link(target: target ?? home, text: "Open \(target ?? home) instead"))
     }
 
-    /// Put at the top of a page that has nothing to show without its scripts.
+    /// The banner for pages that show nothing without scripts.
     static let banner = """
         <div style="font: 14px sans-serif; padding: 8px; border: 1px solid">This page is drawn by its scripts and may stay \
         empty here. Classic pages, <a href="/home.do">/home.do</a> for one, are whole.</div>
         """
 }
 
-/// Pages of Next Experience: frames drawn by the whole platform around what people want to see.
+/// Next Experience pages, which are frames rendered by the whole platform.
 enum RelayShell {
-    /// What is shown in such a page's place; nil for every other.
+    /// The replacement for such a page; nil for other URLs.
     static func page(for url: HTTPURL) -> HTTPResponse? {
         guard url.path == "/now" || url.path.hasPrefix("/now/") else { return nil }
         return RelayPage.shell(classic: classic(url.path))
     }
 
-    /// Whether a path is that of the page that signs out, however it is written.
+    /// Whether a path is the logout page, in any spelling.
     static func endsSession(_ path: String) -> Bool {
         let path = PercentCoding.decode(path).utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
         let page = path.split(separator: UInt8(ascii: "/")).last?.prefix { $0 != UInt8(ascii: ";") } ?? []
         return page.map(ASCII.lowercased).elementsEqual("logout.do".utf8)
     }
 
-    /// The classic page that a frame's address names: `/now/nav/ui/classic/params/target/incident.do%3Fsys_id%3D…`.
+    /// The classic page that a frame's URL contains: `/now/nav/ui/classic/params/target/incident.do%3Fsys_id%3D…`.
     private static func classic(_ path: String) -> String? {
         let start = "/now/nav/ui/classic/params/target/"
         guard path.hasPrefix(start) else { return nil }

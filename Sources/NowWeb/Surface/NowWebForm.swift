@@ -3,44 +3,44 @@ public import FoundationEssentials
 import Notation
 import NowSDK
 
-/// A form of a page, with the values it came with.
+/// A form of a page with its initial values.
 public struct NowWebForm: Sendable, Hashable {
     /// A field of a form.
     public struct Field: Sendable, Hashable {
-        /// What it is sent as; empty: it is not sent.
+        /// The name in the submission; empty if it is not sent.
         public let name: String
-        /// What people call it; empty when nothing says.
+        /// The label; empty if there is none.
         public let label: String
-        /// `text`, `email` and the other sorts of one line; `password`, `textarea`, `checkbox`, `radio`, `select`, `file`,
+        /// `text`, `email` and other single-line types; `password`, `textarea`, `checkbox`, `radio`, `select`, `file`,
         /// `hidden`, `submit`, `button`.
         public let type: String
-        /// The value it came with.
+        /// The initial value.
         public let value: String
-        /// Whether a check box or a radio button is on.
+        /// Whether a check box or radio button is on.
         public let isOn: Bool
-        /// What a choice offers: what is sent, and what people read.
+        /// The options of a choice.
         public let options: [Option]
-        /// Whether it can be filled in.
+        /// Whether it can be edited.
         public let isEditable: Bool
-        /// Whether it has to be.
+        /// Whether it is required.
         public let isRequired: Bool
     }
 
-    /// What a choice offers.
+    /// An option of a choice.
     public struct Option: Sendable, Hashable {
-        /// What is sent.
+        /// The submitted value.
         public let value: String
-        /// What people read.
+        /// The label.
         public let label: String
-        /// Whether it is chosen.
+        /// Whether it is selected.
         public let isSelected: Bool
     }
 
-    /// Its name or id; nil when it has neither.
+    /// The form's name or id, if any.
     public let name: String?
-    /// Whether it is posted; else it only asks for a page.
+    /// Whether the method is POST.
     public let isPost: Bool
-    /// Its fields in the order they stand, hidden ones and buttons too.
+    /// The fields in document order, including hidden ones and buttons.
     public let fields: [Field]
     private let form: Form
     private let page: HTTPURL
@@ -59,7 +59,7 @@ public struct NowWebForm: Sendable, Hashable {
         _ assignments: [FormAssignment], pressing button: String?, at instance: Instance
     ) throws(NowWebServiceError) -> HTTPRequest {
         do throws(FormError) {
-            var filling = FormFilling(form)
+            var filling = FormFiller(form)
             try filling.fill(assignments)
             return try filling.submission(pressing: button).request(from: page, base: base, at: instance)
         } catch {
@@ -86,18 +86,18 @@ extension NowWebForm.Field {
     }
 }
 
-/// A file for a field of a form.
+/// A file for a form field.
 public struct NowWebFile: Sendable, Hashable {
     /// The field's name or label.
     public let field: String
-    /// The file's name.
+    /// The file name.
     public let name: String
-    /// Its media type.
+    /// The media type.
     public let contentType: String
-    /// What it holds.
+    /// The content.
     public let data: Data
 
-    /// A file of parts.
+    /// Creates a file.
     public init(field: String, name: String, contentType: String, data: Data) {
         self.field = field
         self.name = name

@@ -2,14 +2,14 @@ import ExchangeModel
 public import FoundationEssentials
 import Notation
 
-/// A page as a program reads it. Its texts are the instance's: make them harmless before they are shown on a terminal.
+/// A parsed page. Its texts are the instance's; sanitize them before printing them to a terminal.
 public struct NowWebPage: Sendable {
     let page: WebPage
-    /// What it is called; empty when it says nothing of that.
+    /// The title; empty if there is none.
     public let title: String
-    /// Its links in the order they stand.
+    /// The links in document order.
     public let links: [NowWebLink]
-    /// Its forms in the order they stand.
+    /// The forms in document order.
     public let forms: [NowWebForm]
 
     init(_ page: WebPage) {
@@ -21,18 +21,18 @@ public struct NowWebPage: Sendable {
         forms = document.forms.map { NowWebForm($0, of: page.address, base: document.base) }
     }
 
-    /// Where it was found, after redirects.
+    /// The URL after redirects.
     public var address: String { page.address.description }
-    /// The same; nil when Foundation cannot read it.
+    /// The URL after redirects; nil if Foundation cannot parse it.
     public var url: URL? { URL(string: address) }
-    /// The status of the answer.
+    /// The HTTP status.
     public var statusCode: Int { page.response.status }
-    /// Its media type, as the instance says; nil when it says nothing.
+    /// The media type; nil if missing.
     public var contentType: String? { page.response.headers["Content-Type"] }
-    /// Its bytes as they came.
+    /// The body as received.
     public var data: Data { Data(page.response.body) }
-    /// What it says, in lines: a block each, cells of tables with tabs between them. Empty when it is no HTML.
-    public var text: String { PlainPage.of(page.document) }
+    /// The text of the page: one line for each block, with tabs between table cells. Empty if it is not HTML.
+    public var text: String { PlainTextPage.of(page.document) }
 
     nonisolated static func fetch(
         _ request: HTTPRequest, by client: PageClient
@@ -47,9 +47,9 @@ public struct NowWebPage: Sendable {
 
 /// A link of a page.
 public struct NowWebLink: Sendable, Hashable {
-    /// What people read; may be empty.
+    /// The link text; may be empty.
     public let text: String
-    /// Its address as the page has it.
+    /// The URL as written in the page.
     public let target: String
     let page: HTTPURL
     let base: HTTPURL
@@ -61,12 +61,12 @@ public struct NowWebLink: Sendable, Hashable {
         self.base = base
     }
 
-    /// Where it leads; nil when that is no address of a page.
+    /// The resolved URL; nil if it is not a page.
     public var url: URL? { base.resolving(target).flatMap { URL(string: $0.description) } }
 }
 
-/// What a document says as plain lines, for programs; the shell lays pages out itself.
-enum PlainPage {
+/// A document as plain text for programs; the shell has its own layout.
+enum PlainTextPage {
     static func of(_ document: Document) -> String {
         lines(document.blocks, of: document).joined(separator: "\n")
     }

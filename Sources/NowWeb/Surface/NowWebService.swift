@@ -2,34 +2,34 @@ import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 
-/// Called when preloading is over, whatever came of it, from any thread.
+/// Called when preloading ends, successfully or not, on any thread.
 public typealias PreloadWebCacheCompletion = @Sendable () -> Void
 
-/// Shows the web pages of an instance, signed in as the SDK is.
+/// Shows web pages of an instance with the SDK's sign-in.
 ///
-/// A first request carries the access token; from then on the session's cookies count alone, and when the instance shows
-/// where to sign in, a new token is fetched and the page is requested again.
+/// The first request carries the access token; later ones only the session cookies. If the instance shows its login
+/// page, a new token is requested and the page is loaded again.
 public final class NowWebService: NowService {
     /// The instance and the application this service was made for.
     public let configuration: NowServiceConfiguration
-    private let line: WebLine
+    private let line: WebConnection
 
-    /// Without a provider the SDK's core is used, as it is configured when a page is asked for.
+    /// Creates a service. Without a provider, each call uses the SDK's core as configured at that time.
     public init(configuration: NowServiceConfiguration, coreServiceProvider: (any NowCoreServiceProviding)? = nil) {
         self.configuration = configuration
-        line = WebLine(configuration, coreServiceProvider)
+        line = WebConnection(configuration, coreServiceProvider)
     }
 
-    /// Makes what shows a page and those it leads to. Nothing is fetched before its `loadPage()`.
+    /// Creates a controller for a page and those it links to. Nothing is loaded before `loadPage()`.
     ///
-    /// A relative address is relative to the instance. One of another host, or with a scheme that is neither http nor
-    /// https, is told to the delegate when it is to be loaded.
+    /// A relative URL is relative to the instance. A URL of another host or another scheme than http and https is
+    /// reported to the delegate when it is loaded.
     ///
     /// - Parameters:
     ///   - url: the first page.
-    ///   - delegate: hears what happens. It is not kept alive.
-    ///   - theme: the colors; the SDK's own unless given.
-    /// - Returns: a failure when the service's configuration names no instance, or the address cannot be read.
+    ///   - delegate: receives events; referenced weakly.
+    ///   - theme: the colors; by default the SDK's own.
+    /// - Returns: a failure if the service's configuration has no instance or the URL is invalid.
     public func makeWebViewController(
         for url: URL, delegate: (any NowWebViewControllerDelegate)? = nil,
         theme: any NowWebThemeable = NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme())
@@ -37,31 +37,31 @@ public final class NowWebService: NowService {
         do throws(NowWebServiceError) {
             _ = try line.page(url)
         } catch .unsupportedUrl {
-            // The delegate decides what becomes of it.
+            // The delegate handles it.
         } catch {
             return .failure(error)
         }
         return .success(NowWebViewController(url: url, line: line, delegate: delegate, theme: theme))
     }
 
-    /// Fetches pages and what belongs to them in the background, so that opening them later takes less. Style sheets,
-    /// scripts and pictures are kept as long as the instance says; pages themselves never are.
+    /// Loads pages and their assets in the background to speed up opening them later. Style sheets, scripts and images
+    /// are cached as long as the instance allows; pages are not.
     ///
-    /// Throws `NowWebServiceError` before anything is fetched: without a configuration, and for an address that is none
-    /// of the instance's pages.
+    /// Throws `NowWebServiceError` before loading anything if there is no configuration or a URL is not a page of the
+    /// instance.
     public func preloadWebCache(
         urls: [URL], completion: PreloadWebCacheCompletion? = nil
     ) throws(NowWebServiceError) {
         let preloader = try line.preloader()
         let pages = try pages(urls)
         Task.detached {
-            // Who wants to know what failed calls `preload(urls:)`.
+            // Callers that need the result use `preload(urls:)`.
             _ = try? await preloader.preload(pages)
             completion?()
         }
     }
 
-    /// The same, waiting for it, and with its result.
+    /// An async variant that returns the result.
     @discardableResult
     public func preload(urls: [URL]) async throws(NowWebServiceError) -> NowWebPreload {
         let preloader = try line.preloader()
@@ -73,8 +73,8 @@ public final class NowWebService: NowService {
         }
     }
 
-    /// Something that belongs to a page, a style sheet or a picture for instance: what was preloaded while it is fresh,
-    /// else from the instance. For applications that show pages by a web view of their own.
+    /// An asset of a page, such as a style sheet or image: from the cache while fresh, else from the instance. It is
+    /// meant for applications with their own web view.
     public func asset(at url: URL) async throws(NowWebServiceError) -> NowWebAsset {
         let address = try line.page(url)
         let assets = try line.assets()
@@ -92,7 +92,7 @@ public final class NowWebService: NowService {
     }
 }
 
-/// Makes a service for the web pages of an instance: `NowWeb.makeWebService(instanceUrl:) { result in … }`.
+/// Creates a service for the web pages of an instance: `NowWeb.makeWebService(instanceUrl:) { result in … }`.
 ///
 /// `completion` is called once, before the function returns.
 public func makeWebService(
@@ -105,25 +105,25 @@ public func makeWebService(
     completion(.success(NowWebService(configuration: configuration, coreServiceProvider: core)))
 }
 
-/// Makes a service for the web pages of an instance. Hold on to it for as long as its pages are of use: what was
-/// preloaded is in it.
+/// Creates a service for the web pages of an instance. The service owns the cache, so keep it as long as its pages are
+/// used.
 public func makeWebService(instanceUrl: URL) async throws(NowServiceError) -> NowWebService {
     var made: Result<NowWebService, NowServiceError> = .failure(.sdkNotConfigured)
     makeWebService(instanceUrl: instanceUrl) { made = $0 }
     return try made.get()
 }
 
-/// What came of preloading pages.
+/// The result of preloading pages.
 public struct NowWebPreload: Sendable, Hashable {
-    /// How many pages came.
+    /// The number of pages that loaded.
     public let pages: Int
-    /// How many pages did not come, or came as an error.
+    /// The number of pages that failed or returned an error.
     public let failedPages: Int
-    /// How many style sheets, scripts and pictures the pages need.
+    /// The number of assets that the pages need.
     public let assets: Int
-    /// How many of them are kept.
+    /// The number of these that are cached.
     public let keptAssets: Int
-    /// How many requests were sent.
+    /// The number of requests sent.
     public let requests: Int
 
     init(_ report: PreloadReport) {
@@ -135,18 +135,18 @@ public struct NowWebPreload: Sendable, Hashable {
     }
 }
 
-/// Something that belongs to a page.
+/// An asset of a page.
 public struct NowWebAsset: Sendable, Hashable {
-    /// What it holds.
+    /// The content.
     public let data: Data
-    /// Its media type, as the instance says; nil when it says nothing.
+    /// The media type; nil if missing.
     public let contentType: String?
-    /// The status of the answer.
+    /// The HTTP status.
     public let statusCode: Int
-    /// Whether it came from the cache, without a request.
+    /// Whether it came from the cache without a request.
     public let isFromCache: Bool
 
-    init(_ answer: AssetAnswer) {
+    init(_ answer: AssetResponse) {
         data = Data(answer.response.body)
         contentType = answer.response.headers["Content-Type"]
         statusCode = answer.response.status

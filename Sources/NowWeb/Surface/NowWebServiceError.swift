@@ -1,25 +1,25 @@
 public import ExchangeModel
 public import FoundationEssentials
 
-/// Why there is no page, or no way to one.
+/// Why a page cannot be shown.
 public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, LocalizedError {
-    /// The SDK is not configured, or the service's configuration names no instance.
+    /// The SDK is not configured, or the service's configuration has no instance.
     case missingServiceConfiguration
-    /// The address is another host's, or its scheme is neither http nor https. Nothing was asked of it.
+    /// The URL is on another host or its scheme is neither http nor https. Nothing was requested.
     case unsupportedUrl(URL)
-    /// The text, from a link or a form for instance, is no address.
+    /// The text, for example of a link, is not a URL.
     case invalidUrl(String)
-    /// There was no answer, for this reason.
+    /// There was no response, for this reason.
     case network(TransportFailure)
-    /// The instance goes on showing where to sign in, also with a new token.
+    /// The instance still shows its login page with a new token.
     case notSignedIn
     /// The session ended before a form was sent. Nothing was changed, and nothing was sent again.
     case sessionEnded
-    /// The instance answered with an error, and this page in its place.
+    /// The instance responded with an error and this page.
     case badResponse(statusCode: Int, page: NowWebPage)
     /// The form was not sent, for this reason.
     case form(FormError)
-    /// Another page was requested in the meantime, or the task was cancelled.
+    /// Another page was loaded in the meantime, or the task was cancelled.
     case cancelled
 
     /// One sentence.
@@ -42,7 +42,7 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
 }
 
 extension NowWebServiceError {
-    /// What a failure to get a page means to an application.
+    /// Converts a page error.
     init(_ failure: PageError) {
         switch failure.kind {
         case .elsewhere:

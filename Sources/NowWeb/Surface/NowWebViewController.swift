@@ -1,28 +1,27 @@
 import ExchangeModel
 public import FoundationEssentials
 
-/// Walks through the pages of an instance for a program that shows them in its own way, or not at all: where the mobile
-/// SDK has a view, this has the page.
+/// Navigates the pages of an instance for programs that display them in their own way. Where the mobile SDK has a view,
+/// this has the parsed page.
 ///
-/// It lives on the main actor like the views of other systems; pages are fetched and read elsewhere. One page is asked
-/// for at a time: asking for another calls the first off. What fails leaves everything as it was, and is told to the
-/// delegate as well as to who asked.
+/// It is isolated to the main actor; pages are fetched and parsed elsewhere. Starting a load cancels the previous one.
+/// A failed load changes nothing; the error is thrown and reported to the delegate.
 @MainActor
 public final class NowWebViewController {
-    /// The first page's address, as it was given.
+    /// The URL of the first page, as given.
     public nonisolated let url: URL
-    /// Hears what happens. It is not kept alive.
+    /// Receives events; referenced weakly.
     public var delegate: (any NowWebViewControllerDelegate)? {
         get { listener.delegate }
         set { listener = Listener(delegate: newValue) }
     }
-    /// The page that came last; nil before the first.
+    /// The current page; nil before the first.
     public private(set) var page: NowWebPage?
-    /// Whether a page is on its way.
+    /// Whether a page is being loaded.
     public private(set) var isLoading = false
-    /// The colors that pages are to have.
+    /// The colors of pages.
     public private(set) var theme: any NowWebThemeable
-    /// What is known of the screen. The delegate hears of it when it becomes light or dark.
+    /// The traits of the screen. The delegate is notified when the style changes.
     public var traitCollection = NowTraitCollection() {
         didSet {
             guard traitCollection != oldValue else { return }
@@ -30,20 +29,20 @@ public final class NowWebViewController {
         }
     }
 
-    /// Makes a controller possible anywhere, although it lives on the main actor.
+    /// Allows creating a controller off the main actor.
     private struct Listener: Sendable {
         weak let delegate: (any NowWebViewControllerDelegate)?
     }
 
     private var listener: Listener
-    private let line: WebLine
-    private var walk = NavigationHistory()
-    /// Which navigation counts; one that was overtaken does not.
+    private let line: WebConnection
+    private var history = NavigationHistory()
+    /// The number of the current navigation; results of earlier ones are ignored.
     private var number = 0
     private var loading: Task<Result<NowWebPage, NowWebServiceError>, Never>?
 
     nonisolated init(
-        url: URL, line: WebLine, delegate: (any NowWebViewControllerDelegate)?, theme: any NowWebThemeable
+        url: URL, line: WebConnection, delegate: (any NowWebViewControllerDelegate)?, theme: any NowWebThemeable
     ) {
         self.url = url
         self.line = line
@@ -52,29 +51,29 @@ public final class NowWebViewController {
     }
 
     /// Whether there is a page to go back to.
-    public var canGoBack: Bool { walk.canGoBack }
+    public var canGoBack: Bool { history.canGoBack }
     /// Whether there is a page to go forward to.
-    public var canGoForward: Bool { walk.canGoForward }
-    /// A style sheet that gives a page the theme's colors; it stands last in the page's head.
+    public var canGoForward: Bool { history.canGoForward }
+    /// A style sheet with the theme's colors, to be added at the end of the page's head.
     public var themeSheet: String { ThemeSheet.css(for: WebTheme(theme, name: "own")) }
 
-    /// Gives pages other colors from now on.
+    /// Changes the theme of later pages.
     public func updateTheme(themeColors: any NowWebThemeable) { theme = themeColors }
 
-    /// Fetches the first page; the task ends when it has arrived.
+    /// Loads the first page. The task ends when it has arrived.
     @discardableResult
     public func loadPage() -> Task<NowWebPage, any Error> {
         let url = url
         return Task { try await self.load(url) }
     }
 
-    /// Goes to a page; what is relative is so to the instance.
+    /// Loads a page; a relative URL is relative to the instance.
     @discardableResult
     public func load(_ url: URL) async throws(NowWebServiceError) -> NowWebPage {
         try await go { line throws(NowWebServiceError) in HTTPRequest(.get, try line.page(url)) }
     }
 
-    /// Goes to where a link leads. One that leads to a place in the page itself asks for nothing.
+    /// Follows a link. A link to a fragment of the current page sends no request.
     @discardableResult
     public func follow(link: NowWebLink) async throws(NowWebServiceError) -> NowWebPage {
         if link.target.utf8.first == UInt8(ascii: "#"), let page, page.page.address == link.page { return page }
@@ -83,13 +82,13 @@ public final class NowWebViewController {
         }
     }
 
-    /// Fills in a form and sends it: fields by name or label, choices by value or label, check boxes by yes or no.
+    /// Fills in a form and submits it: fields by name or label, options by value or label, check boxes by a Boolean.
     ///
     /// - Parameters:
-    ///   - form: a form of a page that this controller has shown.
-    ///   - values: what fields are to hold; the same field more than once is several options of a choice.
-    ///   - files: what file fields are to hold.
-    ///   - button: the button that is pressed, by its value, label or name; nil: the first.
+    ///   - form: a form of a page that this controller has loaded.
+    ///   - values: the values of fields; repeat a field to select several options.
+    ///   - files: the files of file fields.
+    ///   - button: the button to press, by value, label or name; nil for the first.
     @discardableResult
     public func submit(
         _ form: NowWebForm, _ values: KeyValuePairs<String, String> = [:], files: [NowWebFile] = [],
@@ -105,49 +104,50 @@ public final class NowWebViewController {
         }
     }
 
-    /// Fetches the current page again, or the first one when there is none.
+    /// Reloads the current page, or loads the first one.
     @discardableResult
     public func reload() async throws(NowWebServiceError) -> NowWebPage {
-        guard let current = walk.current else { return try await load(url) }
-        return try await go(arriving: walk) { _ in HTTPRequest(.get, current.address) }
+        guard let current = history.current else { return try await load(url) }
+        return try await go(arriving: history) { _ in HTTPRequest(.get, current.address) }
     }
 
-    /// Asks for the page before this one. On the first page there is none: the delegate may put the controller away.
+    /// Goes back. On the first page it returns nil and asks the delegate to dismiss the controller.
     @discardableResult
     public func goBack() async throws(NowWebServiceError) -> NowWebPage? {
-        var walk = walk
-        guard let entry = walk.goBack() else {
+        var history = history
+        guard let entry = history.goBack() else {
             delegate?.nowWebViewControllerDidRequestDismissal(self)
             return nil
         }
-        return try await go(arriving: walk) { _ in HTTPRequest(.get, entry.address) }
+        return try await go(arriving: history) { _ in HTTPRequest(.get, entry.address) }
     }
 
-    /// Asks for the page that was left by going back; nil when there is none.
+    /// Goes forward; nil if there is no such page.
     @discardableResult
     public func goForward() async throws(NowWebServiceError) -> NowWebPage? {
-        var walk = walk
-        guard let entry = walk.goForward() else { return nil }
-        return try await go(arriving: walk) { _ in HTTPRequest(.get, entry.address) }
+        var history = history
+        guard let entry = history.goForward() else { return nil }
+        return try await go(arriving: history) { _ in HTTPRequest(.get, entry.address) }
     }
 
-    /// Calls off what is on its way.
+    /// Cancels the current load.
     public func stopLoading() {
         number += 1
         loading?.cancel()
         isLoading = false
     }
 
-    /// Asks for a page and goes there: as a new one, or as the current one of `walk`.
+    /// Loads a page as a new entry, or as the current entry of `history`.
     private func go(
-        arriving walk: NavigationHistory? = nil, _ ask: @Sendable (WebLine) throws(NowWebServiceError) -> HTTPRequest
+        arriving history: NavigationHistory? = nil,
+        _ ask: @Sendable (WebConnection) throws(NowWebServiceError) -> HTTPRequest
     ) async throws(NowWebServiceError) -> NowWebPage {
         do throws(NowWebServiceError) {
             let request = try ask(line)
             let client = try line.client()
-            // Only what can be asked for calls off what is on its way.
+            // Only a loadable URL cancels the current load.
             stopLoading()
-            let mine = number
+            let navigation = number
             isLoading = true
             let task = Task { await NowWebPage.fetch(request, by: client) }
             loading = task
@@ -156,27 +156,27 @@ public final class NowWebViewController {
             } onCancel: {
                 task.cancel()
             }
-            guard mine == number else { throw .cancelled }
+            guard navigation == number else { throw .cancelled }
             isLoading = false
             let page = try outcome.get()
             let entry = NavigationHistory.Entry(
                 page.page.address, title: page.title, wasPosted: request.method == .post)
-            if let walk {
-                self.walk = walk
-                self.walk.arrive(at: entry)
+            if let history {
+                self.history = history
+                self.history.arrive(at: entry)
             } else {
-                self.walk.visit(entry)
+                self.history.visit(entry)
             }
             self.page = page
             delegate?.nowWebViewController(self, didShow: page)
             return page
         } catch {
-            tell(error)
+            report(error)
             throw error
         }
     }
 
-    private func tell(_ error: NowWebServiceError) {
+    private func report(_ error: NowWebServiceError) {
         switch error {
         case .cancelled: break
         case .unsupportedUrl(let url): delegate?.nowWebViewController(self, didReceive: url)
@@ -185,38 +185,38 @@ public final class NowWebViewController {
     }
 }
 
-/// Hears what happens to the pages of a `NowWebViewController`.
+/// Receives the events of a `NowWebViewController`, on the main actor.
 ///
-/// It is called on the main actor, as the views of other systems call theirs. Those it may leave out have defaults that
-/// do nothing.
+/// Optional methods have default implementations that do nothing.
 @MainActor
 public protocol NowWebViewControllerDelegate: AnyObject, Sendable {
-    /// A flow of Cabrillo, the scripts that mobile pages speak to their application by, has ended. Scripts are not run
-    /// here, so nothing here calls it: a program that runs them may.
+    /// A flow of Cabrillo, the script interface between mobile pages and applications, has ended. Scripts are not run
+    /// here, so only a program that runs them itself calls this.
     func nowWebViewController(_ nowWebViewController: NowWebViewController, didEndFlow flowName: String)
-    /// A page did not come; the error is a `NowWebServiceError`. What was shown before is still there.
+    /// A page failed to load with a `NowWebServiceError`. The previous page is still current.
     func nowWebViewController(
         _ nowWebViewController: NowWebViewController, didFailNavigationWith error: any Swift.Error)
-    /// An address is not of this instance, or its scheme is neither http nor https; nothing was asked of it.
+    /// A URL is not on this instance, or its scheme is neither http nor https. Nothing was requested.
     func nowWebViewController(_ nowWebViewController: NowWebViewController, didReceive unsupportedUrl: URL)
-    /// The screen has become light or dark: the program has said so by `traitCollection`.
+    /// The style of `traitCollection` changed between light and dark.
     func nowWebViewController(
         _ nowWebViewController: NowWebViewController, systemThemeDidChange traitCollection: NowTraitCollection)
-    /// The user went back from the first page: the application may dismiss the controller.
+    /// The user went back from the first page; the application may dismiss the controller.
     func nowWebViewControllerDidRequestDismissal(_ nowWebViewController: NowWebViewController)
-    /// A page has come; it is the controller's page now. The SDK has no such call, since its view shows the page.
+    /// A page has loaded and is the controller's page. The mobile SDK has no such method because its view shows the
+    /// page.
     func nowWebViewController(_ nowWebViewController: NowWebViewController, didShow page: NowWebPage)
 }
 
 extension NowWebViewControllerDelegate {
-    /// Nothing.
+    /// Does nothing.
     public func nowWebViewController(_ nowWebViewController: NowWebViewController, didEndFlow flowName: String) {}
-    /// Nothing.
+    /// Does nothing.
     public func nowWebViewController(
         _ nowWebViewController: NowWebViewController, systemThemeDidChange traitCollection: NowTraitCollection
     ) {}
-    /// Nothing.
+    /// Does nothing.
     public func nowWebViewControllerDidRequestDismissal(_ nowWebViewController: NowWebViewController) {}
-    /// Nothing.
+    /// Does nothing.
     public func nowWebViewController(_ nowWebViewController: NowWebViewController, didShow page: NowWebPage) {}
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Notation
 
-/// A color, where the mobile SDK has its system's own: red, green, blue and opacity, each from 0 to 1.
+/// An RGBA color with components from 0 to 1; the counterpart of the platform color in the mobile SDK.
 public struct NowColor: Sendable, Hashable, CustomStringConvertible {
     /// Red, from 0 to 1.
     public let red: Double
@@ -9,7 +9,7 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
     public let green: Double
     /// Blue, from 0 to 1.
     public let blue: Double
-    /// Opacity, from 0 (clear) to 1.
+    /// Opacity, from 0 (transparent) to 1.
     public let alpha: Double
 
     /// Black.
@@ -17,7 +17,7 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
     /// White.
     public static let white = NowColor(red: 1, green: 1, blue: 1)
 
-    /// A color of parts; what is out of range counts as the nearest that is in it.
+    /// Creates a color; components are clamped to 0...1.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         func within(_ part: Double) -> Double { part.isNaN ? 0 : min(max(part, 0), 1) }
         self.red = within(red)
@@ -26,7 +26,7 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
         self.alpha = within(alpha)
     }
 
-    /// Reads `#RGB`, `#RRGGBB` or `#RRGGBBAA`, with or without the `#`, in letters of either case. Nil for anything else.
+    /// Parses `#RGB`, `#RRGGBB` or `#RRGGBBAA`, with or without `#`, ignoring case; nil for other texts.
     public init?(hex text: String) {
         let text = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
         var digits = text.compactMap(ASCII.hexValue)
@@ -37,7 +37,7 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
         self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count == 4 ? parts[3] : 1)
     }
 
-    /// A color without gaps, as `0xRRGGBB`.
+    /// An opaque color from `0xRRGGBB`.
     package init(rgb: UInt32) {
         func part(_ shift: UInt32) -> Double { Double(rgb >> shift & 255) / 255 }
         self.init(red: part(16), green: part(8), blue: part(0))
@@ -48,12 +48,12 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
         NowColor(red: red, green: green, blue: blue, alpha: alpha)
     }
 
-    /// Red, green and blue from 0 to 255; the opacity does not count.
+    /// Red, green and blue from 0 to 255, without opacity.
     public var bytes: (red: UInt8, green: UInt8, blue: UInt8) {
         (NowColor.byte(red), NowColor.byte(green), NowColor.byte(blue))
     }
 
-    /// `#4F52BD`, and with an opacity `#4F52BD40`: what `init(hex:)` reads, and a style sheet too.
+    /// `#4F52BD`, or with opacity `#4F52BD40`: valid for `init(hex:)` and in CSS.
     public var hex: String {
         let parts = [red, green, blue] + (alpha < 1 ? [alpha] : [])
         return "#"
@@ -63,33 +63,33 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
             }.joined()
     }
 
-    /// `79,82,189`: what Next Experience keeps in custom properties, for `rgb(var(…))`. It has no opacity.
+    /// `79,82,189`: the form of Next Experience's custom properties, for `rgb(var(…))`. It has no opacity.
     public var cssTriple: String {
         let (red, green, blue) = bytes
         return "\(red),\(green),\(blue)"
     }
 
-    /// As `hex`.
+    /// Equals `hex`.
     public var description: String { hex }
 
     private static func byte(_ part: Double) -> UInt8 { UInt8((part * 255).rounded()) }
 }
 
-/// What is reckoned with colors (WCAG 2.2 says how light and contrast are measured).
+/// Color arithmetic (luminance and contrast as in WCAG 2.2).
 extension NowColor {
-    /// How light it is, from 0 to 1; the opacity does not count.
+    /// Relative luminance from 0 to 1, ignoring opacity.
     package var luminance: Double {
         func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    /// How well one shows on the other, from 1 to 21.
+    /// Contrast ratio from 1 to 21.
     package func contrast(with other: NowColor) -> Double {
         let light = max(luminance, other.luminance), dark = min(luminance, other.luminance)
         return (light + 0.05) / (dark + 0.05)
     }
 
-    /// The way to another color, from 0 (this one) to 1 (the other).
+    /// Interpolates to another color: 0 is this one, 1 the other.
     package func mixed(with other: NowColor, _ share: Double) -> NowColor {
         func between(_ from: Double, _ to: Double) -> Double { from + (to - from) * share }
         return NowColor(
@@ -97,12 +97,12 @@ extension NowColor {
             alpha: between(alpha, other.alpha))
     }
 
-    /// What is seen of it in front of another that cannot be seen through.
+    /// Composites it over an opaque color.
     package func over(_ ground: NowColor) -> NowColor {
         alpha == 1 ? self : ground.withAlphaComponent(1).mixed(with: withAlphaComponent(1), alpha)
     }
 
-    /// The nearest to it, on the way to white or to black, that can be read on a ground: a contrast of 4.5 at least.
+    /// The nearest color toward white or black that is readable on a background: a contrast of at least 4.5.
     package func readable(on ground: NowColor) -> NowColor {
         let end = ground.contrast(with: .white) >= ground.contrast(with: .black) ? NowColor.white : .black
         let steps = (0...20).lazy.map { self.mixed(with: end, Double($0) / 20) }

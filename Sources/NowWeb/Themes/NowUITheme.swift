@@ -1,4 +1,4 @@
-/// A theme for everything that the mobile SDK shows.
+/// A theme for the whole mobile SDK.
 public protocol NowUIThemeable: Sendable {
     /// Its colors.
     var color: any NowUIColoring { get }
@@ -9,19 +9,19 @@ public struct NowUIDefaultTheme: NowUIThemeable {
     /// Its colors.
     public let color: any NowUIColoring
 
-    /// Dark, or else light: there is no system here to ask which.
+    /// Dark or light; there is no system setting to follow.
     public init(userInterfaceStyle: NowUserInterfaceStyle = .light) {
-        color = Usual(userInterfaceStyle: userInterfaceStyle)
+        color = DefaultColors(userInterfaceStyle: userInterfaceStyle)
     }
 
-    private struct Usual: NowUIColoring {
+    private struct DefaultColors: NowUIColoring {
         let userInterfaceStyle: NowUserInterfaceStyle
     }
 }
 
-/// Whether a screen is light or dark.
+/// The style of a screen.
 public enum NowUserInterfaceStyle: String, Sendable, Hashable, CaseIterable {
-    /// Not known.
+    /// Unknown.
     case unspecified
     /// Light.
     case light
@@ -29,85 +29,84 @@ public enum NowUserInterfaceStyle: String, Sendable, Hashable, CaseIterable {
     case dark
 }
 
-/// What an application knows of the screen it shows pages on, where the mobile SDK has its system's own.
+/// The traits of the application's screen; the counterpart of the platform's trait collection in the mobile SDK.
 public struct NowTraitCollection: Sendable, Hashable {
-    /// Whether it is light or dark.
+    /// The light or dark style.
     public var userInterfaceStyle: NowUserInterfaceStyle
 
-    /// What is known of a screen.
+    /// Creates a trait collection.
     public init(userInterfaceStyle: NowUserInterfaceStyle = .unspecified) {
         self.userInterfaceStyle = userInterfaceStyle
     }
 }
 
-/// The colors that all parts of the mobile SDK draw from. Every one has a default: conform without a member for the
-/// SDK's own colors, and write those that are to be different.
+/// The base colors of the mobile SDK. All have defaults, so implement only those that differ.
 public protocol NowUIColoring: Sendable {
-    /// Whether the defaults are those of a dark or of a light screen; light unless written.
+    /// Whether the defaults are those of the dark or light style (default: light).
     var userInterfaceStyle: NowUserInterfaceStyle { get }
-    /// The ground of an error.
+    /// The background of an error.
     var alertCritical0: NowColor { get }
-    /// What stands out in an error.
+    /// The accent of an error.
     var alertCritical2: NowColor { get }
     /// The text of an error.
     var alertCritical3: NowColor { get }
-    /// The ground of a note.
+    /// The background of a note.
     var alertLow0: NowColor { get }
-    /// The ground of a success.
+    /// The background of a success.
     var alertPositive0: NowColor { get }
     /// The text of a success.
     var alertPositive3: NowColor { get }
-    /// The ground of a warning.
+    /// The background of a warning.
     var alertWarning0: NowColor { get }
-    /// The ground of a page.
+    /// The page background.
     var backgroundPrimary: NowColor { get }
-    /// The ground of what can be pressed.
+    /// The background of pressable elements.
     var backgroundPrimaryActionable: NowColor { get }
-    /// The ground of a part of a page.
+    /// The background of a section.
     var backgroundSecondary: NowColor { get }
-    /// The ground of what can be pressed beside something more important.
+    /// The background of secondary pressable elements.
     var backgroundSecondaryActionable: NowColor { get }
-    /// The ground of a part within a part.
+    /// The background of a nested section.
     var backgroundTertiary: NowColor { get }
-    /// The border of a part.
+    /// The border of a section.
     var borderTertiary: NowColor { get }
-    /// The company's own color.
+    /// The brand color.
     var brand: NowColor { get }
-    /// A ground in the company's color.
+    /// A background in the brand color.
     var brandBackground: NowColor { get }
-    /// What takes something away.
+    /// Destructive actions.
     var destructive: NowColor { get }
     /// The text of a link.
     var linkPrimaryText: NowColor { get }
-    /// The text of a link beside a more important one.
+    /// The text of a secondary link.
     var linkSecondary: NowColor { get }
-    /// A mark that something is new.
+    /// A notification badge.
     var notification: NowColor { get }
-    /// What is offered first: the main button, the tint of a menu.
+    /// Primary actions: the main button, the tint of a menu.
     var primary: NowColor { get }
-    /// The ground of a page's header.
+    /// The background of the page header.
     var screenHeaderBackground: NowColor { get }
-    /// The text in a page's header.
+    /// The text of the page header.
     var screenHeaderText: NowColor { get }
-    /// What is offered second.
+    /// Secondary actions.
     var secondary: NowColor { get }
-    /// A line between parts.
+    /// A separator.
     var separatorPrimary: NowColor { get }
-    /// A faint line between parts.
+    /// A faint separator.
     var separatorTertiary: NowColor { get }
     /// A shadow.
     var shadow: NowColor { get }
-    /// The text on what can be pressed. It is a page's ground: text in it shows on `primary` alone.
+    /// The text on pressable elements. It equals the page background and is readable on `primary` only.
     var textActionable: NowColor { get }
-    /// Text.
+    /// Primary text.
     var textPrimary: NowColor { get }
-    /// Text beside other text.
+    /// Secondary text.
     var textSecondary: NowColor { get }
-    /// Text that matters least.
+    /// Tertiary text.
     var textTertiary: NowColor { get }
 }
 
-/// The colors that the mobile SDK documents as its defaults.
+/// The defaults documented for the mobile SDK.
 extension NowUIColoring {
     /// Light.
     public var userInterfaceStyle: NowUserInterfaceStyle { .light }

@@ -4,83 +4,84 @@ public protocol NowWebThemeable: Sendable {
     var color: any NowWebColoring { get }
 }
 
-/// The SDK's own theme for web pages: it draws everything from a theme for all.
+/// The SDK's default theme for web pages, derived from a UI theme.
 public struct NowWebDefaultTheme: NowWebThemeable {
     /// Its colors.
     public let color: any NowWebColoring
 
-    /// A theme of those colors.
-    public init(nowUITheme: any NowUIThemeable = NowUIDefaultTheme()) { color = Drawn(nowUIColor: nowUITheme.color) }
+    /// Creates a theme from the colors of a UI theme.
+    public init(nowUITheme: any NowUIThemeable = NowUIDefaultTheme()) {
+        color = DerivedColors(nowUIColor: nowUITheme.color)
+    }
 
-    private struct Drawn: NowWebColoring {
+    private struct DerivedColors: NowWebColoring {
         let nowUIColor: any NowUIColoring
     }
 }
 
-/// The colors of web pages. All but `nowUIColor` have defaults, which are drawn from it.
+/// The colors of web pages. All but `nowUIColor` default to its colors.
 public protocol NowWebColoring: Sendable {
-    /// The colors that the defaults are drawn from.
+    /// The colors that the defaults use.
     var nowUIColor: any NowUIColoring { get }
-    /// The ground of an error.
+    /// The background of an error.
     var alertCritical0: NowColor { get }
     /// The text of an error.
     var alertCritical3: NowColor { get }
-    /// The ground of a note.
+    /// The background of a note.
     var alertLow0: NowColor { get }
-    /// The ground of a success.
+    /// The background of a success.
     var alertPositive0: NowColor { get }
     /// The text of a success.
     var alertPositive3: NowColor { get }
-    /// The ground of a warning.
+    /// The background of a warning.
     var alertWarning0: NowColor { get }
-    /// The ground of a page.
+    /// The page background.
     var backgroundPrimary: NowColor { get }
-    /// The company's own color.
+    /// The brand color.
     var brand: NowColor { get }
-    /// What is offered first: the main button, the tint of a menu.
+    /// Primary actions: the main button, the tint of a menu.
     var primary: NowColor { get }
-    /// The ground of a page's header.
+    /// The background of the page header.
     var screenHeaderBackground: NowColor { get }
-    /// The text in a page's header.
+    /// The text of the page header.
     var screenHeaderText: NowColor { get }
-    /// The text on what can be pressed; the SDK spells it so.
+    /// The text on pressable elements. The misspelling is the SDK's.
     var textActionble: NowColor { get }
-    /// Text.
+    /// Primary text.
     var textPrimary: NowColor { get }
-    /// The `sys_id` of a record of `sys_ux_theme`; empty for none. It is carried with the theme and not sent: no
-    /// source says how a page is asked for in it.
+    /// The `sys_id` of a record of `sys_ux_theme`; empty for none. It is stored with the theme but not sent, because no
+    /// source documents how to request a page with it.
     var webPageThemeId: String { get }
-    /// The `sys_id` of a record of `sys_ux_style`, the theme's variant; empty for none. Carried like `webPageThemeId`.
+    /// The `sys_id` of a record of `sys_ux_style`, the theme's variant; empty for none. Stored like `webPageThemeId`.
     var webPageThemeVariantId: String { get }
 }
 
 extension NowWebColoring {
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var alertCritical0: NowColor { nowUIColor.alertCritical0 }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var alertCritical3: NowColor { nowUIColor.alertCritical3 }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var alertLow0: NowColor { nowUIColor.alertLow0 }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var alertPositive0: NowColor { nowUIColor.alertPositive0 }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var alertPositive3: NowColor { nowUIColor.alertPositive3 }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var alertWarning0: NowColor { nowUIColor.alertWarning0 }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var backgroundPrimary: NowColor { nowUIColor.backgroundPrimary }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var brand: NowColor { nowUIColor.brand }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var primary: NowColor { nowUIColor.primary }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var screenHeaderBackground: NowColor { nowUIColor.screenHeaderBackground }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var screenHeaderText: NowColor { nowUIColor.screenHeaderText }
-    /// That of `nowUIColor`.
+    /// The color of `nowUIColor`.
     public var textActionble: NowColor { nowUIColor.textActionable }
-    /// The text's color at a quarter of its strength, as the SDK has it. On pages text is never that faint: they take
-    /// the color without its opacity.
+    /// The text color with an opacity of 0.25, as in the SDK. Pages use it without opacity.
     public var textPrimary: NowColor { nowUIColor.textPrimary.withAlphaComponent(0.25) }
     /// None.
     public var webPageThemeId: String { "" }

@@ -1,69 +1,69 @@
-/// Colors that were taken from others and can be changed one by one: what themes are composed of.
+/// A mutable copy of a theme's colors, for composing themes.
 public struct ThemeColor: NowUIColoring, Hashable {
-    /// Where the colors were taken from.
+    /// The style the colors were copied from.
     public var userInterfaceStyle: NowUserInterfaceStyle
-    /// The ground of an error.
+    /// The background of an error.
     public var alertCritical0: NowColor
-    /// What stands out in an error.
+    /// The accent of an error.
     public var alertCritical2: NowColor
     /// The text of an error.
     public var alertCritical3: NowColor
-    /// The ground of a note.
+    /// The background of a note.
     public var alertLow0: NowColor
-    /// The ground of a success.
+    /// The background of a success.
     public var alertPositive0: NowColor
     /// The text of a success.
     public var alertPositive3: NowColor
-    /// The ground of a warning.
+    /// The background of a warning.
     public var alertWarning0: NowColor
-    /// The ground of a page.
+    /// The page background.
     public var backgroundPrimary: NowColor
-    /// The ground of what can be pressed.
+    /// The background of pressable elements.
     public var backgroundPrimaryActionable: NowColor
-    /// The ground of a part of a page.
+    /// The background of a section.
     public var backgroundSecondary: NowColor
-    /// The ground of what can be pressed beside something more important.
+    /// The background of secondary pressable elements.
     public var backgroundSecondaryActionable: NowColor
-    /// The ground of a part within a part.
+    /// The background of a nested section.
     public var backgroundTertiary: NowColor
-    /// The border of a part.
+    /// The border of a section.
     public var borderTertiary: NowColor
-    /// The company's own color.
+    /// The brand color.
     public var brand: NowColor
-    /// A ground in the company's color.
+    /// A background in the brand color.
     public var brandBackground: NowColor
-    /// What takes something away.
+    /// Destructive actions.
     public var destructive: NowColor
     /// The text of a link.
     public var linkPrimaryText: NowColor
-    /// The text of a link beside a more important one.
+    /// The text of a secondary link.
     public var linkSecondary: NowColor
-    /// A mark that something is new.
+    /// A notification badge.
     public var notification: NowColor
-    /// What is offered first: the main button, the tint of a menu.
+    /// Primary actions: the main button, the tint of a menu.
     public var primary: NowColor
-    /// The ground of a page's header.
+    /// The background of the page header.
     public var screenHeaderBackground: NowColor
-    /// The text in a page's header.
+    /// The text of the page header.
     public var screenHeaderText: NowColor
-    /// What is offered second.
+    /// Secondary actions.
     public var secondary: NowColor
-    /// A line between parts.
+    /// A separator.
     public var separatorPrimary: NowColor
-    /// A faint line between parts.
+    /// A faint separator.
     public var separatorTertiary: NowColor
     /// A shadow.
     public var shadow: NowColor
-    /// The text on what can be pressed. It is a page's ground: text in it shows on `primary` alone.
+    /// The text on pressable elements. It equals the page background and is readable on `primary` only.
     public var textActionable: NowColor
-    /// Text.
+    /// Primary text.
     public var textPrimary: NowColor
-    /// Text beside other text.
+    /// Secondary text.
     public var textSecondary: NowColor
-    /// Text that matters least.
+    /// Tertiary text.
     public var textTertiary: NowColor
 
-    /// A copy of those colors.
+    /// Copies colors.
     public init(_ colors: any NowUIColoring) {
         userInterfaceStyle = colors.userInterfaceStyle
         alertCritical0 = colors.alertCritical0

@@ -1,9 +1,8 @@
-/// A style sheet that gives a page a theme: custom properties for pages that ask for them, and rules for those that
-/// were drawn before there were any.
+/// A style sheet that applies a theme to a page: custom properties, and rules for pages that predate them.
 ///
-/// The same theme always makes the same text.
+/// The same theme always gives the same text.
 package enum ThemeSheet {
-    /// The sheet of a theme. It stands last in a page's head; nothing in it needs escaping in a `style` element.
+    /// The style sheet of a theme, for the end of a page's head. It needs no escaping in a `style` element.
     package static func css(for theme: WebTheme) -> String {
         let properties = ThemeProperties.all(of: theme).map { "  \($0.name): \($0.color.cssTriple);\n" }.joined()
         return """
@@ -14,8 +13,8 @@ package enum ThemeSheet {
             """ + rules(theme)
     }
 
-    /// Rules for pages that know no property. They are marked as important, because such pages name their colors at
-    /// every turn, and are kept to what stands out: grounds, text, links, headers, fields, buttons, notices.
+    /// Rules for pages without custom properties. They are `!important` because such pages set colors everywhere, and
+    /// limited to backgrounds, text, links, headers, fields, buttons and notices.
     private static func rules(_ theme: WebTheme) -> String {
         let page = theme[.backgroundPrimary], part = theme[.backgroundSecondary]
         let header = theme[.screenHeaderBackground], button = theme[.primary]
@@ -28,7 +27,7 @@ package enum ThemeSheet {
             rule(
                 "td, th, fieldset, hr, .panel, .panel-heading",
                 "border-color: \(value(theme[.borderTertiary])) !important"),
-            // No weight of its own: what a link stands in, or is drawn as, has the last word.
+            // Zero specificity: the rules of a link's container, or of a link drawn as a button, take precedence.
             rule(":where(a:any-link)", "color: \(value(theme.link)) !important"),
             rule(
                 "h1, h2, h3, h4, h5, h6, legend, label, dt, dd, .label-text",
@@ -70,7 +69,7 @@ package enum ThemeSheet {
         ].joined()
     }
 
-    /// A rule that sets a ground and the text on it, the nearest to the theme's that can be read there.
+    /// A rule with a background and the nearest readable text color.
     private static func rule(_ what: String, ground: NowColor, text: NowColor, also more: String? = nil) -> String {
         let colors =
             "background-color: \(value(ground)) !important; color: \(value(text.readable(on: ground))) !important"
@@ -82,12 +81,12 @@ package enum ThemeSheet {
     private static func value(_ color: NowColor) -> String { "rgb(\(color.cssTriple))" }
 }
 
-/// The custom properties of Next Experience, drawn from a theme. Each holds a color as an RGB triple, which pages use as
+/// Next Experience's custom properties for a theme. Each is an RGB triple, which pages use as
 /// `rgb(var(--now-color--primary-1))`.
 ///
-/// Their names are those found in public pages and designs. What the mobile SDK has no color for is mixed of what it has.
+/// The names are those found in public pages and designs. Colors that the mobile SDK lacks are mixed from others.
 package enum ThemeProperties {
-    /// The properties in their order, which is always the same.
+    /// In a fixed order.
     package static func all(of theme: WebTheme) -> [(name: String, color: NowColor)] {
         named(theme) + neutral(theme) + alerts(theme) + grouped(theme)
             + ThemeToken.allCases.map { ("--now-sdk--" + $0.rawValue, theme[$0]) }
@@ -96,15 +95,15 @@ package enum ThemeProperties {
     static let neutralSteps = 21
 
     private static func named(_ theme: WebTheme) -> [(name: String, color: NowColor)] {
-        let grounds: [(String, ThemeToken)] = [
+        let backgrounds: [(String, ThemeToken)] = [
             ("primary", .backgroundPrimary), ("secondary", .backgroundSecondary), ("tertiary", .backgroundTertiary),
         ]
         let texts: [(String, ThemeToken)] = [
             ("primary", .textPrimary), ("secondary", .textSecondary), ("tertiary", .textTertiary),
         ]
-        // Both spellings of grounds are in use.
-        return grounds.map { ("--now-color--background--" + $0, theme[$1]) }
-            + grounds.map { ("--now-color_background--" + $0, theme[$1]) }
+        // Both spellings of backgrounds are in use.
+        return backgrounds.map { ("--now-color--background--" + $0, theme[$1]) }
+            + backgrounds.map { ("--now-color_background--" + $0, theme[$1]) }
             + texts.map { ("--now-color_text--" + $0, theme[$1]) } + [
                 ("--now-color--primary-0", theme[.brandBackground]),
                 ("--now-color--primary-1", theme[.primary]),
@@ -128,7 +127,7 @@ package enum ThemeProperties {
         }
     }
 
-    /// Level 0 is a ground, 2 what stands out, 3 text on the ground, 4 stronger than that.
+    /// Level 0 is a background, 2 an accent, 3 text on the background, 4 stronger text.
     private static func alerts(_ theme: WebTheme) -> [(name: String, color: NowColor)] {
         let critical = theme[.alertCritical2], warning = NowColor(rgb: 0xB6AA00)
         let positive = theme[.alertPositive3], low = theme[.textTertiary]
@@ -146,7 +145,7 @@ package enum ThemeProperties {
         }
     }
 
-    /// Colors that tell groups apart; the SDK has none, so these are evenly spread ones.
+    /// Colors that distinguish groups. The SDK has none; these are evenly spaced hues.
     private static let hues: [(name: String, color: UInt32)] = [
         ("blue", 0x3C59E7), ("brown", 0x8B5E34), ("gray", 0x6B7280), ("green", 0x2E8540), ("green-yellow", 0x7A9A01),
         ("magenta", 0xB5179E), ("orange", 0xD9730D), ("pink", 0xD6336C), ("purple", 0x6F42C1), ("teal", 0x0F8B8D),

@@ -1,6 +1,6 @@
-/// A color by what it is for, with the values that the mobile SDK documents for it in dark and in light.
+/// A color by purpose, with the mobile SDK's documented values for dark and light.
 ///
-/// Source: `NowWebColoring`, and for those that it does not name `NowChatColoring` (both iOS).
+/// Source: `NowWebColoring`, and for the others `NowChatColoring` (both iOS).
 package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
     case alertCritical0, alertCritical2, alertCritical3, alertLow0, alertPositive0, alertPositive3, alertWarning0
     case backgroundPrimary, backgroundPrimaryActionable, backgroundSecondary, backgroundSecondaryActionable
@@ -10,8 +10,7 @@ package enum ThemeToken: String, Sendable, Hashable, CaseIterable {
     case textActionable = "textActionble"
     case textPrimary, textSecondary, textTertiary
 
-    /// The token of that name; letter case does not count, and `textActionable` is read as what the SDK calls
-    /// `textActionble`. Nil when there is none.
+    /// The token with a name, ignoring case; `textActionable` is accepted for the SDK's `textActionble`.
     package init?(named name: String) {
         let name = name.lowercased()
         let found = ThemeToken.allCases.first { $0.rawValue.lowercased() == name }

@@ -1,15 +1,15 @@
 import Notation
 
-/// A theme by name: the colors of pages in the browser and on the terminal.
+/// A named theme: the colors of pages in the browser and on the terminal.
 package struct WebTheme: Sendable, Hashable {
     package let name: String
     package let isDark: Bool
-    /// Its colors by the names of the mobile SDK (`brand`, `textPrimary`, …; `ThemeToken` has them all). `subscript`
-    /// knows a color for every token, also for those that are not here.
+    /// Colors by the mobile SDK's names (`brand`, `textPrimary`, …; see `ThemeToken`). `subscript` returns a color for
+    /// every token, including missing ones.
     package let colors: [String: NowColor]
-    /// The `sys_id` of a record of `sys_ux_theme`; empty when it names none.
+    /// The `sys_id` of a record of `sys_ux_theme`; empty for none.
     package let pageThemeID: String
-    /// The `sys_id` of a record of `sys_ux_style`; empty when it names none.
+    /// The `sys_id` of a record of `sys_ux_style`; empty for none.
     package let pageVariantID: String
 
     package init(
@@ -30,8 +30,8 @@ package struct WebTheme: Sendable, Hashable {
 
     package subscript(token: ThemeToken) -> NowColor { colors[token.rawValue] ?? token.color(isDark: isDark) }
 
-    /// The color of links in running text: the theme's own when it can be read on the page's ground, else the nearest
-    /// to it that can.
+    /// The color of links in running text: the theme's own if readable on the page's background, else the nearest
+    /// readable one.
     package var link: NowColor { self[.linkPrimaryText].readable(on: self[.backgroundPrimary]) }
 
     private static func usual(_ name: String, isDark: Bool) -> WebTheme {
@@ -42,15 +42,15 @@ package struct WebTheme: Sendable, Hashable {
     }
 }
 
-/// Themes of people's own.
+/// Custom themes.
 extension WebTheme {
-    /// The longest name in bytes.
+    /// The maximum length of a name in bytes.
     package static let longestName = 60
 
-    /// A theme like another, but for some colors, each by its name and as `#RRGGBB`. Whether it is dark is what its
-    /// ground then is.
+    /// A copy of a theme with some colors changed, each given by name and `#RRGGBB`. Its style follows from the
+    /// background.
     ///
-    /// A color that is given twice counts as it was given last.
+    /// If a color is given twice, the last one counts.
     package init(name: String, like base: WebTheme, _ changes: [(name: String, color: String)]) throws(ThemeError) {
         guard WebTheme.isName(name) else { throw .name(name) }
         var colors = base.colors
@@ -59,8 +59,8 @@ extension WebTheme {
                 throw .unknownColor(change.name, known: ThemeToken.allCases.map(\.rawValue))
             }
             guard let color = NowColor(hex: change.color) else { throw .notAColor(change.color, of: token.rawValue) }
-            // Pages and terminals have nothing behind them that could show through.
-            guard color.alpha == 1 else { throw .seeThrough(change.color, of: token.rawValue) }
+            // There is nothing behind pages and terminals to show through.
+            guard color.alpha == 1 else { throw .notOpaque(change.color, of: token.rawValue) }
             colors[token.rawValue] = color
         }
         let ground = colors[ThemeToken.backgroundPrimary.rawValue] ?? base[.backgroundPrimary]
@@ -69,7 +69,7 @@ extension WebTheme {
             pageVariantID: base.pageVariantID)
     }
 
-    /// Whether a text may be a theme's name: letters and digits of ASCII, `-`, `_` and `.`, the first a letter or a digit.
+    /// Whether a text is a valid theme name: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter or digit.
     package static func isName(_ text: String) -> Bool {
         let bytes = text.utf8
         guard (1...longestName).contains(bytes.count), let first = bytes.first, !"-_.".utf8.contains(first) else {
@@ -79,24 +79,24 @@ extension WebTheme {
     }
 }
 
-/// Why there is no such theme.
+/// Why a theme cannot be created.
 package enum ThemeError: Error, Sendable, Hashable {
-    /// The text cannot be a theme's name.
+    /// Invalid theme name.
     case name(String)
-    /// No color has that name; these are there.
+    /// Unknown color name.
     case unknownColor(String, known: [String])
-    /// The text is no color; the second is the name it was meant for.
+    /// Invalid color; the second value is the name of the color.
     case notAColor(String, of: String)
-    /// The color can be seen through; the second is the name it was meant for.
-    case seeThrough(String, of: String)
+    /// The color is not opaque; the second value is the name of the color.
+    case notOpaque(String, of: String)
 }
 
-/// A theme for pages out of one of the mobile SDK.
+/// Themes from the mobile SDK.
 extension WebTheme {
-    /// The theme's colors. The name says what people are to call it.
+    /// Creates a theme with a name.
     ///
-    /// A page's colors cannot be seen through, so what is has the page's ground behind it; but the text, which the SDK
-    /// makes faint for its own controls, is taken at its full strength.
+    /// Pages have opaque colors, so transparent ones are composited over the page background. The text color, which the
+    /// SDK makes faint for its own controls, is used without opacity.
     package init(_ theme: any NowWebThemeable, name: String) {
         let web = theme.color, base = theme.color.nowUIColor
         let isDark = web.backgroundPrimary.luminance < WebTheme.darkest

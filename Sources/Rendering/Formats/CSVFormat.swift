@@ -4,8 +4,8 @@ extension Format {
     ) { options, side in CSVWriter(side: side, onTerminal: options.width != nil) }
 }
 
-/// RFC 4180 with a header line, except that lines end in `\n`, as every other text here does. A field is quoted when it
-/// must be: when it holds a comma, a quote or a line break, or when it is empty and alone on its line.
+/// RFC 4180 with a header, except that lines end in `\n` as all other text does. A field is quoted if it contains a
+/// comma, a quote or a line break, or if it is empty and alone on its line.
 struct CSVWriter: RowWriter {
     private let fields: SeparatedFields
     private var columns = 0
@@ -48,14 +48,13 @@ struct CSVWriter: RowWriter {
     }
 }
 
-/// What CSV and TSV share: which texts stand in a row.
+/// The fields of a row, for CSV and TSV.
 struct SeparatedFields {
     let side: CellSide
-    /// On a terminal control characters are taken out; in a file the bytes are the value.
+    /// On a terminal, control characters are removed; in a file, values are unchanged.
     let onTerminal: Bool
 
-    /// The header. With both sides asked for, each column is followed by one for what the instance shows, named as
-    /// ServiceNow itself names that part of a field.
+    /// The header. With both sides, each column is followed by one for its display value, named as ServiceNow names it.
     func header(_ columns: [Column]) -> [String] {
         columns.flatMap { column in
             let name = fit(column.name)

@@ -1,13 +1,13 @@
-/// What a column's values say at a glance, as a color: what is urgent, and what is done.
+/// The meaning of a column's values as a color: urgent, or done.
 enum CellMeaning {
     /// 1 is the most urgent.
     case urgency
     case state
-    /// False is past.
+    /// False is done.
     case activity
     case none
 
-    /// - Parameter column: its name, with the steps that lead to it.
+    /// - Parameter column: its name; may be dot-walked.
     init(of column: String) {
         self =
             switch column.split(separator: ".").last {
@@ -18,12 +18,12 @@ enum CellMeaning {
             }
     }
 
-    /// The sequence that begins a cell (ECMA-48, SGR); nil for one that says nothing in particular.
+    /// The SGR sequence (ECMA-48) before a cell; nil for none.
     func sequence(_ cell: Cell) -> String? {
         switch self {
         case .none: return nil
         case .urgency:
-            // `1`, or `1 - Critical` where only the display value was asked for.
+            // `1`, or `1 - Critical` if only the display value was requested.
             switch cell.value.prefix(while: \.isNumber) {
             case "1": return Style.red
             case "2": return Style.yellow

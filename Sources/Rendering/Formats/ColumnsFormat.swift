@@ -1,14 +1,14 @@
 extension Format {
     package static let columns = Format(
-        "columns", "Rows under columns. Long cells are cut on a terminal, nowhere else.", for: .people,
+        "columns", "Rows under columns. Long cells are truncated on a terminal only.", for: .people,
         page: .screen(hasColor: true)
     ) { options, side in ColumnsWriter(width: options.width, color: options.color, side: side) }
 }
 
-/// Aligned columns under a header. Cells stand on one line, are cut only on a terminal, and are never wrapped.
+/// Aligned columns under a header. Cells are on one line, truncated only on a terminal, and never wrapped.
 ///
-/// The widths come from the rows known at the start. In a stream a later cell may be longer: on a terminal it is cut,
-/// elsewhere it pushes the rest of its row. Without rows the header still says which columns were asked for.
+/// Widths are determined by the first rows. A longer cell later in a stream is truncated on a terminal, and elsewhere
+/// shifts the rest of its row. Without rows, the header is still printed.
 struct ColumnsWriter: RowWriter {
     private let width: Int?
     private let color: Bool
@@ -33,7 +33,7 @@ struct ColumnsWriter: RowWriter {
                 let text = side.text(of: row[index])
                 natural[index] = max(natural[index], Self.width(of: text))
                 if width == nil || text.isEmpty || others.contains(index) { continue }
-                if Self.isOfNoUseWhenCut(text) { identifiers.insert(index) } else { others.insert(index) }
+                if Self.isUselessIfTruncated(text) { identifiers.insert(index) } else { others.insert(index) }
             }
         }
         layout = ColumnLayout(natural: natural, total: width, whole: identifiers.subtracting(others))
@@ -103,8 +103,8 @@ struct ColumnsWriter: RowWriter {
         return cut
     }
 
-    /// Whether a text is a sys_id, a record's number, a date or a number: texts in words are cut before those.
-    private static func isOfNoUseWhenCut(_ text: String) -> Bool {
+    /// Whether a text is a sys_id, a record's number, a date or a number: other text is truncated before those.
+    private static func isUselessIfTruncated(_ text: String) -> Bool {
         guard text.utf8.count <= 32 else { return false }
         var hasDigit = false, isHex = text.utf8.count == 32, isPlain = true
         for byte in text.utf8 {
@@ -125,7 +125,7 @@ struct ColumnsWriter: RowWriter {
             ?? DisplayWidth.of(ScreenText.oneLine(text))
     }
 
-    /// Writes one cell, cut with `…` where it does not fit.
+    /// Writes one cell, truncated with `…` if it does not fit.
     private static func put(_ text: String, limit: Int?, to out: inout ByteBuffer) -> (width: Int, cut: Bool) {
         var text = text
         let plain: (Int, Bool)? = text.withUTF8 { bytes in
@@ -155,20 +155,20 @@ struct ColumnsWriter: RowWriter {
     }
 }
 
-/// How the cells of a line are shared among columns.
+/// The widths of a line's columns.
 struct ColumnLayout: Equatable {
     private(set) var widths: [Int]
-    /// How many columns at the end have no room; one cell with `…` stands for them.
+    /// How many columns at the end do not fit; a single `…` replaces them.
     private(set) var hidden = 0
     private(set) var marker = 0
 
     static let gap = 2
     static let least = 8
 
-    /// Shares `total` cells among columns that would like `natural` ones. Short columns keep what they need, long ones
-    /// share the rest evenly. Without a total every column has what it would like.
+    /// Distributes `total` cells among columns with `natural` widths. Short columns keep their width, long ones share
+    /// the rest evenly. Without a total, every column has its natural width.
     ///
-    /// - Parameter whole: columns whose cells are of no use when cut; they are spared while the others keep enough.
+    /// - Parameter whole: columns that are useless if truncated; they are spared while the others stay wide enough.
     init(natural: [Int], total: Int?, whole: Set<Int> = []) {
         widths = natural
         guard let total, Self.span(natural) > total else { return }
@@ -181,8 +181,8 @@ struct ColumnLayout: Equatable {
         share(max(budget, widths.count), sparing: whole)
     }
 
-    /// Shares `total` cells between the names of a record's fields and their values, which have what the names leave
-    /// and at least half.
+    /// Distributes `total` cells between the names and values of a record's fields; values get the rest, and at least
+    /// half.
     init(name: Int, total: Int?) {
         guard let total else {
             widths = [name, 0]

@@ -1,9 +1,9 @@
-/// A form a result can take. A format is one file in this folder, with one line in `allCases`.
+/// A format of results. Each is one file in this folder, with one line in `allCases`.
 package struct Format: Sendable, CaseIterable {
     package enum Audience: Sendable, Hashable {
-        /// Formats for people show what an instance displays.
+        /// Formats for people show display values.
         case people
-        /// Formats for programs hold what it stores: in rows of equal columns, or in objects.
+        /// Formats for programs have stored values: in rows with equal columns, or in objects.
         case rows, objects
     }
 
@@ -15,7 +15,7 @@ package struct Format: Sendable, CaseIterable {
     package let summary: String
     package let audience: Audience
     let page: PageForm
-    /// Whether a JSON value has one line.
+    /// Whether a JSON value takes one line.
     let isCompact: Bool
     let writer: @Sendable (_ options: RenderOptions, _ side: CellSide) -> any RowWriter
 
@@ -47,8 +47,8 @@ extension Format: Hashable {
 }
 
 protocol RowWriter {
-    /// What comes before the first row. `sample` holds the rows known by then: all of a table, the first batch of a
-    /// stream.
+    /// Writes what precedes the first row. `sample` has the rows known so far: all rows of a table, the first batch of
+    /// a stream.
     mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer)
     mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer)
     mutating func end(to out: inout ByteBuffer)
@@ -67,6 +67,6 @@ extension RowWriter {
 }
 
 extension [Cell] {
-    /// The cell at that place; a row shorter than its header has empty ones at its end.
+    /// The cell at an index; empty after the end of a short row.
     func cell(_ index: Int) -> Cell { index < count ? self[index] : Cell("") }
 }

@@ -6,8 +6,8 @@ extension Format {
     ) { _, side in JSONWriter(side: side) }
 }
 
-/// An array of objects, two spaces a level; a record alone is an object. Values are strings, as the instance stores
-/// them.
+/// An array of objects, indented by two spaces; a single record is an object. Values are strings, as the instance
+/// stores them.
 struct JSONWriter: RowWriter {
     private let side: CellSide
     private var names: [String] = []
@@ -62,7 +62,7 @@ struct JSONWriter: RowWriter {
     }
 }
 
-/// What JSON formats know of their columns before the first row.
+/// The names of JSON members for columns.
 enum JSONFields {
     static func names(_ columns: [Column]) -> [String] {
         columns.map { column in
@@ -73,8 +73,8 @@ enum JSONFields {
     }
 }
 
-/// JSON that a terminal may see. Beyond what RFC 8259 asks for, every character that could act on a screen is escaped:
-/// DEL, the C1 controls, line and paragraph separators, and the bidirectional overrides. The values stay the same.
+/// JSON that is safe on a terminal. Besides what RFC 8259 requires, characters that affect a screen are escaped: DEL,
+/// C1 controls, line and paragraph separators, and bidirectional controls. Values stay the same.
 enum JSONText {
     static func appendString(_ text: String, to out: inout ByteBuffer) {
         var text = text
@@ -88,7 +88,7 @@ enum JSONText {
                     index += 1
                     continue
                 }
-                let length = actingLength(bytes, index)
+                let length = unsafeLength(bytes, index)
                 guard length > 0 || byte < 0x7F else {
                     index += 1
                     continue
@@ -103,13 +103,13 @@ enum JSONText {
         out.append(UInt8(ascii: "\""))
     }
 
-    static func appendSerialised(_ json: String, to out: inout ByteBuffer) {
+    static func appendSerialized(_ json: String, to out: inout ByteBuffer) {
         var json = json
         json.withUTF8 { bytes in
             var start = 0
             var index = 0
             while index < bytes.count {
-                let length = bytes[index] < 0x7F ? 0 : actingLength(bytes, index)
+                let length = bytes[index] < 0x7F ? 0 : unsafeLength(bytes, index)
                 if length == 0 {
                     index += 1
                     continue
@@ -123,8 +123,8 @@ enum JSONText {
         }
     }
 
-    /// How many bytes the character at `index` takes when it could act on a screen, else 0.
-    private static func actingLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    /// The length in bytes of a character that affects a screen, else 0.
+    private static func unsafeLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         switch bytes[index] {
         case 0x7F: return 1
         case 0xC2: return index + 1 < bytes.count && bytes[index + 1] < 0xA0 ? 2 : 0

@@ -4,8 +4,8 @@ extension Format {
     ) { options, side in LineWriter(color: options.color, side: side) }
 }
 
-/// A field a line, `name: value`, values aligned and whole; a blank line between records. The further lines of a value
-/// stand under its first one.
+/// One field per line, `name: value`, with aligned, complete values and a blank line between records. Further lines of
+/// a value are indented to its column.
 struct LineWriter: RowWriter {
     private let color: Bool
     private let side: CellSide

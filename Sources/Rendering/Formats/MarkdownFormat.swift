@@ -4,8 +4,8 @@ extension Format {
     ) { _, side in MarkdownWriter(side: side) }
 }
 
-/// A GitHub-flavoured Markdown table. Whatever could be read as markup is escaped, so that a cell shows the value and
-/// nothing else; line breaks become `<br>`. A record alone is a table of two columns.
+/// A GitHub-flavored Markdown table. Markup in values is escaped; line breaks become `<br>`. A single record is a table
+/// of two columns.
 struct MarkdownWriter: RowWriter {
     private let side: CellSide
     private var columns = 0
@@ -63,11 +63,11 @@ struct MarkdownWriter: RowWriter {
     }
 }
 
-/// What means something else in Markdown than it says.
+/// Escapes what would be Markdown markup.
 enum MarkdownText {
     static func isMarkup(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
         switch bytes[index] {
-        // An underscore between letters or digits is no markup; column names are full of them.
+        // An underscore inside a word is not markup; column names have many.
         case UInt8(ascii: "_"): !isInsideWord(bytes, index)
         case UInt8(ascii: "\\"), UInt8(ascii: "|"), UInt8(ascii: "`"), UInt8(ascii: "*"), UInt8(ascii: "["),
             UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "~"):

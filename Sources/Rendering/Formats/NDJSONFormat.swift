@@ -1,10 +1,10 @@
 extension Format {
     package static let ndjson = Format(
-        "ndjson", "One JSON value a line.", for: .objects, page: .json, isCompact: true
+        "ndjson", "One JSON value per line.", for: .objects, page: .json, isCompact: true
     ) { _, side in NDJSONWriter(side: side) }
 }
 
-/// One object a line, without white space, so that each line can be read alone.
+/// One object per line without white space, so that each line can be parsed separately.
 struct NDJSONWriter: RowWriter {
     private let side: CellSide
     private var names: [String] = []

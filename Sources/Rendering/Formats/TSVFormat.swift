@@ -4,8 +4,8 @@ extension Format {
     ) { options, side in TSVWriter(side: side, onTerminal: options.width != nil) }
 }
 
-/// Tab-separated values with a header line: as many lines as rows, as many tabs as columns less one, whatever the values
-/// hold. A tab, a line break, a carriage return and a backslash are written `\t`, `\n`, `\r` and `\\`.
+/// Tab-separated values with a header. Tab, line feed, carriage return and backslash in values are written `\t`, `\n`,
+/// `\r` and `\\`, so there is exactly one line per row and one tab between columns.
 struct TSVWriter: RowWriter {
     private let fields: SeparatedFields
     private var columns = 0

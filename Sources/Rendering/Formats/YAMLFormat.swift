@@ -6,8 +6,8 @@ extension Format {
     ) { options, side in YAMLWriter(side: side, color: options.color) }
 }
 
-/// YAML 1.2, a sequence of mappings; a record alone is a mapping. Every value is a string, and stays one in YAML 1.1
-/// readers too: what they would take for a number, a date, a truth value or nothing is quoted.
+/// YAML 1.2, a sequence of mappings; a single record is a mapping. Every value is a string, and is quoted if a YAML 1.1
+/// reader would take it for a number, a date, a boolean or null.
 struct YAMLWriter: RowWriter {
     private let side: CellSide
     private let key: YAMLKey
@@ -72,7 +72,7 @@ struct YAMLWriter: RowWriter {
 
     private func writeText(_ text: String, indent: Int, to out: inout ByteBuffer) {
         out.append(0x20)
-        if YAMLScalar.canStandInBlock(text) {
+        if YAMLScalar.canBeLiteralBlock(text) {
             YAMLScalar.appendBlock(text, indent: indent, to: &out)
         } else {
             YAMLScalar.append(text, to: &out)
@@ -81,7 +81,7 @@ struct YAMLWriter: RowWriter {
     }
 }
 
-/// A key, colored on a terminal.
+/// A mapping's key, colored on a terminal.
 struct YAMLKey {
     let color: Bool
 
@@ -92,17 +92,17 @@ struct YAMLKey {
     }
 }
 
-/// A string as a YAML scalar: plain where no reader can mistake it, a literal block for many lines, quoted otherwise.
+/// A string as a YAML scalar: plain if unambiguous, a literal block for several lines, quoted otherwise.
 enum YAMLScalar {
     static func append(_ text: String, to out: inout ByteBuffer) {
-        if canStandPlain(text) { return out.append(text) }
-        // A JSON string is a YAML double-quoted scalar, with the same escapes.
+        if canBePlain(text) { return out.append(text) }
+        // A JSON string is a valid double-quoted YAML scalar.
         JSONText.appendString(text, to: &out)
     }
 
-    /// Whether a text of several lines can be shown as them: nothing unprintable in it, no line of blanks alone, and no
-    /// blank at its very start, where indentation is counted.
-    static func canStandInBlock(_ text: String) -> Bool {
+    /// Whether a text of several lines can be a literal block: nothing unprintable, no line with only blanks, and no
+    /// blank at its start, which would count as indentation.
+    static func canBeLiteralBlock(_ text: String) -> Bool {
         var lines = 0
         var blanks = 0
         var length = 0
@@ -143,7 +143,7 @@ enum YAMLScalar {
         if breaks > 1 { for _ in 1..<breaks { out.append(0x0A) } }
     }
 
-    private static func canStandPlain(_ text: String) -> Bool {
+    private static func canBePlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "/" else { return false }
         var previous: Unicode.Scalar = " "
         for scalar in text.unicodeScalars {
@@ -167,7 +167,7 @@ enum YAMLScalar {
     }
 }
 
-/// A JSON value as YAML, for values that nest a few levels.
+/// A JSON value as YAML, for shallow values: recursive.
 struct YAMLTree {
     let key: YAMLKey
 
@@ -189,7 +189,7 @@ struct YAMLTree {
                 append(element, indent: indent + 2, isInside: true, to: &out)
             }
         case .string(let text):
-            if YAMLScalar.canStandInBlock(text) {
+            if YAMLScalar.canBeLiteralBlock(text) {
                 YAMLScalar.appendBlock(text, indent: max(indent, 2), to: &out)
             } else {
                 YAMLScalar.append(text, to: &out)

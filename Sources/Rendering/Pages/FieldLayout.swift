@@ -1,8 +1,8 @@
 import Notation
 
-/// Labels and their fields that stand one under the other: the fields begin in one column.
-struct FieldRun {
-    /// A label and what stands beside it. A box to check has its name behind it and none before.
+/// Labels and fields below each other, with the fields aligned.
+struct FieldLayout {
+    /// A label and its field. A checkbox is followed by its name instead.
     struct Pair {
         var label: [Inline]
         var content: [Inline]
@@ -10,7 +10,7 @@ struct FieldRun {
 
     private(set) var pairs: [Pair] = []
     private(set) var blocks = 0
-    private var ink = TextStyle.text
+    private var style = TextStyle.text
 
     private static let most = 200
 
@@ -33,7 +33,7 @@ struct FieldRun {
         if pairs.isEmpty { return nil }
     }
 
-    /// Terms with a paragraph each, as facts of a record are; nil of others, and of more than are laid out at once.
+    /// Terms with one paragraph each, such as a record's facts; nil for others, and for more than are laid out at once.
     init?(_ definitions: [Block.Definition]) {
         guard definitions.count <= Self.most else { return nil }
         for definition in definitions {
@@ -45,14 +45,14 @@ struct FieldRun {
             guard let content = meaning.paragraph else { return nil }
             pairs.append(Pair(label: definition.term, content: content))
         }
-        ink = .strong
+        style = .strong
         if pairs.isEmpty { return nil }
     }
 
     func lines(width: Int, parts: PageParts, isNatural: Bool) -> [Line] {
         let most = max(width * 2 / 5, 2)
         let labels = pairs.map {
-            PageFlow.lines(of: $0.label, width: most, parts: parts, isNatural: isNatural, ink: ink)
+            PageFlow.lines(of: $0.label, width: most, parts: parts, isNatural: isNatural, style: style)
         }
         let longest = labels.reduce(0) { $1.reduce($0) { max($0, $1.width) } }
         let column = longest > 0 ? longest + 2 : 0
@@ -73,7 +73,7 @@ struct FieldRun {
         return lines
     }
 
-    /// The pairs of a paragraph that holds nothing else; nil of every other.
+    /// The pairs of a paragraph that contains nothing else; nil for any other.
     private static func pairs(in inlines: [Inline], _ parts: PageParts) -> [Pair]? {
         var pairs: [Pair] = []
         for part in inlines.split(whereSeparator: { $0 == .lineBreak }) {
@@ -153,7 +153,7 @@ extension Form.Kind {
 }
 
 enum FieldAppearance: Equatable {
-    /// Words that stand together, `< Update >`.
+    /// Words on the line, `< Update >`.
     case word(before: String, String, after: String)
     case box(String)
     case lines([String])
@@ -161,7 +161,7 @@ enum FieldAppearance: Equatable {
     init(_ field: Form.Field) {
         switch field.kind {
         case .text: self = .box(PageText.line(field.value))
-        // Eight for every one: how long a password is, is part of it.
+        // Always eight, to hide the length of a password.
         case .password: self = .box(field.value.isEmpty ? "" : "••••••••")
         case .area: self = .lines(PageText.lines(field.value))
         case .checkBox: self = .word(before: "[", field.isChecked ? "x" : " ", after: "]")
@@ -190,7 +190,7 @@ enum FieldAppearance: Equatable {
         return PageText.label(meant)
     }
 
-    /// What is written on a button. What it sends may be something else: `sysverb_update` for one that says Update.
+    /// The caption of a button. Its value may differ, such as `sysverb_update` for Update.
     private static func caption(_ field: Form.Field) -> String {
         let label = PageText.label(field.label)
         let caption = label.isEmpty ? PageText.label(field.value) : label

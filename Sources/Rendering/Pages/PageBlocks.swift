@@ -11,7 +11,7 @@ extension Block {
         return false
     }
 
-    /// The inline parts of a paragraph; nil of every other block.
+    /// The inline parts of a paragraph; nil for any other block.
     var paragraph: [Inline]? {
         if case .paragraph(let inlines) = self { return inlines }
         return nil
@@ -19,14 +19,14 @@ extension Block {
 }
 
 extension [Block] {
-    /// Whether they say one thing, with lists under it at most, so that nothing need stand between it and the next.
-    var isOneThing: Bool {
+    /// Whether they form a single item, at most with sublists, so that no empty line is needed after it.
+    var isSingleItem: Bool {
         guard count(where: { !$0.isList }) <= 1 else { return false }
         return allSatisfy { $0.isList || $0.paragraph != nil || $0.isHeading }
     }
 }
 
-/// Looks through blocks and what they hold, without recursion: a page nests as deep as it likes.
+/// Visits blocks and their contents without recursion, because pages may be nested arbitrarily deep.
 enum BlockScan {
     static func holdsTable(_ blocks: [Block]) -> Bool {
         var left = blocks
@@ -69,14 +69,14 @@ enum BlockScan {
     }
 }
 
-/// A list of nothing but short links, as a page's navigation is: it has room on a line or two, and would else push what
-/// the page is about off the screen.
+/// A list of short links, such as a page's navigation. It is put on one or two lines, since it would push the page's
+/// content off the screen.
 enum LinkRow {
     private static let least = 3
     private static let most = 50
     private static let longest = 20
 
-    /// The links one behind the other; nil of every other list. The number behind each says where it ends.
+    /// The links in one row, each with its number; nil for any other list.
     static func inlines(of items: [[Block]]) -> [Inline]? {
         guard (least...most).contains(items.count) else { return nil }
         var row: [Inline] = []
@@ -92,8 +92,8 @@ enum LinkRow {
     }
 }
 
-/// A row of a table that is no table to people, but a way to put things beside each other.
-enum LooseCells {
+/// A row of a layout table, which only places things next to each other.
+enum LayoutCells {
     static func blocks(of row: [Grid.Cell]) -> [Block] {
         var line: [Inline] = []
         for cell in row {
@@ -101,7 +101,7 @@ enum LooseCells {
             case 0: continue
             case 1:
                 guard let inlines = cell.blocks[0].paragraph else { return row.flatMap(\.blocks) }
-                // Labels and fields find each other as paragraphs.
+                // Labels and fields are matched as paragraphs.
                 if inlines.contains(where: \.isOfForm) { return row.flatMap(\.blocks) }
                 if !line.isEmpty { line.append(.text(" · ", [])) }
                 line += inlines

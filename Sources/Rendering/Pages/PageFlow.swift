@@ -1,9 +1,9 @@
 import Notation
 
-/// Words one after the other on lines of one width.
+/// Fills lines of a given width with words.
 ///
-/// A word is what may not be broken: letters of any inks up to the next space, or one wide character. It is put on the
-/// line when the next begins, so that a link's number can still join the word before it.
+/// A word is unbreakable: characters of any style up to the next space, or one wide character. It is placed when the
+/// next one begins, so that a link's number can be appended to it.
 struct PageFlow {
     private enum Joint: Equatable {
         case none, open
@@ -26,25 +26,25 @@ struct PageFlow {
     }
 
     static func lines(
-        of inlines: [Inline], width: Int, parts: PageParts, isNatural: Bool = false, ink: TextStyle = .text
+        of inlines: [Inline], width: Int, parts: PageParts, isNatural: Bool = false, style: TextStyle = .text
     ) -> [Line] {
         var flow = PageFlow(width: width, parts: parts, isNatural: isNatural)
-        flow.add(inlines, ink)
+        flow.add(inlines, style)
         return flow.finish()
     }
 
-    mutating func add(_ inlines: [Inline], _ ink: TextStyle) {
+    mutating func add(_ inlines: [Inline], _ style: TextStyle) {
         for inline in inlines {
             switch inline {
-            case .text(let text, let emphasis): add(text, emphasis, ink)
+            case .text(let text, let emphasis): add(text, emphasis, style)
             case .lineBreak: breakLine()
             case .image(let alternative):
                 let alternative = PageText.label(alternative)
-                if !alternative.isEmpty { put("[image: \(alternative)]", ink) }
+                if !alternative.isEmpty { put("[image: \(alternative)]", style) }
             case .field(let form, let field):
                 if let field = parts.shown(form: form, field: field) { add(field) }
             case .link(let number, let inner):
-                var linked = ink
+                var linked = style
                 linked.role = .link
                 linked.marks.insert(.underlined)
                 let start = (lines.count, line.width, word.width)
@@ -55,48 +55,48 @@ struct PageFlow {
         }
     }
 
-    private mutating func add(_ text: String, _ emphasis: Inline.Emphasis, _ ink: TextStyle) {
-        var ink = ink
-        if emphasis.contains(.strong) { ink.marks.insert(.bold) }
-        if emphasis.contains(.stressed) { ink.marks.insert(.italic) }
-        if emphasis.contains(.marked) { ink.marks.insert(.reversed) }
-        if emphasis.contains(.code), ink.role == .text { ink.role = .code }
-        guard emphasis.contains(.struck) else { return put(PageText.line(text), ink) }
-        // Without colors, struck text must not read as if it were valid.
-        ink.marks.insert(.struck)
+    private mutating func add(_ text: String, _ emphasis: Inline.Emphasis, _ style: TextStyle) {
+        var style = style
+        if emphasis.contains(.strong) { style.marks.insert(.bold) }
+        if emphasis.contains(.stressed) { style.marks.insert(.italic) }
+        if emphasis.contains(.marked) { style.marks.insert(.reversed) }
+        if emphasis.contains(.code), style.role == .text { style.role = .code }
+        guard emphasis.contains(.struck) else { return put(PageText.line(text), style) }
+        // Without colors, struck text must not look valid.
+        style.marks.insert(.struck)
         let struck = PageText.label(text)
-        if struck.isEmpty { return put(" ", ink) }
-        if text.utf8.first == 0x20 { space(ink) }
-        put("~~\(struck)~~", ink)
-        if text.utf8.last == 0x20 { space(ink) }
+        if struck.isEmpty { return put(" ", style) }
+        if text.utf8.first == 0x20 { space(style) }
+        put("~~\(struck)~~", style)
+        if text.utf8.last == 0x20 { space(style) }
     }
 
-    mutating func put(_ text: String, _ ink: TextStyle) {
+    mutating func put(_ text: String, _ style: TextStyle) {
         var text = text
         text.withUTF8 { bytes in
-            if DisplayWidth.isPrintableASCII(bytes) { putPlain(bytes, ink) } else { putAny(bytes, ink) }
+            if DisplayWidth.isPrintableASCII(bytes) { putPlain(bytes, style) } else { putAny(bytes, style) }
         }
     }
 
-    private mutating func putPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ ink: TextStyle) {
+    private mutating func putPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ style: TextStyle) {
         var start = 0
         for index in 0...bytes.count {
             guard index == bytes.count || bytes[index] == 0x20 else { continue }
             if index > start {
                 let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
-                join(Span(text, ink, width: index - start))
+                join(Span(text, style, width: index - start))
             }
-            if index < bytes.count { space(ink) }
+            if index < bytes.count { space(style) }
             start = index + 1
         }
     }
 
-    private mutating func putAny(_ bytes: UnsafeBufferPointer<UInt8>, _ ink: TextStyle) {
-        var clusters = ClusterWalk(bytes)
+    private mutating func putAny(_ bytes: UnsafeBufferPointer<UInt8>, _ style: TextStyle) {
+        var clusters = ClusterIterator(bytes)
         while let run = clusters.next() {
             switch run.kind {
-            case .space: space(ink)
-            case .letters(let text): join(Span(text, ink, width: run.width))
+            case .space: space(style)
+            case .letters(let text): join(Span(text, style, width: run.width))
             case .breakable: if !word.isEmpty, after == .none { after = .open }
             }
         }
@@ -107,10 +107,10 @@ struct PageFlow {
         word.append(span)
     }
 
-    mutating func space(_ ink: TextStyle) {
+    mutating func space(_ style: TextStyle) {
         if word.isEmpty { return }
         if case .space = after { return }
-        after = .space(ink)
+        after = .space(style)
     }
 
     mutating func breakLine() {
@@ -148,7 +148,7 @@ struct PageFlow {
         }
         if word.isEmpty { return }
         var blank: Span?
-        if case .space(let ink) = before, !line.isEmpty { blank = Span(" ", ink, width: 1) }
+        if case .space(let style) = before, !line.isEmpty { blank = Span(" ", style, width: 1) }
         if line.width + (blank?.width ?? 0) + word.width > width, !line.isEmpty {
             endLine()
             blank = nil
@@ -169,7 +169,7 @@ struct PageFlow {
                     let cut = WordCut(rest, room: width - line.width, isFresh: line.isEmpty)
                     if cut.bytes > 0 {
                         let piece = String(decoding: UnsafeBufferPointer(rebasing: rest[..<cut.bytes]), as: UTF8.self)
-                        line.append(Span(piece, span.ink, width: cut.width))
+                        line.append(Span(piece, span.style, width: cut.width))
                     }
                     start += cut.bytes
                     if start < bytes.count { endLine() }
@@ -185,13 +185,13 @@ extension PageFlow {
         space(.text)
         switch FieldAppearance(field) {
         case .word(let before, let text, let after):
-            let ink = Self.ink(of: field)
-            let whole = Line([Span(before, .faint), Span(text, ink), Span(after, .faint)])
+            let style = Self.style(of: field)
+            let whole = Line([Span(before, .faint), Span(text, style), Span(after, .faint)])
             if whole.width <= width {
                 for span in whole.spans { join(span) }
             } else {
                 put(before, .faint)
-                put(text, ink)
+                put(text, style)
                 put(after, .faint)
             }
         case .box(let text): addBox(text)
@@ -231,7 +231,7 @@ extension PageFlow {
         }
     }
 
-    private static func ink(of field: Form.Field) -> TextStyle {
+    private static func style(of field: Form.Field) -> TextStyle {
         switch field.kind {
         case .submit, .button: TextStyle(.link, field.isDisabled ? [] : .bold)
         default: .text

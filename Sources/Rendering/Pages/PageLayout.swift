@@ -1,13 +1,13 @@
 import Notation
 
-/// Lays blocks out, some lines at a time, with a stack of its own: neither a deep page nor a long one needs much room.
+/// Lays out blocks a few lines at a time, with an explicit stack: deep or long pages need little memory.
 struct PageLayout {
     let parts: PageParts
     let width: Int
     let isNatural: Bool
     private var frames: [Frame]
     private var levels: [Level] = []
-    private var table: TableRun?
+    private var table: TableLayout?
     private var owesGap = false
     private var hasWritten: Bool
     private var ready: [Line] = []
@@ -69,7 +69,7 @@ struct PageLayout {
     private mutating func stepBlocks(_ blocks: [Block], _ frame: Frame) {
         guard let number = advance(blocks.count) else { return pop() }
         if number > 0, !frame.isTight, !blocks[number - 1].isHeading { owesGap = true }
-        if let run = FieldRun(blocks, from: number, parts: parts) {
+        if let run = FieldLayout(blocks, from: number, parts: parts) {
             frames[frames.count - 1].next = number + run.blocks
             return emit(run.lines(width: room, parts: parts, isNatural: isNatural))
         }
@@ -83,7 +83,7 @@ struct PageLayout {
         if let start {
             let (sum, isTooMuch) = start.addingReportingOverflow(number)
             mark = isTooMuch ? "•" : "\(sum)."
-            // Numbers of one list stand above each other.
+            // Align the numbers of a list.
             let last = start.addingReportingOverflow(items.count - 1).partialValue
             mark = String(repeating: " ", count: max(String(last).utf8.count + 1 - mark.utf8.count, 0)) + mark
         }
@@ -111,15 +111,15 @@ struct PageLayout {
         case .form(_, let blocks): push(Frame(.blocks(blocks)))
         case .list(let start, let items):
             if start == nil, let row = LinkRow.inlines(of: items) { return emit(flow(row, .text)) }
-            push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isOneThing)))
+            push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isSingleItem)))
         case .definitions(let definitions):
-            if let run = FieldRun(definitions) {
+            if let run = FieldLayout(definitions) {
                 return emit(run.lines(width: room, parts: parts, isNatural: isNatural))
             }
             push(Frame(.definitions(definitions), isTight: true))
         case .group(let legend, let blocks):
             let name = flow(legend, .strong, less: 3)
-            // A frame without a name says nothing.
+            // A group without a name has no frame.
             if name.isEmpty { return push(Frame(.blocks(blocks))) }
             emit(GroupFrame.opening(name, width: isNatural ? nil : room))
             var frame = Frame(.blocks(blocks))
@@ -136,26 +136,28 @@ struct PageLayout {
         switch TableForm(grid, width: room, parts: parts) {
         case .columns(let run): table = run
         case .records(let rows): push(Frame(.records(rows)))
-        case .loose: push(Frame(.blocks(grid.rows.flatMap(LooseCells.blocks))))
+        case .loose: push(Frame(.blocks(grid.rows.flatMap(LayoutCells.blocks))))
         }
     }
 
-    private func flow(_ inlines: [Inline], _ ink: TextStyle, less: Int = 0) -> [Line] {
+    private func flow(_ inlines: [Inline], _ style: TextStyle, less: Int = 0) -> [Line] {
         if inlines.isEmpty { return [] }
         let lines = PageFlow.lines(
-            of: inlines, width: max(room - less, 2), parts: parts, isNatural: isNatural, ink: ink)
+            of: inlines, width: max(room - less, 2), parts: parts, isNatural: isNatural, style: style)
         return lines.contains { !$0.isEmpty } ? lines : []
     }
 
-    /// Begins a part. A level for which there is no room is left out; a mark that must be seen has a line of its own then.
+    /// Begins a part. A level that does not fit is left out; a required mark gets its own line instead.
     private mutating func push(_ frame: Frame, _ level: Level? = nil, isNeeded: Bool = false) {
         var frame = frame
         if let level {
             if margin + level.width <= width / 2 {
                 frame.hasLevel = true
                 levels.append(level)
-            } else if isNeeded || level.ground != nil {
-                emit(PageFlow.lines(of: [.text(level.first.text, [])], width: room, parts: parts, ink: level.first.ink))
+            } else if isNeeded || level.background != nil {
+                emit(
+                    PageFlow.lines(
+                        of: [.text(level.first.text, [])], width: room, parts: parts, style: level.first.style))
             }
         }
         frames.append(frame)
@@ -173,35 +175,35 @@ struct PageLayout {
         }
     }
 
-    /// Puts lines behind what stands before them, with the empty line that is owed.
+    /// Emits lines after the current ones, with the pending empty line.
     private mutating func emit(_ lines: [Line]) {
         if lines.isEmpty { return }
         if owesGap, hasWritten {
             let shared = levels.prefix { $0.isUsed }
-            ready.append(dressed(Line(), shared.map(\.rest), shared.last { $0.ground != nil }?.ground))
+            ready.append(dressed(Line(), shared.map(\.rest), shared.last { $0.background != nil }?.background))
         }
         owesGap = false
         hasWritten = true
-        let ground = levels.last { $0.ground != nil }?.ground
+        let background = levels.last { $0.background != nil }?.background
         for line in lines {
-            ready.append(dressed(line, levels.map { $0.isUsed ? $0.rest : $0.first }, ground))
+            ready.append(dressed(line, levels.map { $0.isUsed ? $0.rest : $0.first }, background))
             for index in levels.indices where !levels[index].isUsed { levels[index].isUsed = true }
         }
     }
 
-    private func dressed(_ line: Line, _ margin: [Span], _ ground: TextStyle.Ground?) -> Line {
+    private func dressed(_ line: Line, _ margin: [Span], _ background: TextStyle.Background?) -> Line {
         if margin.isEmpty { return line }
         var whole = Line(margin)
         let start = whole.width
         whole.append(line)
         whole.longest = line.longest + start
-        whole.ground = line.ground
+        whole.background = line.background
         whole.trim()
-        return ground.map { whole.standing(on: $0) } ?? whole
+        return background.map { whole.with(background: $0) } ?? whole
     }
 }
 
-/// A part of a page that is being laid out: what it holds and how much of that is done.
+/// A part of a page in progress: its contents and the position in them.
 struct Frame {
     enum Content {
         case blocks([Block])
@@ -222,11 +224,11 @@ struct Frame {
     }
 }
 
-/// What the blocks of a page refer to by number, and what is known of the whole of it.
+/// What blocks refer to by number, and facts about the whole page.
 struct PageParts: Sendable {
     let links: [Document.Link]
     let forms: [Form]
-    /// What stands on the page as the label of a field, so that it is not said twice.
+    /// Texts that are labels of fields, so that they are not repeated.
     let labels: Set<String>
 
     init(_ document: Document) {

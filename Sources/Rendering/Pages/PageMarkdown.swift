@@ -1,6 +1,6 @@
 import Notation
 
-/// A page as GitHub-flavoured Markdown: a paragraph a line, links where they stand.
+/// A page as GitHub-flavored Markdown: one line per paragraph, with inline links.
 struct PageMarkdown {
     private let parts: PageParts
     private let inline: MarkdownInline
@@ -77,7 +77,7 @@ struct PageMarkdown {
         case .group(let legend, let blocks):
             push(Frame(.blocks([.paragraph([.text("", [])] + legend)] + blocks)))
         case .list(let start, let items):
-            push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isOneThing)))
+            push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isSingleItem)))
         case .definitions(let definitions): push(Frame(.definitions(definitions)))
         case .table(let grid): begin(grid)
         }
@@ -91,9 +91,9 @@ struct PageMarkdown {
             emit([caption])
             owesGap = true
         }
-        // How wide it would be on a screen is of no matter here; which tables are none is the same.
+        // The width does not matter, but layout tables are the same ones as on a screen.
         guard TableForm.isTable(grid), let placed = PlacedGrid(grid), placed.columns > 0 else {
-            return push(Frame(.blocks(grid.rows.flatMap(LooseCells.blocks))))
+            return push(Frame(.blocks(grid.rows.flatMap(LayoutCells.blocks))))
         }
         var lines: [String] = []
         var rows = placed.rows.map { row(of: $0, placed.columns) }[...]
@@ -132,7 +132,7 @@ struct PageMarkdown {
 
     private mutating func push(_ frame: Frame, _ level: Level? = nil) {
         var frame = frame
-        // Deeper than this no reader of Markdown follows, and every line would carry all of it.
+        // Markdown readers do not support deeper nesting, and every line would repeat the prefix.
         if let level, levels.count < 20 {
             frame.hasLevel = true
             levels.append(level)
@@ -182,7 +182,7 @@ struct MarkdownInline {
         var out = ""
         for inline in inlines {
             switch inline {
-            case .text(let text, let emphasis): out += emphasised(PageText.line(text), emphasis)
+            case .text(let text, let emphasis): out += emphasized(PageText.line(text), emphasis)
             case .lineBreak: out += lineBreak
             case .image(let alternative):
                 let alternative = PageText.label(alternative)
@@ -203,7 +203,7 @@ struct MarkdownInline {
         return "\(before)[\(name)](\(MarkdownText.target(parts.links[number].target)))\(after)"
     }
 
-    private func emphasised(_ text: String, _ emphasis: Inline.Emphasis) -> String {
+    private func emphasized(_ text: String, _ emphasis: Inline.Emphasis) -> String {
         let (before, words, after) = Self.parted(text)
         if words.isEmpty { return text }
         if emphasis.contains(.code) { return before + Self.code(words) + after }

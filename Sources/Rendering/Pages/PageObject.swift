@@ -1,6 +1,6 @@
 import Notation
 
-/// A page for programs: `address`, `title`, `text`, `links`, `forms`, `cuts`, and what else it says of itself.
+/// A page as an object for programs: `address`, `title`, `text`, `links`, `forms`, `cuts` and other properties.
 enum PageObject {
     static func json(of view: PageView) -> JSON {
         let document = view.document

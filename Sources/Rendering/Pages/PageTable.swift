@@ -1,7 +1,7 @@
 import Notation
 
-/// A table whose columns stand beside each other, row by row.
-struct TableRun {
+/// A table with its columns next to each other, row by row.
+struct TableLayout {
     private let grid: PlacedGrid
     private let parts: PageParts
     private let widths: [Int]
@@ -22,7 +22,7 @@ struct TableRun {
         var demands: [TableWidths.Demand] = []
         var natural: [[[Line]]] = []
         var numbers = [Bool?](repeating: nil, count: grid.columns)
-        // One demand for each column, and one for each cell across several.
+        // One demand for each column, and one for each cell that spans several.
         var least = [Int](repeating: 0, count: grid.columns), wanted = least
         for row in grid.rows {
             natural.append(
@@ -85,7 +85,7 @@ struct TableRun {
             lastHadSeveral = nil
             return lines
         }
-        // Rows of several lines are held apart.
+        // Rows with several lines are separated.
         let hasSeveral = height > 1
         if let lastHadSeveral, hasSeveral || lastHadSeveral, !grid.isHeader[row] { lines.insert(Line(), at: 0) }
         lastHadSeveral = open.isEmpty ? hasSeveral : nil
@@ -120,7 +120,7 @@ struct TableRun {
         if cell.blocks.isEmpty { return [] }
         if cell.blocks.count == 1, let inlines = cell.blocks[0].paragraph {
             return PageFlow.lines(
-                of: inlines, width: width, parts: parts, isNatural: isNatural, ink: cell.isHeader ? .strong : .text)
+                of: inlines, width: width, parts: parts, isNatural: isNatural, style: cell.isHeader ? .strong : .text)
         }
         return PageLayout.lines(of: cell.blocks, width: width, parts: parts, isNatural: isNatural)
     }
@@ -135,8 +135,8 @@ struct TableRun {
 }
 
 enum TableForm {
-    case columns(TableRun)
-    /// A block for every row, because the columns have no room beside each other.
+    case columns(TableLayout)
+    /// A block for each row, because the columns do not fit.
     case records(RecordRows)
     case loose
 
@@ -144,7 +144,7 @@ enum TableForm {
         self = .loose
         guard Self.isTable(grid) else { return }
         let placed = PlacedGrid(grid)
-        if let placed, placed.columns * 4 <= width + 4, let run = TableRun(placed, width: width, parts: parts) {
+        if let placed, placed.columns * 4 <= width + 4, let run = TableLayout(placed, width: width, parts: parts) {
             self = .columns(run)
         } else if Self.isNamed(grid) {
             self = .records(RecordRows(grid, placed))
@@ -169,9 +169,9 @@ enum TableForm {
     }
 }
 
-/// How the cells of a line are shared among the columns of a page's table.
+/// Distributes the width of a page's table among its columns.
 enum TableWidths {
-    /// What a column, or several together, would like, and what it can do with.
+    /// The preferred and the minimum width of a column, or of several together.
     struct Demand {
         let columns: Range<Int>
         let least: Int
@@ -181,8 +181,8 @@ enum TableWidths {
     static let gap = 2
     private static let longestWord = 16
 
-    /// The width of each column; nil when there is no room for them beside each other. Short columns get what they
-    /// want, long ones share what is left evenly, and none gets less than its longest word.
+    /// The width of each column; nil if they do not fit. Short columns get their preferred width, long ones share the
+    /// rest evenly, and none is narrower than its longest word.
     static func shared(_ demands: [Demand], columns: Int, width: Int) -> [Int]? {
         if columns == 0 { return [] }
         var least = [Int](repeating: 2, count: columns), wanted = least
@@ -202,7 +202,7 @@ enum TableWidths {
         least = zip(least, wanted).map { min($0, $1, most) }
         if wanted.reduce(0, +) <= room { return wanted }
         guard least.reduce(0, +) <= room else { return nil }
-        return levelled(least, wanted, room)
+        return leveled(least, wanted, room)
     }
 
     private static func raise(_ widths: inout [Int], _ columns: Range<Int>, to total: Int) {
@@ -215,7 +215,7 @@ enum TableWidths {
         }
     }
 
-    private static func levelled(_ least: [Int], _ wanted: [Int], _ room: Int) -> [Int] {
+    private static func leveled(_ least: [Int], _ wanted: [Int], _ room: Int) -> [Int] {
         func widths(_ level: Int) -> [Int] { zip(least, wanted).map { max($0, min($1, level)) } }
         var low = 0, high = room
         while low < high {

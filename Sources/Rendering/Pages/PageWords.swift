@@ -1,9 +1,9 @@
 import Notation
 
-/// Words of a page made fit for a screen.
+/// Makes text of a page safe for a screen.
 enum PageText {
-    /// On one line: nothing that a terminal could obey, every white space a plain space, and without the marks that say
-    /// where a word may be broken. Spaces that must not be broken at are kept apart as U+00A0.
+    /// On one line: without control characters and soft breaks, with white space as plain spaces. Non-breaking spaces
+    /// are kept as U+00A0.
     static func line(_ text: String) -> String {
         var text = text
         if text.withUTF8({ DisplayWidth.isPrintableASCII($0) }) { return text }
@@ -19,7 +19,7 @@ enum PageText {
         return String(line)
     }
 
-    /// The same without spaces at its ends, and none of the sort that must not be broken at.
+    /// `line` without surrounding spaces, and with plain spaces for non-breaking ones.
     static func label(_ text: String) -> String {
         let line = line(text)
         guard line.utf8.contains(where: { $0 == 0x20 || $0 == 0xC2 }) else { return line }
@@ -61,9 +61,9 @@ enum PageText {
     }
 }
 
-/// Parts text that is not plain ASCII into letters that stand together, spaces, and places where a line may end:
-/// before and after the wide characters of scripts that put no spaces between words.
-struct ClusterWalk {
+/// Splits text that is not plain ASCII into unbreakable runs, spaces, and break opportunities: before and after wide
+/// characters of scripts without spaces between words.
+struct ClusterIterator {
     struct Run {
         enum Kind {
             case letters(String), space, breakable
@@ -73,17 +73,17 @@ struct ClusterWalk {
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    private var walk: WidthWalk
+    private var walk: WidthIterator
     private var start = 0
     private var startWidth = 0
     private var waiting: [Run] = []
-    /// The first bytes of the cluster that was looked at last, and where it ends.
+    /// The start of the last cluster, in bytes and in cells.
     private var open: (start: Int, width: Int)?
     private var mayBreakAfter = false
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
-        walk = WidthWalk(bytes)
+        walk = WidthIterator(bytes)
     }
 
     mutating func next() -> Run? {
@@ -123,7 +123,7 @@ struct ClusterWalk {
     private mutating func flush(to end: Int, _ endWidth: Int) {
         if end > start {
             let run = UnsafeBufferPointer(rebasing: bytes[start..<end])
-            // A space that must not be broken at is copied as a space.
+            // A non-breaking space is copied as a space.
             var text = String(decoding: run, as: UTF8.self)
             if text.unicodeScalars.contains("\u{A0}") {
                 text = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 }))
@@ -147,13 +147,13 @@ struct ClusterWalk {
     private static let staysBefore = Set("（［｛〈《「『【〔〖".unicodeScalars.map(\.value))
 }
 
-/// Where a word that is longer than a line is cut.
+/// Where to cut a word that is longer than a line.
 struct WordCut {
     private(set) var bytes: Int
     private(set) var width: Int
 
-    /// The part that fits into `room` cells; at least one character on a fresh line. An address is cut behind one of its
-    /// marks where that leaves more than half a line.
+    /// The part that fits into `room` cells; at least one character on a fresh line. An address is cut after a
+    /// separator if that fills more than half a line.
     init(_ text: UnsafeBufferPointer<UInt8>, room: Int, isFresh: Bool) {
         let fitting = DisplayWidth.prefix(of: text, fitting: max(room, 0))
         (bytes, width) = (fitting.bytes, fitting.width)
@@ -175,13 +175,13 @@ struct WordCut {
     }
 }
 
-/// Text whose line ends and spaces count. What is too long goes on in the next line, behind a mark that says so.
+/// Preformatted text. Long lines continue on the next one after a mark.
 enum Preformatted {
     static func lines(of text: String, width: Int) -> [Line] {
         whole(text).flatMap { folded($0, width) }
     }
 
-    /// The lines as they are, without empty ones at the end.
+    /// The lines unchanged, without empty ones at the end.
     static func whole(_ text: String) -> [String] {
         var lines = PageText.lines(text)
         while lines.last?.isEmpty == true { lines.removeLast() }

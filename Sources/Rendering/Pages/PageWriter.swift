@@ -10,8 +10,8 @@ struct PageWriter {
         self.options = options
     }
 
-    /// Programs get an object with the parts of the page, and tables of values have no place for one: there it is the
-    /// text that people read, without colors.
+    /// Writes a page. JSON and YAML have an object; CSV and TSV have no form for pages and get the text for people
+    /// without colors.
     nonisolated(nonsending) func write(
         _ view: PageView, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws {
@@ -33,7 +33,7 @@ struct PageWriter {
             if out.count > 0 { try await sink(out.drain()) }
         case .screen(let hasColor):
             var painter = LinePainter(
-                PagePaint(hasColor: hasColor && options.color, depth: options.depth, palette: view.palette))
+                PageColorizer(hasColor: hasColor && options.color, depth: options.depth, palette: view.palette))
             var screen = PageScreen(view, width: options.width)
             var out = ByteBuffer()
             while let lines = screen.next() {
@@ -48,7 +48,7 @@ struct PageWriter {
         _ json: String, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws {
         var out = ByteBuffer()
-        JSONText.appendSerialised(json, to: &out)
+        JSONText.appendSerialized(json, to: &out)
         out.append(0x0A)
         try await write(out.drain(), to: sink)
     }
@@ -58,7 +58,7 @@ struct PageWriter {
     ) async throws {
         var start = 0
         while start < bytes.count {
-            // A piece is text by itself: it does not end inside a character.
+            // A piece is valid text: it does not end inside a character.
             var end = min(start + Self.pieceSize, bytes.count)
             while end < bytes.count, end > start + 1, bytes[end] & 0xC0 == 0x80 { end -= 1 }
             try await sink(Array(bytes[start..<end]))
@@ -67,10 +67,9 @@ struct PageWriter {
     }
 }
 
-/// A page as lines: its head, what it says, and what is to be said about it at the end.
+/// A page as lines: its head, its contents, and remarks.
 struct PageScreen {
-    /// The width without a terminal: what every terminal, mail and note can take, so that a page in a file looks like the
-    /// one on the screen.
+    /// The width without a terminal, which fits every terminal and mail, so that a page in a file looks the same.
     static let standardWidth = 80
     private static let leastWidth = 10
 
@@ -100,27 +99,27 @@ struct PageScreen {
 
     private static func head(_ view: PageView, width: Int, parts: PageParts) -> [Line] {
         var lines: [Line] = []
-        for (text, ink) in [(view.document.title, TextStyle(.title, .bold)), (view.address, TextStyle.faint)] {
+        for (text, style) in [(view.document.title, TextStyle(.title, .bold)), (view.address, TextStyle.faint)] {
             var flow = PageFlow(width: width, parts: parts)
-            flow.put(PageText.line(text), ink)
+            flow.put(PageText.line(text), style)
             let more = flow.finish().filter { !$0.isEmpty }
-            lines += ink.role == .title ? more.map(Heading.banner) : more
+            lines += style.role == .title ? more.map(Heading.banner) : more
         }
         return lines
     }
 }
 
-/// Remarks at the end of a page: where it leads by itself, and what was left out.
+/// Remarks at the end of a page: redirects, and what was left out.
 enum PageRemarks {
     static func sentences(on document: Document) -> [String] {
         var sentences: [String] = []
         if let refresh = document.refresh {
             let target = PageText.label(refresh.target)
-            let place = target.isEmpty ? "comes again" : "leads on to \(target)"
+            let action = target.isEmpty ? "reloads" : "redirects to \(target)"
             sentences.append(
                 refresh.seconds <= 0
-                    ? "The page \(place) by itself."
-                    : "The page \(place) by itself after \(counted(refresh.seconds, "second")).")
+                    ? "The page \(action) automatically."
+                    : "The page \(action) automatically after \(counted(refresh.seconds, "second")).")
         }
         return sentences + document.cuts.map(sentence)
     }

@@ -1,6 +1,6 @@
 import Notation
 
-/// The rows of a table that has no room for its columns: a line for each cell, behind the name of its column.
+/// The rows of a table whose columns do not fit: a line for each cell, after its column's name.
 struct RecordRows {
     private let rows: [[(name: [Inline], cell: Grid.Cell)]]
 
@@ -14,7 +14,7 @@ struct RecordRows {
         var names: [[Inline]] = Array(repeating: [], count: placed.columns)
         var rows: [[(name: [Inline], cell: Grid.Cell)]] = []
         for (number, row) in placed.rows.enumerated() {
-            // A header across the whole table is its title, not a column's name.
+            // A header across the whole table is a title, not a column's name.
             if placed.isHeader[number], row.count > 1 || placed.columns == 1 {
                 for cell in row {
                     for column in cell.columns { names[column] = cell.cell.blocks.first?.paragraph ?? [] }
@@ -26,7 +26,7 @@ struct RecordRows {
         self.rows = rows
     }
 
-    /// What stands for a row; nothing when it is empty.
+    /// The blocks for a row; empty for an empty row.
     func blocks(ofRow number: Int) -> [Block] {
         rows[number].flatMap { name, cell -> [Block] in
             if cell.blocks.isEmpty { return [] }
@@ -64,7 +64,7 @@ extension [Inline] {
     }
 }
 
-/// A table with the columns of every cell resolved.
+/// A table with the column of every cell resolved.
 struct PlacedGrid {
     struct Cell {
         let cell: Grid.Cell
@@ -78,11 +78,11 @@ struct PlacedGrid {
 
     private static let most = 1000
 
-    /// Nil when it is too wide to count. Only columns in which a cell begins are columns: a title across a thousand
-    /// takes as many as the widest row has.
+    /// Nil if it is too wide. Only columns in which a cell begins count: a title that spans a thousand takes as many as
+    /// the widest row has.
     init?(_ grid: Grid) {
         var placed: [[(cell: Grid.Cell, start: Int, end: Int)]] = []
-        // The row from which a column is free again.
+        // The first row in which each column is free again.
         var free = [Int](repeating: 0, count: Self.most * 2)
         var starts: Set<Int> = []
         for (number, row) in grid.rows.enumerated() {

@@ -2,12 +2,12 @@ import Notation
 
 struct Span: Sendable, Hashable {
     var text: String
-    var ink: TextStyle
+    var style: TextStyle
     var width: Int
 
-    init(_ text: String, _ ink: TextStyle, width: Int? = nil) {
+    init(_ text: String, _ style: TextStyle, width: Int? = nil) {
         self.text = text
-        self.ink = ink
+        self.style = style
         self.width = width ?? DisplayWidth.of(text)
     }
 }
@@ -16,7 +16,7 @@ struct Line: Sendable, Hashable {
     private(set) var spans: [Span] = []
     private(set) var width = 0
     var longest = 0
-    var ground = TextStyle.Ground.page
+    var background = TextStyle.Background.page
 
     init(_ spans: [Span] = []) {
         for span in spans { append(span) }
@@ -27,7 +27,7 @@ struct Line: Sendable, Hashable {
     mutating func append(_ span: Span) {
         if span.text.isEmpty { return }
         width += span.width
-        if let last = spans.indices.last, spans[last].ink == span.ink {
+        if let last = spans.indices.last, spans[last].style == span.style {
             spans[last].text += span.text
             spans[last].width += span.width
         } else {
@@ -50,30 +50,31 @@ struct Line: Sendable, Hashable {
             spans.removeLast()
             width -= blanks
             if blanks < last.text.utf8.count {
-                spans.append(Span(String(last.text.utf8.dropLast(blanks)) ?? "", last.ink, width: last.width - blanks))
+                spans.append(
+                    Span(String(last.text.utf8.dropLast(blanks)) ?? "", last.style, width: last.width - blanks))
                 return
             }
         }
     }
 
-    func standing(on ground: TextStyle.Ground) -> Line {
+    func with(background: TextStyle.Background) -> Line {
         var line = self
-        line.ground = ground
+        line.background = background
         for index in line.spans.indices {
-            line.spans[index].ink.ground = ground
-            if line.spans[index].ink.role == .text { line.spans[index].ink.role = .notice }
+            line.spans[index].style.background = background
+            if line.spans[index].style.role == .text { line.spans[index].style.role = .notice }
         }
         return line
     }
 }
 
-/// How a piece of a page is set off, before the terminal's abilities are known.
+/// The style of a piece of a page, independent of the terminal.
 struct TextStyle: Sendable, Hashable {
     enum Role: Sendable, Hashable {
         case text, title, heading, link, faint, notice, code
     }
 
-    enum Ground: Sendable, Hashable {
+    enum Background: Sendable, Hashable {
         case page, heading, notice
     }
 
@@ -87,12 +88,12 @@ struct TextStyle: Sendable, Hashable {
     }
 
     var role: Role
-    var ground = Ground.page
+    var background = Background.page
     var marks: Marks = []
 
-    init(_ role: Role, ground: Ground = .page, _ marks: Marks = []) {
+    init(_ role: Role, background: Background = .page, _ marks: Marks = []) {
         self.role = role
-        self.ground = ground
+        self.background = background
         self.marks = marks
     }
 
@@ -101,11 +102,11 @@ struct TextStyle: Sendable, Hashable {
     static let strong = TextStyle(.text, .bold)
 }
 
-/// What stands before every line of a part: a bullet and the room under it, the bar of a quote.
+/// The prefix of every line of a part: a bullet and its indentation, the bar of a quotation.
 struct Level {
     let first: Span
     let rest: Span
-    var ground: TextStyle.Ground?
+    var background: TextStyle.Background?
     var isSeenAlone = false
     var isUsed = false
 
@@ -124,10 +125,11 @@ struct Level {
 
     static let quote = Level(first: Span("│ ", .faint), rest: Span("│ ", .faint))
     static let notice = Level(
-        first: Span("▌ ! ", TextStyle(.notice, .bold)), rest: Span("▌   ", TextStyle(.notice, .bold)), ground: .notice)
+        first: Span("▌ ! ", TextStyle(.notice, .bold)), rest: Span("▌   ", TextStyle(.notice, .bold)),
+        background: .notice)
 }
 
-/// Headings, told apart without colors: a line under the first three levels, a mark before the others.
+/// Headings, distinguishable without colors: underlined for the first three levels, a mark for the others.
 enum Heading {
     static func lines(_ level: Int, _ title: [Line]) -> [Line] {
         if title.isEmpty { return [] }
@@ -149,14 +151,14 @@ enum Heading {
     static func banner(_ line: Line) -> Line {
         var banner = line
         banner.longest = line.longest
-        banner.ground = .heading
+        banner.background = .heading
         return banner
     }
 }
 
-/// The lines that open and close a part with a name.
+/// The lines around a named group.
 enum GroupFrame {
-    /// Without a width it is as long as it must be.
+    /// Without a width, it is as long as its text.
     static func opening(_ legend: [Line], width: Int?) -> [Line] {
         guard let first = legend.first else { return [stroke("┌", width)] }
         var line = Line([Span("┌ ", .faint)])

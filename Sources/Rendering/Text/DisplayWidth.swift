@@ -1,7 +1,7 @@
-/// How many cells of a terminal a text takes.
+/// The width of text on a terminal, in cells.
 ///
-/// The table is checked in (Unicode 15.0.0, `WidthRanges`), because `wcwidth` knows no more than ASCII when the locale
-/// is absent, and the same rows must look the same on every machine.
+/// Uses tables of Unicode 15.0.0 (`WidthRanges`), because `wcwidth` depends on the locale, and output must be the same
+/// on every machine.
 package enum DisplayWidth {
     package static func of(_ text: String) -> Int {
         var text = text
@@ -11,15 +11,15 @@ package enum DisplayWidth {
     /// The width of UTF-8 bytes without control characters.
     static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         if isPrintableASCII(bytes) { return bytes.count }
-        var walk = WidthWalk(bytes)
+        var walk = WidthIterator(bytes)
         while walk.advance() {}
         return walk.width
     }
 
-    /// Where to cut a text so that it takes at most `limit` cells: the number of bytes that stay and the cells they
-    /// take. Never inside a character with its marks, nor inside a sequence that is drawn as one picture.
+    /// The longest prefix of at most `limit` cells: its bytes and its width. It never ends inside a character with its
+    /// combining marks, nor inside an emoji sequence.
     static func prefix(of bytes: UnsafeBufferPointer<UInt8>, fitting limit: Int) -> (bytes: Int, width: Int) {
-        var walk = WidthWalk(bytes)
+        var walk = WidthIterator(bytes)
         var kept = (bytes: 0, width: 0)
         while true {
             let before = (bytes: walk.offset, width: walk.width)
@@ -31,7 +31,7 @@ package enum DisplayWidth {
         }
     }
 
-    /// Whether every byte stands for one cell: the common case, decided eight bytes at a time.
+    /// Whether every byte is printable ASCII; tests eight bytes at a time.
     static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = bytes.baseAddress else { return true }
         let high: UInt64 = 0x8080_8080_8080_8080
@@ -39,8 +39,8 @@ package enum DisplayWidth {
         var index = 0
         while index + 8 <= bytes.count {
             let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
-            // Below 0x20, DEL, or not ASCII, each shown by a byte's top bit. Bytes above 0x7F are refused by the last
-            // term, so borrows and carries out of them do no harm.
+            // Each term sets a byte's top bit: for values below 0x20, for DEL, for non-ASCII. The last term covers all
+            // bytes above 0x7F, so carries out of them do no harm.
             let control = (word &- ones &* 0x20) | (word &+ ones) | word
             if control & high != 0 { return false }
             index += 8
@@ -53,8 +53,8 @@ package enum DisplayWidth {
     }
 }
 
-/// Walks over UTF-8 bytes scalar by scalar and keeps the count of cells.
-struct WidthWalk {
+/// Iterates over the scalars of UTF-8 bytes and adds up their widths.
+struct WidthIterator {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var offset = 0
     private(set) var width = 0
@@ -80,13 +80,13 @@ struct WidthWalk {
         case 0x200D:
             afterJoiner = true
         case 0xFE0F:
-            // The picture instead of the letter: two cells where it was one.
+            // Emoji presentation: two cells instead of one.
             if baseWidth == 1, Self.contains(WidthRanges.narrowEmoji, base) {
                 width += 1
                 baseWidth = 2
             }
         case 0x1F1E6...0x1F1FF:
-            // Two regional indicators are one flag, of two cells.
+            // Two regional indicators form one flag of two cells.
             if halfFlag {
                 width += 1
                 halfFlag = false
@@ -96,7 +96,7 @@ struct WidthWalk {
             }
             return true
         case 0x1F3FB...0x1F3FF where baseWidth > 0 && Self.contains(WidthRanges.pictographic, base):
-            // A skin tone colors the picture before it, which is then always drawn as one.
+            // A skin tone modifies the preceding emoji, which then has emoji presentation.
             width += 2 - baseWidth
             baseWidth = 2
         default:
@@ -106,7 +106,7 @@ struct WidthWalk {
                 width += 2 - baseWidth
                 baseWidth = 2
             } else if Self.contains(WidthRanges.zero, scalar) {
-                // A mark without a base stands for itself, in no cell.
+                // A mark without a base is a cluster of its own, of width 0.
                 if offset == Self.length(scalar) { startedCluster = true }
             } else {
                 begin(scalar, Self.contains(WidthRanges.wide, scalar) ? 2 : 1)
@@ -123,7 +123,7 @@ struct WidthWalk {
         startedCluster = true
     }
 
-    /// The bytes come from a `String`, so they are valid UTF-8.
+    /// The bytes are from a `String`, so they are valid UTF-8.
     private mutating func decode() -> UInt32 {
         let lead = UInt32(bytes[offset])
         let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -138,7 +138,7 @@ struct WidthWalk {
         scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
     }
 
-    /// Whether a scalar lies in one of the sorted first–last pairs.
+    /// Whether a scalar is in one of the sorted pairs of first and last scalars.
     static func contains(_ pairs: [UInt32], _ scalar: UInt32) -> Bool {
         guard let first = pairs.first, scalar >= first else { return false }
         var low = 0

@@ -1,8 +1,8 @@
 import Notation
 
-/// Makes text from a server safe for a screen: nothing in it can move the cursor, change colors or break a row.
+/// Makes text from a server safe for a screen: it cannot move the cursor, change colors or break a row.
 enum ScreenText {
-    /// On one line: line breaks are shown as `⏎`, tabs as a space.
+    /// On one line: line breaks become `⏎`, tabs a space.
     static func oneLine(_ text: String) -> String {
         var text = text
         if text.withUTF8({ DisplayWidth.isPrintableASCII($0) }) { return text }
@@ -19,7 +19,7 @@ enum ScreenText {
         return String(line)
     }
 
-    /// Bytes as text, when that is what they are: UTF-8 with no control character that text does not have.
+    /// Bytes as text if they are valid UTF-8 without unusual control characters; else nil.
     static func text(_ bytes: [UInt8]) -> String? {
         let isText = bytes.allSatisfy {
             $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 || $0 == 0x1B
@@ -34,7 +34,7 @@ enum ScreenText {
     }
 }
 
-/// The few ways in which text is set off on a screen (ECMA-48: SGR, and EL for the ground of a line).
+/// Styles on a terminal (ECMA-48: SGR, and EL for a line's background).
 package enum Style {
     static let bold = "\u{1B}[1m"
     static let plain = "\u{1B}[0m"
@@ -46,10 +46,10 @@ package enum Style {
     static let cyan = "\u{1B}[36m"
     static let dim = "\u{1B}[2m"
 
-    /// Begins a link to an address of printable ASCII (OSC 8); an empty one ends it.
+    /// Begins a link (OSC 8) to an address in printable ASCII; an empty address ends it.
     static func link(_ address: String) -> String { "\u{1B}]8;;\(address)\u{1B}\\" }
 
-    /// A message with its labels `error:` and `warning:` in color, where lines begin with them.
+    /// A message with `error:` and `warning:` colored at the beginning of lines.
     package static func labels(in text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             for (label, color) in [("error:", red), ("internal error:", red), ("warning:", yellow)]
@@ -60,8 +60,8 @@ package enum Style {
         }.joined(separator: "\n")
     }
 
-    /// Rendered bytes as they were before they were set off. Text from elsewhere holds no escape character once it is
-    /// rendered for a terminal, so every escape sequence is one of these.
+    /// Rendered bytes without styles. Text for a terminal has no other escape characters, so every escape sequence is a
+    /// style.
     package static func removed(from bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(0x1B) else { return bytes }
         var kept: [UInt8] = []
@@ -69,8 +69,8 @@ package enum Style {
         var rest = bytes[...]
         while let start = rest.firstIndex(of: 0x1B) {
             kept += rest[..<start]
-            // ESC, `[`, parameters, and a final character from `@` on (ECMA-48, 5.4): `m` sets off, `K` erases a line.
-            // ESC, `]`, a link, and ESC, `\`.
+            // CSI: ESC, `[`, parameters, final byte from `@` on (ECMA-48, 5.4): `m` is SGR, `K` is EL.
+            // OSC 8: ESC, `]`, a link, ESC, `\`.
             let body = rest[start...].dropFirst(2)
             let isLink = rest[start...].dropFirst().first == UInt8(ascii: "]")
             let end =
@@ -83,7 +83,7 @@ package enum Style {
     }
 }
 
-/// Bytes on their way out; grows once and is emptied in pieces.
+/// An output buffer, which is drained in pieces.
 struct ByteBuffer {
     private(set) var bytes: [UInt8] = []
 
@@ -103,7 +103,7 @@ struct ByteBuffer {
         if count > 0 { bytes.append(contentsOf: repeatElement(0x20, count: count)) }
     }
 
-    /// Takes back the spaces at the end, but none before `start`.
+    /// Removes spaces at the end, but none before `start`.
     mutating func trimSpaces(from start: Int) {
         var end = bytes.count
         while end > start, bytes[end - 1] == 0x20 { end -= 1 }

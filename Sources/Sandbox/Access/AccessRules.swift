@@ -1,18 +1,18 @@
 import Notation
 
-/// One access rule of a table: who may do something with its records.
+/// One access rule of a table.
 ///
-/// Of a table and those above it, the nearest that has rules for the operation decides, and any one of its rules is
-/// enough. Where no table has a rule, everybody may read and administrators alone may write. Administrators need none.
+/// The nearest of a table and its ancestors with rules for the operation decides, and one matching rule is enough.
+/// Without rules everyone may read and only administrators may write. Rules do not apply to administrators.
 struct AccessRule: Sendable {
     let operation: AccessRules.Operation
-    /// Any of these roles is enough; none at all means everybody who is signed in.
+    /// One of these roles is required; empty for every signed-in user.
     let roles: Set<String>
-    /// The encoded query a record must match; empty for any record.
+    /// The encoded query that records must match; empty for all records.
     let condition: String
 }
 
-/// Columns of a table that take a role.
+/// Columns that require a role.
 struct ColumnRule: Sendable {
     let operation: AccessRules.Operation
     let roles: Set<String>
@@ -23,11 +23,11 @@ struct ColumnRule: Sendable {
 struct TableAccess: Sendable {
     var rules: [AccessRule] = []
     var columnRules: [ColumnRule] = []
-    /// The roles that open a table which is closed to REST as a whole; nil for one that is open.
-    var closedToAllBut: Set<String>?
+    /// The roles that may access a table which is otherwise closed to REST; nil for an open one.
+    var requiredRoles: Set<String>?
 }
 
-/// What a user's roles let him do with tables and columns. Which records of a table, `RecordAccess` says.
+/// What a user's roles allow for tables and columns. `RecordAccess` decides about records.
 struct AccessRules {
     enum Operation: String, Sendable, CaseIterable {
         case read = "Read"
@@ -35,7 +35,7 @@ struct AccessRules {
         case update = "Update"
         case delete = "Delete"
 
-        /// The operation of that name, written small.
+        /// By the operation's name in lower case.
         init?(word: String) {
             guard let found = Operation.allCases.first(where: { $0.rawValue.lowercased() == word }) else { return nil }
             self = found
@@ -43,9 +43,9 @@ struct AccessRules {
     }
 
     enum Reading: Sendable {
-        /// Some rows at least may be read.
+        /// At least some rows may be read.
         case allowed
-        /// Rows are left out of lists, though they count, and a single one is not found.
+        /// Rows are left out of lists, though they are counted, and a single one is not found.
         case rowsHidden
         case refused
     }
@@ -53,7 +53,7 @@ struct AccessRules {
     enum Verdict: Hashable, Sendable {
         case everything
         case nothing
-        /// Records that match one of some encoded queries on a table, that of the rules.
+        /// Records that match one of the encoded queries on the table with the rules.
         case matching(table: String, conditions: [String])
     }
 
@@ -61,14 +61,14 @@ struct AccessRules {
 
     func reading(_ table: Table) -> Reading {
         if account.isAdmin { return .allowed }
-        if let roles = table.definition.access.closedToAllBut, roles.isDisjoint(with: account.roles) { return .refused }
+        if let roles = table.definition.access.requiredRoles, roles.isDisjoint(with: account.roles) { return .refused }
         return verdict(.read, in: table) == .nothing ? .rowsHidden : .allowed
     }
 
-    /// Whether there may be records of a table that the user may do this with.
+    /// Whether the operation is allowed for any records of a table.
     func may(_ operation: Operation, in table: Table) -> Bool { verdict(operation, in: table) != .nothing }
 
-    /// With which records of a table, and not of those below it, the user may do this.
+    /// The records of exactly this class for which the operation is allowed.
     func verdict(_ operation: Operation, in table: Table) -> Verdict {
         if account.isAdmin { return operation == .read || table.name != "sys_glide_object" ? .everything : .nothing }
         for definition in table.chain {
@@ -81,10 +81,10 @@ struct AccessRules {
         return operation == .read ? .everything : .nothing
     }
 
-    /// Whether the user may read a column, in records he may read.
+    /// Whether the user may read a column of readable records.
     func mayRead(_ column: Column) -> Bool { may(.read, column) }
 
-    /// Whether what the user gives for a column is taken; if not, it is ignored.
+    /// Whether the user may write a column; otherwise its value is ignored.
     func mayWrite(_ column: Column) -> Bool { may(.update, column) }
 
     private func may(_ operation: Operation, _ column: Column) -> Bool {
@@ -94,18 +94,18 @@ struct AccessRules {
     private func allows(_ roles: Set<String>) -> Bool { roles.isEmpty || !roles.isDisjoint(with: account.roles) }
 }
 
-/// Which records of a table a user may do something with, as SQL.
+/// The records that a user may access, as SQL.
 ///
-/// Records of one list may be of several classes, each with rules of its own; so the rules of every class are part of the
-/// condition, each as a query for the one record.
+/// Records of one list may be of several classes, each with its own rules; so the condition contains the rules of every
+/// class, as a query for the single record.
 struct RecordAccess {
     let rules: AccessRules
     let store: RecordStore
     let context: QueryContext
 
-    /// What holds for the records, of those in a table, that the user may do this with. Nil when he may with all.
+    /// The condition for the records of a table for which the operation is allowed. Nil if it is allowed for all.
     ///
-    /// - Parameter alias: how the statement around calls the table.
+    /// - Parameter alias: the table's alias in the statement.
     func condition(
         _ operation: AccessRules.Operation, of table: Table, alias: String
     ) throws -> SQLFragment? {
@@ -148,8 +148,8 @@ struct RecordAccess {
             for text in conditions { alternatives.append(try compiler.condition(of: EncodedQuery(text)) ?? .never) }
             try store.fill(plan.tables)
             guard let any = SQLFragment.joined(alternatives.map(RecordAccess.enclosed), by: "OR") else { return .never }
-            // The rules' records stand with the others of their hierarchy nearly always, and a row's number is found
-            // sooner than its sys_id.
+            // The rules' table is nearly always in the same hierarchy, and a row's number is faster to look up than its
+            // sys_id.
             let key = owner.storage == table.storage ? "\"_row\"" : "\"sys_id\""
             return SQLFragment(
                 "EXISTS (SELECT 1 FROM \(plan.source) WHERE \(plan.alias).\(key) = \(alias).\(key) AND "

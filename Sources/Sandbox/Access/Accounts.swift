@@ -2,7 +2,7 @@ import Database
 import ExchangeModel
 import Notation
 
-/// The user a request is made by.
+/// The user who makes a request.
 struct Account: Sendable {
     let sysID: String
     let userName: String
@@ -16,27 +16,27 @@ struct Account: Sendable {
     var isAdmin: Bool { roles.contains("admin") }
 }
 
-/// Looks users up: what their sign-in depends on by name, and everything else by sys_id.
+/// Finds users: sign-in data by name, everything else by sys_id.
 struct AccountStore {
     let store: RecordStore
 
     struct Entry {
         let sysID: String
-        /// The digest of the password; empty when there is none.
+        /// The digest of the password; empty if there is none.
         let digest: String
         let isOpen: Bool
-        /// Wrong passwords since the last right one.
+        /// Failed attempts since the last successful one.
         let failures: Int
         let hasSecondFactor: Bool
-        /// Whether APIs are all the user may use.
-        let isForAPIsAlone: Bool
+        /// Whether the user may only use APIs.
+        let isAPIOnly: Bool
 
         func hasPassword(_ password: String) -> Bool {
             !password.isEmpty && !digest.isEmpty && digest == AccountStore.digest(of: password, for: sysID)
         }
     }
 
-    /// The user of that name, inactive ones included.
+    /// The user with that name, even if inactive.
     func entry(userName: String) throws -> Entry? {
         try store.fill(["sys_user"])
         return try store.connection.row(
@@ -47,19 +47,18 @@ struct AccountStore {
         ) {
             Entry(
                 sysID: $0.text(0), digest: $0.text(1), isOpen: $0.integer(2) == 1, failures: Int($0.integer(3)),
-                hasSecondFactor: $0.integer(4) == 1, isForAPIsAlone: $0.integer(5) == 1)
+                hasSecondFactor: $0.integer(4) == 1, isAPIOnly: $0.integer(5) == 1)
         }
     }
 
-    /// Writes down how many wrong passwords there were, and whether that locks the user out.
+    /// Stores the number of failed attempts, and optionally locks the user out.
     func setFailures(_ count: Int, of sysID: String, locks: Bool = false) throws {
         try store.connection.run(
             "UPDATE \"sys_user\" SET \"failed_attempts\" = ?" + (locks ? ", \"locked_out\" = 1" : "")
                 + " WHERE \"sys_id\" = ?", [.integer(Int64(count)), .text(sysID)])
     }
 
-    /// Everything a request needs to know of a user. Nil when there is no such user, or one who is inactive or locked
-    /// out.
+    /// A user with everything a request needs. Nil if there is no such user, or the user is inactive or locked out.
     func account(_ sysID: String) throws -> Account? {
         try store.fill(["sys_user", "sys_user_has_role"])
         let user = try store.connection.row(
@@ -90,23 +89,22 @@ struct AccountStore {
             format: user.format)
     }
 
-    /// What is kept of a password. It keeps a password from standing in the data as it is; it is no protection against
-    /// a reader of the data, and a sandbox is no place for a password that matters.
+    /// The stored digest of a password. It only hides the password from a casual look at the data; a sandbox must not
+    /// contain passwords that matter.
     static func digest(of password: String, for sysID: String) -> String {
         String(UInt64(bitPattern: StableHash.of(sysID + ":" + password)), radix: 16)
     }
 }
 
-/// Secrets that the instance must be able to read again: shared keys, API keys. It keeps them from standing in the data
-/// as they are; it is no protection against a reader of the data, and a sandbox is no place for a secret that
-/// matters.
-enum HiddenText {
+/// Obfuscates secrets that the instance must be able to read: shared keys, API keys. It only hides them from a casual
+/// look at the data; a sandbox must not contain secrets that matter.
+enum ObfuscatedText {
     private static let seed: UInt64 = 0x4E0B_0D7A
 
-    /// The text as it is kept. The same text is always kept as the same.
+    /// The obfuscated text. Equal texts have equal results.
     static func hidden(_ text: String) -> String { Base64.encode(mixed(Array(text.utf8))) }
 
-    /// The text behind what is kept; nil when it was not hidden here.
+    /// The original text; nil if it was not obfuscated here.
     static func text(of hidden: String) -> String? {
         Base64.decode(hidden.utf8).flatMap { String(validating: mixed($0), as: UTF8.self) }
     }
@@ -117,8 +115,8 @@ enum HiddenText {
     }
 }
 
-/// The rows of `sys_user_has_role` that follow from others: the roles of a user's groups and of the groups above them,
-/// and what these and his own roles contain.
+/// The inherited rows of `sys_user_has_role`: roles of a user's groups and their parents, and the roles that these and
+/// the user's own contain.
 struct RoleInheritance {
     static let sources: Set<String> = [
         "sys_user_has_role", "sys_user_grmember", "sys_group_has_role", "sys_user_role_contains", "sys_user_group",
@@ -135,7 +133,7 @@ struct RoleInheritance {
         var sysID: String { SeedIdentity.named("sys_user_has_role", user + role + group) }
     }
 
-    /// Brings the rows of the named users up to date; of all users when none is named.
+    /// Updates the rows of the given users, or of all.
     func refresh(_ users: [String]? = nil) throws {
         let wanted = Dictionary(try rows(users).map { ($0.sysID, $0) }, uniquingKeysWith: { first, _ in first })
         let present = try store.connection.rows(

@@ -1,15 +1,15 @@
 import ExchangeModel
 
-/// Counts requests by user and API, in hours of the wire clock, for the one rule that the fault `rate-limit` is.
+/// Counts requests per user and API in each hour of wire time, for the fault `rate-limit`.
 struct RateLimiter {
     struct Verdict {
-        /// The most requests of one user in one hour.
+        /// The maximum number of requests per user and hour.
         let limit: Int
         let api: String
         let isExceeded: Bool
-        /// When the hour ends.
+        /// The end of the hour.
         let reset: Timestamp
-        /// Seconds until then.
+        /// Seconds until the end of the hour.
         let wait: Int64
 
         var fields: [HeaderField] {
@@ -42,7 +42,7 @@ struct RateLimiter {
             wait: reset - now.seconds)
     }
 
-    /// The API that a path belongs to, as refusals name it.
+    /// The API of a path, as named in the error.
     private static func api(of path: String) -> String {
         let segments = path.split(separator: "/").map(String.init)
         guard segments.count > 2, segments[0] == "api", segments[1] == "now" else { return "REST API" }

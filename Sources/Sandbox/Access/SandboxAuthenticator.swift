@@ -2,23 +2,22 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Decides who is asking: opens sessions for credentials, continues those that cookies name, and knows the codes and
-/// tokens that were given out.
+/// Authenticates requests: opens sessions for credentials, continues those of cookies, and stores codes and tokens.
 final class SandboxAuthenticator {
-    /// A session, and the cookies its answer sets.
+    /// A session, and the cookies that the response sets.
     typealias Visitor = (session: SessionStore.Session, cookies: [String])
 
     var sessions: SessionStore
     var codes = AuthorizationCodes()
     var tokens: TokenStore
     var visits = PageVisits()
-    /// What a page answers a client that is not signed in.
+    /// What a page sends to a client that is not signed in.
     let pageSignIn: PageSignIn
-    /// The assertions that were redeemed and may not be again.
+    /// Assertions that were used and must not be used again.
     var assertions = RedeemedAssertions()
-    /// Numbers for sessions and transactions.
+    /// For sessions and transactions.
     var random: SeededRandom
-    /// Numbers for codes and tokens, separate from those of sessions.
+    /// For codes and tokens, independent of those for sessions.
     var secrets: SeededRandom
 
     init(_ options: SandboxOptions) {
@@ -29,15 +28,15 @@ final class SandboxAuthenticator {
         pageSignIn = options.pageSignIn
     }
 
-    /// A number for one request, as `X-Transaction-ID` carries it.
+    /// The value of `X-Transaction-ID`.
     func transaction() -> String { random.hex(12) }
 
-    /// The identifier of a session that is none.
+    /// A session identifier without a session.
     func sessionID() -> String { random.hex(32, upperCase: true) }
 
-    /// Who asks an API: the session of a request, opened or continued, with the cookies its answer sets. A credential
-    /// counts more than a session, and a certificate more than a Basic header that is of no use; in a session that
-    /// visited a page, cookies alone are not enough.
+    /// Authenticates an API request: returns its session, opened or continued, and the cookies to set. A credential
+    /// takes precedence over a session, and a certificate over an invalid Basic header; in a session that visited a
+    /// page, cookies alone are not enough.
     func signIn(
         _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp
     ) throws -> Result<Visitor, SandboxSignInError> {
@@ -50,14 +49,14 @@ final class SandboxAuthenticator {
                 identity = try self.identity(of: .certificate(name), request, store, at: now, known: nil)
             }
             switch identity {
-            case .refused(let refusal): return .failure(refusal)
+            case .refused(let error): return .failure(error)
             case .user(let userID, let token):
                 guard let known, known.userID == userID else {
                     let session = sessions.open(for: userID, at: now, random: &random)
                     try bind(session, to: token, store)
                     return .success((session, SessionCookies.opening(session, at: now, secure: request.isSecure)))
                 }
-                // One that a password opened lives on without the token.
+                // A session opened by a password does not end with the token.
                 if known.token != nil { try bind(known, to: token, store) }
                 return .success(continued(known, cookies, request, at: now))
             }
@@ -69,27 +68,27 @@ final class SandboxAuthenticator {
         return .success(continued(known, cookies, request, at: now))
     }
 
-    /// Who asks for a page, if anybody: the living session that the cookies name, in which a page is visited herewith.
-    /// One without a user is known too, so that a form and what it sends belong together. A session that an API opened
-    /// is none for pages, unless a property says so (`com.glide.processors.aprocessor.donot_reuse_api_session`).
+    /// The session of a page request, if its cookies name a live one; the visit is recorded. Guest sessions are
+    /// included, so that a form and its submission belong together. Sessions opened by APIs are excluded if a property
+    /// says so (`com.glide.processors.aprocessor.donot_reuse_api_session`).
     func visitor(
         _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp
     ) throws -> Visitor? {
         let cookies = SessionCookies.read(request.headers)
         guard let known = sessions.session(cookies: cookies, at: now) else { return nil }
-        if known.origin == .api, try store.isTrue(SignInProperty.keepsPagesApart, shipped: true) { return nil }
+        if known.origin == .api, try store.isTrue(SignInProperty.separatesPageSessions, shipped: true) { return nil }
         sessions.visit(known)
         return continued(known, cookies, request, at: now)
     }
 
-    /// Opens a session in which pages are visited, for a user or, with an empty sys_id, for a guest.
+    /// Opens a session for pages, of a user or, with an empty sys_id, of a guest.
     func openPages(for userID: String, at now: Timestamp, secure: Bool) -> Visitor {
         let session = sessions.open(for: userID, by: .page, at: now, random: &random)
         sessions.visit(session)
         return (session, SessionCookies.opening(session, at: now, secure: secure))
     }
 
-    /// Ends a token of either kind, and the sessions that it opened.
+    /// Revokes an access or refresh token, and ends the sessions it opened.
     func revoke(_ token: String) {
         let ended = tokens.revoke(token)
         if !ended.isEmpty { sessions.close { $0.token.map { ended.contains($0.text) } ?? false } }
@@ -99,12 +98,12 @@ final class SandboxAuthenticator {
         _ known: SessionStore.Session, _ cookies: [String: String], _ request: HTTPRequest, at now: Timestamp
     ) -> Visitor {
         sessions.extend(known, at: now)
-        // A guest has no name that a client should remember.
+        // A guest has no user name to remember.
         let knowsUser = !known.hasUser || cookies["glide_user"].map { !$0.isEmpty } ?? false
         return (known, SessionCookies.continuing(known, at: now, knowsUser: knowsUser, secure: request.isSecure))
     }
 
-    /// A session belongs to the token that came with its latest credential, and by a property ends when that does.
+    /// A session belongs to its most recent token, and depending on a property ends with it.
     private func bind(
         _ session: SessionStore.Session, to token: TokenStore.Token?, _ store: RecordStore
     ) throws {
@@ -118,8 +117,8 @@ final class SandboxAuthenticator {
         case refused(SandboxSignInError)
     }
 
-    /// The user that a credential speaks for. `known` is he whose session the request names: his second factor was asked
-    /// for when that began.
+    /// The user of a credential. `known` is the user of the request's session, whose second factor was verified when it
+    /// began.
     private func identity(
         of credential: RequestCredential, _ request: HTTPRequest, _ store: RecordStore, at now: Timestamp,
         known: String?
@@ -131,7 +130,7 @@ final class SandboxAuthenticator {
                 userName: userName, password: password, passcode: passcode)
             {
             case .refused: return .refused(.credentials)
-            case .passcodeWanted(let userID): return userID == known ? .user(userID, token: nil) : .refused(.passcode)
+            case .passcodeRequired(let userID): return userID == known ? .user(userID, token: nil) : .refused(.passcode)
             case .right(let userID, let byPasscode):
                 let restriction = BasicRestriction(store: store)
                 return try restriction.refuses(userID, userName: userName, byPasscode: byPasscode)
@@ -152,27 +151,27 @@ final class SandboxAuthenticator {
     }
 }
 
-/// Why a request is not answered: all of them are a 401.
+/// Why a request is answered with 401.
 enum SandboxSignInError: Error, Hashable {
-    /// There is no credential and no session, or the credential is wrong. The client does not learn which.
+    /// No credential and no session, or a wrong credential; the client is not told which.
     case credentials
-    /// The user has a second factor, and its passcode is missing or wrong.
+    /// The passcode of a user with multi-factor authentication is missing or wrong.
     case passcode
     /// The session visited a page, and the request lacks this token (`X-UserToken`).
     case userToken(String)
 }
 
-/// What a request says who it is from.
+/// The credential in a request.
 enum RequestCredential: Hashable {
     case basic(userName: String, password: String)
     case bearer(String)
     case apiKey(String)
-    /// The name in a client certificate, which the server has verified.
+    /// The common name of the verified client certificate.
     case certificate(String)
-    /// An `Authorization` line that means nothing.
+    /// A malformed `Authorization` header.
     case unreadable
 
-    /// Nil when the request's header brings none; of several the `Authorization` line counts.
+    /// The credential in the request's header fields, if any; `Authorization` takes precedence.
     init?(_ request: HTTPRequest) {
         if let line = request.headers["Authorization"] {
             self = RequestCredential.authorization(line)
@@ -183,9 +182,9 @@ enum RequestCredential: Hashable {
         }
     }
 
-    /// What else a request may bring where its header and its cookies bring nothing: an API key in its query, or the client
-    /// certificate of its connection. A browser shows a certificate unasked, as it sends cookies: it must not take the
-    /// place of a token that a session wants.
+    /// A credential outside the header fields: an API key in the query, or the connection's client certificate. Used only
+    /// if the request has neither another credential nor a session: browsers send certificates automatically, so one
+    /// must not replace the token that a session requires.
     init?(besidesHeaderOf request: HTTPRequest) {
         if let key = request.url.queryFields.first(where: { $0.name == APIKeyStore.name })?.value {
             self = .apiKey(key)
@@ -196,7 +195,7 @@ enum RequestCredential: Hashable {
         }
     }
 
-    /// Whether it is a Basic header, or one that means nothing.
+    /// Whether it is a Basic header or a malformed one.
     var isBasic: Bool {
         switch self {
         case .basic, .unreadable: true

@@ -1,39 +1,39 @@
 import Database
 import ExchangeModel
 
-/// An application that may ask for tokens: a record of `oauth_entity`, or of `oauth_jwt` below it.
+/// An OAuth client: a record of `oauth_entity` or its child `oauth_jwt`.
 struct OAuthApplication: Sendable, Hashable {
     let sysID: String
     let name: String
     let clientID: String
-    /// Nil in a public application, which has none.
+    /// Nil for a public client.
     let secret: String?
-    /// Where codes may be sent, as the record lists them.
+    /// Redirect URIs, as listed in the record.
     let redirects: [String]
-    /// Whether its secret is wanted; a public application proves itself by PKCE.
+    /// A public client has no secret and uses PKCE.
     let isPublic: Bool
-    /// How long its tokens live, in seconds.
+    /// Lifetimes of its tokens, in seconds.
     let accessLifetime: Int64
     let refreshLifetime: Int64
-    /// The sys_id of the user it is itself, for the client credentials grant; empty without one.
+    /// The sys_id of the user for the client credentials grant; empty if there is none.
     let userID: String
-    /// What it takes of signed assertions; nil when it takes none.
+    /// The settings for JWT assertions; nil if they are not accepted.
     let assertions: Assertions?
 
-    /// How `oauth_jwt` has signed assertions checked.
+    /// The settings of `oauth_jwt`.
     struct Assertions: Sendable, Hashable {
-        /// The column of `sys_user` that `sub` names a user by.
+        /// The column of `sys_user` that `sub` is matched with.
         let userColumn: String
         let onceOnly: Bool
-        /// How far clocks may differ, in seconds.
+        /// The allowed clock skew, in seconds.
         let skew: Int64
     }
 
-    /// Access tokens live half an hour and refresh tokens a hundred days unless an application says otherwise.
-    static let usualAccessLifetime: Int64 = 1800
-    static let usualRefreshLifetime: Int64 = 8_640_000
+    /// Default lifetimes: half an hour for access tokens, a hundred days for refresh tokens.
+    static let defaultAccessLifetime: Int64 = 1800
+    static let defaultRefreshLifetime: Int64 = 8_640_000
 
-    /// Whether a code may be sent to an address. On this machine's own the port is the client's choice (RFC 8252, 7.3).
+    /// Whether a code may be sent to a redirect URI. For loopback addresses any port is allowed (RFC 8252, 7.3).
     func mayRedirect(to address: String) -> Bool {
         redirects.contains { registered in
             if address == registered { return true }
@@ -44,7 +44,7 @@ struct OAuthApplication: Sendable, Hashable {
         }
     }
 
-    /// The active application of a client id. Nil when there is none.
+    /// The active application with a client id; nil if there is none.
     static func named(_ clientID: String, in store: RecordStore) throws -> OAuthApplication? {
         guard let table = store.schema["oauth_entity"], !clientID.isEmpty else { return nil }
         try store.fill([table.name])
@@ -62,10 +62,10 @@ struct OAuthApplication: Sendable, Hashable {
             let isPublic = row.integer(5) == 1
             return OAuthApplication(
                 sysID: row.text(0), name: row.text(1), clientID: row.text(2),
-                secret: isPublic ? nil : HiddenText.text(of: row.text(3)).flatMap { $0.isEmpty ? nil : $0 },
+                secret: isPublic ? nil : ObfuscatedText.text(of: row.text(3)).flatMap { $0.isEmpty ? nil : $0 },
                 redirects: row.text(4).split { $0 == "," || $0 == " " || $0 == "\n" }.map(String.init),
-                isPublic: isPublic, accessLifetime: seconds(6, usualAccessLifetime),
-                refreshLifetime: seconds(7, usualRefreshLifetime), userID: row.text(8),
+                isPublic: isPublic, accessLifetime: seconds(6, defaultAccessLifetime),
+                refreshLifetime: seconds(7, defaultRefreshLifetime), userID: row.text(8),
                 assertions: row.text(9) == "oauth_jwt"
                     ? Assertions(
                         userColumn: row.text(10).isEmpty ? "user_name" : row.text(10), onceOnly: row.integer(11) == 1,
@@ -74,21 +74,21 @@ struct OAuthApplication: Sendable, Hashable {
     }
 }
 
-/// The codes that the consent page gave out and that are not redeemed yet.
+/// Authorization codes that were issued and not redeemed yet.
 struct AuthorizationCodes {
     struct Grant: Sendable, Hashable {
         let userID: String
         let clientID: String
-        /// The redirect address of the request, as it was written there.
+        /// The redirect URI as in the request.
         let redirect: String
-        /// The S256 challenge; nil when the client gave none.
+        /// The S256 challenge; nil without PKCE.
         let challenge: String?
         let scope: String
     }
 
-    /// How long a code may be redeemed, in seconds. Instances say five minutes.
+    /// The lifetime of a code, in seconds: five minutes, as on instances.
     static let lifetime: Int64 = 300
-    /// How many codes wait at most; beyond that the oldest go.
+    /// The maximum number of codes; the oldest are dropped.
     private static let most = 1024
 
     private var grants: [String: (grant: Grant, ends: Timestamp)] = [:]
@@ -103,14 +103,14 @@ struct AuthorizationCodes {
         return code
     }
 
-    /// What a code stands for. It is used up, whatever comes of it. Nil when it is unknown, used or too old.
+    /// The grant of a code, which is used up even if the request fails. Nil if the code is unknown, used or expired.
     mutating func redeem(_ code: String, at now: Timestamp) -> Grant? {
         guard let found = grants.removeValue(forKey: code), found.ends > now else { return nil }
         return found.grant
     }
 }
 
-/// The access and refresh tokens that were given out.
+/// The access and refresh tokens that were issued.
 struct TokenStore {
     struct Grant: Sendable, Hashable {
         let userID: String
@@ -118,7 +118,7 @@ struct TokenStore {
         let scope: String
     }
 
-    /// A token and when it ends, on wire time.
+    /// A token and its end in wire time.
     struct Token: Sendable, Hashable {
         let text: String
         let grant: Grant
@@ -127,15 +127,15 @@ struct TokenStore {
 
     /// The tokens of one kind.
     struct Tokens {
-        /// How many there are at most; beyond that those that ended go, and then all.
+        /// The maximum number; beyond it expired tokens are dropped, then all.
         private static let most = 4096
         private(set) var byText: [String: Token] = [:]
         private var latest: [Grant: String] = [:]
 
         func token(_ text: String, at now: Timestamp) -> Token? { byText[text].flatMap { $0.ends > now ? $0 : nil } }
 
-        /// The token of a grant: the one that lives, unless a new one is wanted, or a new one of so many seconds. Tokens
-        /// look like those of instances: 86 letters, digits, dashes and underscores.
+        /// The token of a grant: the current one, or a new one with that lifetime in seconds. Tokens have 86 letters,
+        /// digits, dashes and underscores, as on instances.
         mutating func token(
             for grant: Grant, lifetime: Int64, isNew: Bool = false, at now: Timestamp, random: inout SeededRandom
         ) -> Token {
@@ -160,13 +160,13 @@ struct TokenStore {
         }
     }
 
-    /// How long access tokens live, in seconds, whatever their application says; nil leaves it to the application.
+    /// The lifetime of access tokens in seconds, overriding the applications'; nil for no override.
     let lifetime: Int64?
     var access = Tokens()
     var refresh = Tokens()
 
-    /// Ends a token of either kind. With a refresh token all access tokens of its grant end. Gives the access tokens that
-    /// ended.
+    /// Revokes an access or refresh token. With a refresh token all access tokens of its grant are revoked. Returns the
+    /// revoked access tokens.
     mutating func revoke(_ text: String) -> Set<String> {
         let grant = refresh.remove(text)?.grant
         let ended = access.byText.values.filter { grant == nil ? $0.text == text : $0.grant == grant }.map(\.text)

@@ -1,7 +1,6 @@
 import ExchangeModel
 
-/// Numbers that look random and are the same in every run with the same seed (SplitMix64, after its published
-/// description).
+/// A deterministic random number generator (SplitMix64).
 struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,37 +1,37 @@
 import ExchangeModel
 import Notation
 
-/// The sessions that requests opened. They slide: every answer gives them their lifetime again.
+/// Sessions with sliding expiration: every response renews their lifetime.
 struct SessionStore {
     enum Origin: Sendable, Hashable {
-        /// A request to an API, with a credential.
+        /// An API request with a credential.
         case api
-        /// A page: the login form, or a page without a sign-in.
+        /// The login form, or a page without sign-in.
         case page
     }
 
-    /// One session; its two identifiers travel as the cookies `JSESSIONID` and `glide_session_store`.
+    /// One session; its two identifiers are the cookies `JSESSIONID` and `glide_session_store`.
     struct Session: Sendable {
         let id: String
         let store: String
         let route: String
-        /// The user's sys_id; empty in a guest's session, which pages open.
+        /// The user's sys_id; empty for a guest.
         let userID: String
         let origin: Origin
-        /// How long it lives without a request, in seconds.
+        /// The idle timeout, in seconds.
         let lifetime: Int64
         var expires: Timestamp
         /// The token that opened it, and when the session ends with it.
         var token: (text: String, ends: Timestamp?)?
-        /// Whether a page was visited in it: then a cookie alone is not enough for an API.
+        /// Whether a page was visited: then an API requires a token besides the cookies.
         var isUI = false
-        /// How many requests it was used for.
+        /// The number of requests so far.
         var uses = 1
 
         var hasUser: Bool { !userID.isEmpty }
 
-        /// What pages carry as `g_ck` and requests send back as `X-UserToken`: 72 digits, the first 32 of which are the
-        /// session's own but for the first one.
+        /// `g_ck` in pages, sent back as `X-UserToken`: 72 digits, of which the first 32, except for the first one, are
+        /// the session's.
         var csrfToken: String {
             let own = id.lowercased()
             let first = own.first.flatMap { Int(String($0), radix: 16) } ?? 0
@@ -40,34 +40,34 @@ struct SessionStore {
         }
     }
 
-    /// A client that drops its cookies opens a session with every call; beyond this many, the oldest go.
-    static let mostSessions = 4096
+    /// Clients that ignore cookies open a session with every call; beyond this number the oldest are dropped.
+    static let maxSessions = 4096
 
-    /// How long its sessions live without a request, in seconds.
+    /// The idle timeout, in seconds.
     let lifetime: Int64
-    /// After so many requests a session is over, whatever its time says; nil leaves it at the time.
-    var mostUses: Int?
+    /// The number of requests after which a session expires; nil for no limit.
+    var maxUses: Int?
     private var sessions: [String: Session] = [:]
     private var idsByStore: [String: String] = [:]
 
     init(lifetime: Int64) { self.lifetime = lifetime }
 
-    /// The session that a request's cookies name, if it is still alive.
+    /// The live session named by a request's cookies.
     func session(cookies: [String: String], at now: Timestamp) -> Session? {
         let id = cookies["JSESSIONID"].flatMap { sessions[$0] == nil ? nil : $0 }
         guard let found = id ?? cookies["glide_session_store"].flatMap({ idsByStore[$0] }),
             let session = sessions[found],
-            session.expires > now, session.uses < mostUses ?? .max
+            session.expires > now, session.uses < maxUses ?? .max
         else { return nil }
         if let end = session.token?.ends, end <= now { return nil }
         return session
     }
 
-    /// Opens a session for a user, or for a guest when `userID` is empty.
+    /// Opens a session for a user, or for a guest if `userID` is empty.
     mutating func open(
         for userID: String, by origin: Origin = .api, at now: Timestamp, random: inout SeededRandom
     ) -> Session {
-        if sessions.count >= SessionStore.mostSessions { makeRoom() }
+        if sessions.count >= SessionStore.maxSessions { makeRoom() }
         let session = Session(
             id: random.hex(32, upperCase: true), store: random.hex(32, upperCase: true), route: random.hex(32),
             userID: userID, origin: origin, lifetime: lifetime, expires: now.advanced(bySeconds: lifetime))
@@ -81,10 +81,10 @@ struct SessionStore {
         sessions[session.id]?.uses += 1
     }
 
-    /// A page was visited in the session: from now on an API wants its token beside the cookies.
+    /// Marks the session as one of the UI: from now on an API requires its token besides the cookies.
     mutating func visit(_ session: Session) { sessions[session.id]?.isUI = true }
 
-    /// Says which token a session belongs to, and when it ends with it; a later one takes the place of an earlier one.
+    /// Binds a session to a token and its end, replacing an earlier one.
     mutating func bind(_ session: Session, to token: String, until end: Timestamp?) {
         sessions[session.id]?.token = (token, end)
     }
@@ -100,15 +100,15 @@ struct SessionStore {
 
     private mutating func makeRoom() {
         let kept = sessions.values.sorted { ($0.expires, $0.id) > ($1.expires, $1.id) }
-            .prefix(SessionStore.mostSessions / 2)
+            .prefix(SessionStore.maxSessions / 2)
         sessions = Dictionary(uniqueKeysWithValues: kept.map { ($0.id, $0) })
         idsByStore = Dictionary(uniqueKeysWithValues: kept.map { ($0.store, $0.id) })
     }
 }
 
-/// Reads the cookies of a request and writes those of an answer, with names, order and attributes of recorded answers.
+/// Reads and writes session cookies, with names, order and attributes of recorded responses.
 enum SessionCookies {
-    /// The cookies a request carries. Of two of the same name the first counts.
+    /// The cookies of a request. Of two with the same name the first counts.
     static func read(_ headers: HeaderFields) -> [String: String] {
         var cookies: [String: String] = [:]
         for line in headers.values(of: "Cookie") {
@@ -122,7 +122,7 @@ enum SessionCookies {
         return cookies
     }
 
-    /// The first answer of a session: identifiers are given, the remembered user is cleared.
+    /// The first response of a session: sets the identifiers and clears the remembered user.
     static func opening(_ session: SessionStore.Session, at now: Timestamp, secure: Bool) -> [String] {
         [
             "JSESSIONID=\(session.id); Path=/" + attributes(secure),
@@ -133,7 +133,7 @@ enum SessionCookies {
         ]
     }
 
-    /// A later answer: the session slides; the user is named when the client does not know it yet.
+    /// A later response: renews the session; sets the user's name if the client does not have it.
     static func continuing(
         _ session: SessionStore.Session, at now: Timestamp, knowsUser: Bool, secure: Bool
     ) -> [String] {
@@ -147,7 +147,7 @@ enum SessionCookies {
         ]
     }
 
-    /// The answer to a request that could not be signed in.
+    /// The response to a request that could not be authenticated.
     static func refused(_ id: String, secure: Bool) -> [String] {
         ["JSESSIONID=\(id); Path=/" + attributes(secure), balancer]
     }
@@ -170,7 +170,7 @@ enum SessionCookies {
         secure ? "; HttpOnly; SameSite=None; Secure" : "; HttpOnly"
     }
 
-    /// `Fri, 04-Nov-2022 22:59:20 GMT`: the old form of cookie dates, with dashes.
+    /// `Fri, 04-Nov-2022 22:59:20 GMT`: the old format of cookie dates.
     private static func cookieDate(_ moment: Timestamp) -> String {
         var bytes = Array(moment.httpText.utf8)
         if bytes.count == 29 { (bytes[7], bytes[11]) = (UInt8(ascii: "-"), UInt8(ascii: "-")) }

@@ -5,12 +5,12 @@ import Notation
 /// A signed JWT (assertion, RFC 7519), not verified yet.
 struct SignedAssertion {
     let algorithm: SignatureAlgorithm
-    /// Which of several keys it was signed with, if it says so.
+    /// The key id, if there is one.
     let keyID: String?
     let issuer: String
     let subject: String
     let audience: [String]
-    /// Seconds since 1970, as all its moments.
+    /// Times are in seconds since 1970.
     let expires: Int64
     let issued: Int64?
     let notBefore: Int64?
@@ -18,7 +18,7 @@ struct SignedAssertion {
     let signature: [UInt8]
     let message: [UInt8]
 
-    /// Nil when the text is no such statement, or is signed in a way that is not known.
+    /// Nil if the text is not a JWT, or its algorithm is unknown.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = SignedAssertion.object(parts[0]),
@@ -49,20 +49,20 @@ struct SignedAssertion {
         return root
     }
 
-    /// Whole seconds; the form may have decimals (RFC 7519, 2).
+    /// Whole seconds; JWTs may have fractions (RFC 7519, 2).
     private static func moment(_ node: JSONNode?) -> Int64? {
         guard let digits = node?.number else { return nil }
         return Int64(digits) ?? Double(digits).flatMap { Int64(exactly: $0.rounded(.down)) }
     }
 }
 
-/// Checks signed assertions as `oauth_jwt` has it: the application is issuer and audience, the signature is one of its
-/// keys', the moment is right within the skew of clocks, and the subject is a user.
+/// Verifies assertions with the rules of `oauth_jwt`: issuer and audience are the application, one of its keys verifies
+/// the signature, the times are valid within the clock skew, and the subject is a user.
 struct AssertionCheck {
     let store: RecordStore
     let now: Timestamp
 
-    /// The sys_id of the user that the assertion speaks for, and when it ends. Nil when it is not believed.
+    /// The sys_id of the assertion's user, and its expiration. Nil if the assertion is rejected.
     func user(
         of assertion: SignedAssertion, from application: OAuthApplication
     ) throws -> (userID: String, ends: Timestamp)? {
@@ -81,7 +81,7 @@ struct AssertionCheck {
             && assertion.notBefore ?? latest <= latest
     }
 
-    /// Whether one of the application's keys verifies the signature. The application's own secret is a shared key too.
+    /// Whether one of the application's keys verifies the signature. The client secret is a shared key too.
     private func isSigned(_ assertion: SignedAssertion, by application: OAuthApplication) throws -> Bool {
         let keys = try keys(of: application).filter {
             $0.kid.isEmpty || assertion.keyID == nil || $0.kid == assertion.keyID
@@ -112,7 +112,7 @@ struct AssertionCheck {
             """, [.text(application.sysID)]
         ) {
             (
-                kid: $0.text(0), shared: HiddenText.text(of: $0.text(1)).flatMap { $0.isEmpty ? nil : $0 },
+                kid: $0.text(0), shared: ObfuscatedText.text(of: $0.text(1)).flatMap { $0.isEmpty ? nil : $0 },
                 pem: $0.text(2)
             )
         }
@@ -130,13 +130,13 @@ struct AssertionCheck {
     }
 }
 
-/// The identifiers (`jti`) of signed assertions that were redeemed: each is taken once, as long as it is valid.
+/// The identifiers (`jti`) of used assertions: each is accepted once during its validity.
 struct RedeemedAssertions {
     private var ends: [String: Timestamp] = [:]
-    /// How many are remembered at most; beyond that, expired ones are removed, and then no more are accepted.
+    /// The maximum number; beyond it, expired ones are removed, and then no more are accepted.
     private static let most = 4096
 
-    /// Takes an assertion of a client. False when it was taken before.
+    /// Marks an assertion as used. False if it was used before.
     mutating func take(_ identifier: String, of clientID: String, until end: Timestamp, at now: Timestamp) -> Bool {
         if ends.count >= RedeemedAssertions.most {
             ends = ends.filter { $0.value > now }

@@ -1,14 +1,14 @@
 import ExchangeModel
 import Notation
 
-/// What a route has to say, before the headers that every answer carries.
+/// The response of a route, without the header fields of every response.
 struct Answer {
     var status: Int
     var body: [UInt8]
     var contentType: String = "application/json;charset=UTF-8"
-    /// Lines of this answer alone: `Location`, `Link`, `X-Total-Count`.
+    /// Header fields of this response only: `Location`, `Link`, `X-Total-Count`.
     var fields: [HeaderField] = []
-    /// Whether a script wrote it to the stream itself: then the platform adds no cache headers and leaves its form alone.
+    /// Whether a script wrote it to the stream itself: then no cache headers are added and its format is kept.
     var isWrittenByScript = false
 
     static func json(_ body: [UInt8], status: Int = 200, fields: [HeaderField] = []) -> Answer {
@@ -30,9 +30,9 @@ struct Answer {
     }
 }
 
-/// An answer that says no: `{"error":{"message":…,"detail":…},"status":"failure"}`.
+/// An error response: `{"error":{"message":…,"detail":…},"status":"failure"}`.
 ///
-/// Texts are those of recorded answers where there are any.
+/// Texts are those of recorded responses where available.
 struct APIError: Error {
     let status: Int
     let message: String
@@ -47,7 +47,7 @@ struct APIError: Error {
     }
 }
 
-/// Every refusal with its words.
+/// The errors and their texts.
 extension APIError {
     static let notAuthenticated = APIError(
         status: 401, message: "User Not Authenticated", detail: "Required to provide Auth information",
@@ -66,7 +66,7 @@ extension APIError {
         return APIError(status: 415, message: message, detail: nil)
     }
 
-    /// The answer cannot come in any form the request takes.
+    /// None of the accepted media types is available.
     static func notAcceptable(_ types: [String]) -> APIError {
         APIError(
             status: 406, message: "Requested response media type is not supported",
@@ -84,7 +84,7 @@ extension APIError {
     static func tooLarge(_ bytes: Int) -> APIError {
         unreadableBody(
             "Rejected large REST payload with content-length = \(bytes) bytes. "
-                + "Max allowed: \(RequestBody.mostBytes) bytes.")
+                + "Max allowed: \(RequestBody.maxBytes) bytes.")
     }
 
     static func tooComplex(_ error: QueryComplexityError) -> APIError {
@@ -102,7 +102,7 @@ extension APIError {
             fields: [HeaderField("Allow", allowed.map(\.rawValue).joined(separator: ", "))])
     }
 
-    /// A data policy of the record's table, as recorded answers word it.
+    /// A data policy of the record's table; the text is from recorded responses.
     static func mandatory(_ labels: [String]) -> APIError {
         failed("Data Policy Exception: \n\tThe following fields are mandatory: " + labels.joined(separator: ", "))
     }
@@ -113,7 +113,7 @@ extension APIError {
                 + "Business Rule Stack:\(rule)")
     }
 
-    /// The database refused a record; instances say no more to clients.
+    /// The database rejected a record; instances give clients no details.
     static func database(_ table: String, _ name: String, _ operation: AccessRules.Operation) -> APIError {
         failed("Error during \(operation.rawValue.lowercased()) of \(table) (\(name))")
     }
@@ -135,7 +135,7 @@ extension APIError {
             fields: [HeaderField("Retry-After", String(verdict.wait))])
     }
 
-    /// What an instance says when it gives up: as an answer of its own, or behind one that it broke off.
+    /// A cancelled transaction: as a response of its own, or appended to one that was cut off.
     static let cancelled = APIError(
         status: 500, message: "Transaction cancelled: maximum execution time exceeded",
         detail: "Check logs for error trace or enable glide.rest.debug property to verify REST request processing")
@@ -145,9 +145,9 @@ extension APIError {
     }
 }
 
-/// What the scripts of the Task Tracker API refuse, in their words.
+/// Errors of the scripts of the Task Tracker API, with their texts.
 extension APIError {
-    /// The key it names is not the one the script reads; the application has it so.
+    /// The text names another key than the script reads, as in the application.
     static let noComment = APIError(
         status: 400,
         message: "Valid inputs not present in request. Comments data not present. "
@@ -156,7 +156,7 @@ extension APIError {
     static let noTask = APIError(status: 404, message: "Task with Record Id not found", detail: nil)
     static let commentRefused = APIError(
         status: 400, message: "Error updating comments", detail: "May be ACL restricted updating comments")
-    /// Without a body the script reads a property of nothing. The words are the script engine's.
+    /// Without a body the script reads a property of undefined. The text is the script engine's.
     static let scriptFailed = APIError(
         status: 500, message: "Cannot read property \"comment\" from null",
         detail: "Check logs for error trace or enable glide.rest.debug property to verify REST request processing")

@@ -1,6 +1,6 @@
 import Notation
 
-/// Writes JSON text piece by piece, without a tree in between: a list may hold ten thousand records.
+/// Writes JSON text without building a tree: a list may have ten thousand records.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
 
@@ -10,19 +10,18 @@ struct JSONText {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     var count: Int { bytes.count }
 
-    /// Takes back what was added since there were that many bytes.
+    /// Truncates the text to that many bytes.
     mutating func cut(to count: Int) { bytes.removeLast(max(bytes.count - count, 0)) }
 
-    /// Adds bytes as they are.
+    /// Appends bytes unchanged.
     mutating func raw(_ text: [UInt8]) { bytes.append(contentsOf: text) }
 
-    /// Adds a string with its quotes; only what must be escaped is.
+    /// Appends a string with quotes and the necessary escapes.
     mutating func string(_ text: String) { JSON.append(text, to: &bytes) }
 
-    /// Adds `true` or `false`.
     mutating func flag(_ flag: Bool) { if flag { raw("true") } else { raw("false") } }
 
     mutating func number(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
@@ -34,10 +33,10 @@ struct JSONText {
     }
 }
 
-/// An answer of the Table API as XML: `<response>` around what the JSON holds, an element for each member, and for each
-/// record of a list a `<result>` of its own.
+/// Converts a response of the Table API to XML: `<response>` as the root, an element for each member, and a `<result>`
+/// for each record of a list.
 enum XMLAnswer {
-    /// The answer in XML. One that is no JSON stays as it is.
+    /// The response in XML; unchanged if it is not JSON.
     static func converted(_ answer: Answer) -> Answer {
         guard answer.contentType.hasPrefix("application/json"), !answer.isWrittenByScript,
             let document = try? JSONDocument(answer.body)
@@ -66,7 +65,7 @@ enum XMLAnswer {
             let text = value.scalarText ?? ""
             guard !text.isEmpty else { return empty(name, into: &out) }
             open(name, into: &out)
-            // Control characters have no place in XML and are left out.
+            // XML does not allow these control characters, so they are left out.
             out += text.utf8.lazy.filter { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }.replacing([
                 UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", UInt8(ascii: "&"): "&amp;", 0x0D: "&#13;",
             ])
@@ -78,7 +77,7 @@ enum XMLAnswer {
     private static func close(_ name: String, into out: inout [UInt8]) { out += Array("</\(element(name))>".utf8) }
     private static func empty(_ name: String, into out: inout [UInt8]) { out += Array("<\(element(name))/>".utf8) }
 
-    /// A name that an element may have: what a script calls `Change Request` is one with an underscore here.
+    /// A valid element name: `Change Request` in a script becomes one with an underscore.
     private static func element(_ name: String) -> String {
         let kept = name.utf8.map { $0 >= 0x80 || ASCII.isName($0) ? $0 : UInt8(ascii: "_") }
         let starts = kept.first.map { $0 >= 0x80 || ASCII.isLetter($0) || $0 == UInt8(ascii: "_") } ?? false
@@ -87,7 +86,7 @@ enum XMLAnswer {
 }
 
 extension Sequence<UInt8> {
-    /// The bytes with a text in the place of some of them.
+    /// Replaces some bytes with texts.
     func replacing(_ texts: [UInt8: String]) -> [UInt8] {
         reduce(into: []) { out, byte in
             if let text = texts[byte] { out += text.utf8 } else { out.append(byte) }

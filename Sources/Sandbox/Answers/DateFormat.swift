@@ -1,9 +1,9 @@
 import ExchangeModel
 
-/// How a user reads and writes moments and days: a zone, and patterns such as `dd/MM/yyyy` and `hh:mm:ss a`
+/// A user's format for dates and times: a zone, and patterns such as `dd/MM/yyyy` and `hh:mm:ss a`
 /// (`sys_user.date_format` and `time_format`).
 struct DateFormat: Sendable, Hashable {
-    /// The instance's own patterns, which users have who chose none.
+    /// The instance's default patterns.
     static let systemDate = "yyyy-MM-dd"
     static let systemTime = "HH:mm:ss"
 
@@ -11,7 +11,7 @@ struct DateFormat: Sendable, Hashable {
     let date: String
     let time: String
 
-    /// Empty patterns are the instance's own.
+    /// Empty patterns are the instance's defaults.
     init(zone: TimeZoneRule, date: String = "", time: String = "") {
         self.zone = zone
         self.date = date.isEmpty ? DateFormat.systemDate : date
@@ -25,10 +25,10 @@ struct DateFormat: Sendable, Hashable {
         return isSystem ? civil.glideText : DateFormat.write(civil, date) + " " + DateFormat.write(civil, time)
     }
 
-    /// A day, which has no zone.
+    /// A date, which has no zone.
     func text(ofDay civil: CivilTime) -> String { DateFormat.write(civil, date) }
 
-    /// The moment a user writes, in his own form or in the instance's. A bare day is its first second.
+    /// Parses a time in the user's or the instance's format. A date alone is its first second.
     func moment(of text: String) -> Timestamp? {
         let civil =
             DateFormat.read(text, date + " " + time) ?? DateFormat.read(text, date)
@@ -38,7 +38,7 @@ struct DateFormat: Sendable, Hashable {
 
     func day(of text: String) -> CivilTime? { DateFormat.read(text, date) ?? Timestamp(glideText: text)?.civil }
 
-    /// The pattern's letters in runs: `dd`, `/`, `MM`.
+    /// The pattern in runs of letters: `dd`, `/`, `MM`.
     private static func pieces(_ pattern: String) -> [Substring] {
         var pieces: [Substring] = []
         var rest = pattern[...]
@@ -74,7 +74,7 @@ struct DateFormat: Sendable, Hashable {
             guard let letter = piece.first else { continue }
             switch letter {
             case "y", "M", "d", "H", "h", "m", "s":
-                // Four digits at most, however wide the pattern: years are counted in seconds.
+                // At most four digits, whatever the pattern: dates are computed in seconds.
                 let digits = rest.prefix(min(max(piece.utf8.count, 2), 4)).prefix { $0.isASCII && $0.isNumber }
                 guard let number = Int(digits) else { return nil }
                 parts[letter] = number
@@ -93,7 +93,7 @@ struct DateFormat: Sendable, Hashable {
         let hour = parts["H"] ?? parts["h"].map { $0 % 12 + (parts["a"] ?? 0) } ?? 0
         let civil = CivilTime(
             year: year, month: month, day: day, hour: hour, minute: parts["m"] ?? 0, second: parts["s"] ?? 0)
-        // What is no day of the calendar does not come back as it was written.
+        // An invalid date does not survive the round trip.
         return CivilTime(secondsSince1970: civil.secondsSince1970) == civil ? civil : nil
     }
 }

@@ -1,7 +1,7 @@
 import Database
 import ExchangeModel
 
-/// What people read for stored values that need no look-up.
+/// Display values that need no look-up.
 struct DisplayText {
     let format: DateFormat
 
@@ -9,12 +9,12 @@ struct DisplayText {
 
     init(zone: TimeZoneRule) { format = DateFormat(zone: zone) }
 
-    /// The display value of a raw value; never called for references, lists and journals.
+    /// The display value of a raw value; not for references, lists and journals.
     func text(of raw: String, in column: Column) -> String {
         if let label = column.choiceLabel(of: raw) { return label }
         switch column.type {
         case .dateTime:
-            // Recorded answers say so of task columns that a service level would have filled.
+            // As in recorded responses, for task columns that a service level would have set.
             if raw.isEmpty { return column.name == "sla_due" || column.name == "activity_due" ? "UNKNOWN" : "" }
             guard let moment = Timestamp(glideText: raw) else { return raw }
             return format.text(of: moment)
@@ -28,7 +28,7 @@ struct DisplayText {
         }
     }
 
-    /// Digits in threes: `102197` reads `102,197`.
+    /// Thousands separators: `102197` is `102,197`.
     static func grouped(_ raw: String) -> String {
         let digits = Array(raw.utf8)
         let end = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
@@ -42,13 +42,13 @@ struct DisplayText {
         return String(decoding: out + digits[end...], as: UTF8.self)
     }
 
-    /// An amount with two decimals at least: `509.5` reads `509.50`.
+    /// At least two decimals: `509.5` is `509.50`.
     private static func cents(_ raw: String) -> String {
         guard let point = raw.firstIndex(of: ".") else { return raw + ".00" }
         return raw.utf8.distance(from: point, to: raw.endIndex) == 2 ? raw + "0" : raw
     }
 
-    /// A duration is kept as a moment after 1970 began: `1970-01-02 04:23:17` reads `1 Day 4 Hours 23 Minutes`.
+    /// A duration is stored as a time after 1970-01-01: `1970-01-02 04:23:17` is `1 Day 4 Hours 23 Minutes`.
     static func duration(_ raw: String) -> String {
         guard let moment = Timestamp(glideText: raw), moment.seconds >= 0 else { return raw }
         let seconds = moment.seconds
@@ -58,7 +58,7 @@ struct DisplayText {
     }
 }
 
-/// Looks up what people read for references, lists and journals, each record once in an answer.
+/// Looks up display values of references, lists and journals, each record once per response.
 final class DisplayLookup {
     private let store: RecordStore
     let text: DisplayText
@@ -72,7 +72,7 @@ final class DisplayLookup {
 
     convenience init(store: RecordStore, zone: TimeZoneRule) { self.init(store: store, DateFormat(zone: zone)) }
 
-    /// What people read for a column of a record: `stored` is what the statement gave (for a journal the sys_id of the
+    /// The display value of a record's column: `stored` is the statement's value (for a journal the sys_id of the
     /// record), `value` its wire form.
     func display(_ stored: String, _ value: String, in column: Column) throws -> String {
         if column.isJournal { return stored.isEmpty ? "" : try journal(of: stored, in: column) }
@@ -83,7 +83,7 @@ final class DisplayLookup {
         return text.text(of: value, in: column)
     }
 
-    /// The display value of a reference; empty when it leads nowhere.
+    /// The display value of a reference; empty if the record does not exist.
     func reference(_ value: String, in column: Column) throws -> String {
         if column.type == .domainID { return value }
         guard !value.isEmpty, let name = column.definition.reference, let table = store.schema[name],

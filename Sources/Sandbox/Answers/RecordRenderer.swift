@@ -1,10 +1,10 @@
 import Database
 import ExchangeModel
 
-/// Writes records as the Table API writes them.
+/// Writes records in the format of the Table API.
 ///
-/// Every scalar is a JSON string. A reference that is not empty is an object; with `sysparm_display_value=all` every
-/// column is one. An empty choice then shows null, as recorded answers do.
+/// Every scalar is a JSON string. A non-empty reference is an object; with `sysparm_display_value=all` every column is
+/// one. The display value of an empty choice is then null, as in recorded responses.
 struct RecordRenderer {
     let fields: RecordFields
     let mode: DisplayMode
@@ -12,7 +12,7 @@ struct RecordRenderer {
     private let keys: [[UInt8]]
     private let links: [[UInt8]]
 
-    /// `base` is where links begin: the origin and the API path in the version of the request, up to `/table/`.
+    /// `base` is the start of links: the origin and the API path in the request's version, up to `/table/`.
     init(_ fields: RecordFields, mode: DisplayMode, lookup: DisplayLookup, base: String) {
         self.fields = fields
         self.mode = mode
@@ -86,21 +86,20 @@ struct RecordRenderer {
     }
 }
 
-/// Which columns an answer holds, in which order, and how the statement gives them.
+/// The columns of a response, in order, with their SQL.
 struct RecordFields {
     struct Field {
-        /// As it was asked for, dot-walk included.
+        /// As requested, including dot-walks.
         let key: String
         let column: Column
-        /// What the statement selects: the value, or for a journal the sys_id of the record it belongs to.
+        /// The selected expression: the value, or for a journal the sys_id of its record.
         let sql: SQLFragment
     }
 
     let fields: [Field]
 
-    /// All columns of the table, those of a view, or those that `sysparm_fields` names and that exist; without those
-    /// the user may not read. A value at the end of a dot-walk is empty when the user may not read that
-    /// record.
+    /// All columns of the table, those of a view, or the existing ones of `sysparm_fields`; without those the user may
+    /// not read. A dot-walked value is empty if the user may not read that record.
     init(_ call: Call, plan: JoinPlan) throws {
         let parameters = call.parameters
         let wanted = parameters["sysparm_fields"].map { list in
@@ -116,7 +115,7 @@ struct RecordFields {
         fields = try RecordFields.named(wanted, call, plan)
     }
 
-    /// The columns of those names that exist and that the user may read.
+    /// The columns with those names that exist and that the user may read.
     init(_ wanted: [String], _ call: Call, plan: JoinPlan) throws {
         fields = try RecordFields.named(wanted, call, plan)
     }
@@ -136,7 +135,7 @@ struct RecordFields {
         return found
     }
 
-    /// What a `RowReader` selects.
+    /// The columns for a `RowReader`.
     var columns: [SQLFragment] { fields.map(\.sql) }
 
     var list: SQLFragment {
@@ -145,13 +144,13 @@ struct RecordFields {
             : SQLFragment(columns.map(\.text).joined(separator: ", "), columns.flatMap(\.values))
     }
 
-    /// What the statement selects for a column: the value, or for a journal the sys_id of its record.
+    /// The selected expression of a column: the value, or for a journal the sys_id of its record.
     static func sql(_ column: Column, _ alias: String) -> String {
         alias + "." + (column.isJournal ? "\"sys_id\"" : column.sqlName)
     }
 }
 
-/// How values are written: `sysparm_display_value` and `sysparm_exclude_reference_link`.
+/// The format of values: `sysparm_display_value` and `sysparm_exclude_reference_link`.
 struct DisplayMode: Sendable, Hashable {
     enum Form: Sendable { case value, display, both }
 

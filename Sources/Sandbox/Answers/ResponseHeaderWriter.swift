@@ -1,7 +1,7 @@
 import ExchangeModel
 import Notation
 
-/// The headers that every answer of an instance carries, in the order of recorded answers.
+/// Writes the header fields of every response, in the order of recorded responses.
 ///
 /// `Transfer-Encoding` and `Connection` are missing on purpose: they belong to the server.
 struct ResponseHeaderWriter {
@@ -9,7 +9,7 @@ struct ResponseHeaderWriter {
     let secure: Bool
     private var identity: [HeaderField] = []
     var cookies: [String] = []
-    /// `X-RateLimit-…` of the rule that is for the request.
+    /// `X-RateLimit-…` fields of the rule that applies to the request.
     var limits: [HeaderField] = []
 
     init(now: Timestamp, secure: Bool) {
@@ -22,15 +22,15 @@ struct ResponseHeaderWriter {
         self.cookies = cookies
     }
 
-    /// The request was not signed in.
-    mutating func refused(_ refusal: SandboxSignInError, cookies: [String]) {
-        switch refusal {
+    /// Authentication failed.
+    mutating func refused(_ error: SandboxSignInError, cookies: [String]) {
+        switch error {
         case .credentials: self.cookies = cookies
         case .passcode:
             identity = [HeaderField("X-MFA_TOKEN", "invalid")]
             self.cookies = cookies
         case .userToken(let token):
-            // The session goes on, and keeps its cookies.
+            // The session continues, and keeps its cookies.
             identity = [HeaderField("X-Is-Logged-In", "true"), HeaderField("X-UserToken-Response", token)]
         }
     }
@@ -42,7 +42,7 @@ struct ResponseHeaderWriter {
         return finished(fields + type(of: answer), answer, method)
     }
 
-    /// A page of HTML, as instances answer what is no request to an API.
+    /// An HTML page for requests that are not for an API.
     func page(status: Int, title: String) -> HTTPResponse {
         let answer = Answer.html(
             """
@@ -54,15 +54,14 @@ struct ResponseHeaderWriter {
         return finished(type(of: answer), answer, nil)
     }
 
-    /// A page of HTML with its headers; `answer.fields` precede those of every page. `isLoggedIn` says whether the session
-    /// has a user.
+    /// An HTML page with its header fields, `answer.fields` first. `isLoggedIn` says whether the session has a user.
     func page(_ answer: Answer, isLoggedIn: Bool?, to method: HTTPMethod) -> HTTPResponse {
         let login = isLoggedIn.map { [HeaderField("X-Is-Logged-In", String($0))] } ?? []
         let fields = [ResponseHeaderWriter.timing] + login + answer.fields + ResponseHeaderWriter.uncached
         return finished(fields + type(of: answer) + [HeaderField("X-Frame-Options", "SAMEORIGIN")], answer, method)
     }
 
-    /// A file that pages share. It says itself how long it may be kept, and opens no session.
+    /// A shared asset. It has its own cache headers and opens no session.
     func asset(_ answer: Answer, to method: HTTPMethod) -> HTTPResponse {
         finished(
             answer.fields + type(of: answer) + [HeaderField("X-Content-Type-Options", "nosniff")], answer,
@@ -79,7 +78,8 @@ struct ResponseHeaderWriter {
         answer.contentType.isEmpty ? [] : [HeaderField("Content-Type", answer.contentType)]
     }
 
-    /// With the headers of all answers. HEAD has the length of the GET's body, which the server cannot know.
+    /// Adds the fields of all responses. For HEAD, `Content-Length` is that of the GET's body, which the server cannot
+    /// know.
     private func finished(_ fields: [HeaderField], _ answer: Answer, _ method: HTTPMethod?) -> HTTPResponse {
         var fields = fields + [HeaderField("Date", now.httpText), HeaderField("Server", "ServiceNow")]
         fields += cookies.map { HeaderField("Set-Cookie", $0) }
@@ -101,13 +101,13 @@ struct ResponseHeaderWriter {
     ]
 }
 
-/// The session's debug log beside the result, for `X-WantSessionDebugMessages: true`.
+/// Adds the session's debug log to the result, for `X-WantSessionDebugMessages: true`.
 enum SessionDebug {
     static func isWanted(_ request: HTTPRequest) -> Bool {
         request.headers["X-WantSessionDebugMessages"].map { HeaderFields.same($0, "true") } ?? false
     }
 
-    /// The answer with a log of one line. An answer without a result stays as it is.
+    /// The response with a log of one line; unchanged if it has no result.
     static func added(to answer: Answer, _ request: HTTPRequest, _ now: Timestamp) -> Answer {
         guard (200...299).contains(answer.status), answer.body.starts(with: "{\"result\":".utf8) else { return answer }
         let line =
@@ -123,18 +123,18 @@ enum SessionDebug {
     }
 }
 
-/// The `Link` line of a list: first, prev, next, last, as recorded answers have them.
+/// The `Link` field of a list: first, prev, next, last, as in recorded responses.
 struct PagingLinks {
     let url: HTTPURL
     let limit: Int
     let offset: Int
-    /// How many rows this page has, before access rules.
+    /// The number of rows on this page, before access rules.
     let rows: Int
-    /// Nil when not counted: then there is no `last`, and a full page has a `next`.
+    /// Nil if not counted: then there is no `last`, and a full page has a `next`.
     let total: Int?
 
-    /// Nil when everything fits on one page. `prev` is given from offset − limit ≥ −1 on, so a page of one record at
-    /// offset 0 really names the offset −1.
+    /// Nil if everything fits on one page. `prev` is included if offset − limit ≥ −1, so a page of one record at offset
+    /// 0 really links to offset −1, as on instances.
     var field: HeaderField? {
         guard limit > 0, total.map({ $0 > limit }) ?? (offset > 0 || rows == limit) else { return nil }
         var entries = [link(0, "first")]
@@ -148,11 +148,11 @@ struct PagingLinks {
         "<" + PagingLinks.enclosable(url.origin + url.path + "?" + query(offset)) + ">;rel=\"" + name + "\""
     }
 
-    /// The parameters as they came, with another offset in its place, or at the end when there was none.
+    /// The parameters with another offset in its place, or at the end if there was none.
     private func query(_ offset: Int) -> String {
         let parameter = "sysparm_offset=" + String(offset)
         var replaced = false
-        // By bytes: a query may hold thousands of conditions.
+        // By bytes: a query may have thousands of conditions.
         var fields = (url.query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { field in
             let name = Substring(field.prefix { $0 != UInt8(ascii: "=") })
             guard PercentCoding.decodeForm(name) == "sysparm_offset" else { return String(Substring(field)) }
@@ -163,7 +163,7 @@ struct PagingLinks {
         return fields.joined(separator: "&")
     }
 
-    /// The address as it may stand between `<` and `>`: a client may send those in its query as they are.
+    /// The URL escaped for `<…>`: a client may send these characters unescaped in its query.
     private static func enclosable(_ address: String) -> String {
         let forbidden: [UInt8: String] = [
             UInt8(ascii: "<"): "%3C", UInt8(ascii: ">"): "%3E", UInt8(ascii: "\""): "%22",

@@ -1,12 +1,12 @@
 package import ExchangeModel
 
-/// Something that an instance gets wrong now and then, and a client must live through: switched on by name.
+/// A fault that instances sometimes have and clients must handle, enabled by name.
 package struct Fault: Sendable, Hashable {
     package let kind: FaultKind
-    /// How often or how much; what it counts depends on the kind.
+    /// The fault's parameter, whose meaning depends on the kind.
     package let number: Int?
 
-    /// Reads `rate-limit=100`, `truncate`. Throws when there is no such fault, or not with this number.
+    /// Parses `rate-limit=100`, `truncate`. Throws for an unknown fault or an invalid number.
     package init(_ text: String) throws(FaultError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts.first ?? ""
@@ -26,7 +26,7 @@ package struct Fault: Sendable, Hashable {
     }
 }
 
-/// Every fault: its name, the number it takes, and what it does.
+/// The kinds of faults.
 package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     case truncate
     case rateLimit = "rate-limit"
@@ -37,29 +37,29 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     case expireSession = "expire-session"
     /// The property `glide.invalid_query.returns_no_rows` is set.
     case invalidQueryReturnsNoRows = "invalid-query-returns-no-rows"
-    /// The application My Work, which brings the Task Tracker API, is not installed.
+    /// The application My Work, with the Task Tracker API, is not installed.
     case noMyWork = "no-my-work"
 
-    /// What the number stands for in a usage line; nil when the fault takes none.
+    /// The number's name in usage text; nil if the fault has none.
     package var placeholder: String? { entry.placeholder }
 
-    /// What it does: a phrase, without a full stop.
+    /// A phrase without a full stop.
     package var summary: String { entry.summary }
 
     private var entry: (placeholder: String?, summary: String) {
         switch self {
-        case .truncate: ("N", "every Nth list (every one, without N) breaks off in the middle, its status still 200")
-        case .rateLimit: ("N", "a user's N+1st request of an hour to an API is refused with 429")
-        case .slow: ("SECONDS", "every answer takes so many seconds longer")
-        case .serverError: ("N", "every Nth request is not carried out, and answered with 500")
-        case .htmlError: ("N", "every Nth request is not carried out, and answered with 503 and a page")
-        case .expireSession: ("N", "a session is over after N requests")
-        case .invalidQueryReturnsNoRows: (nil, "a query that is invalid in part finds nothing")
-        case .noMyWork: (nil, "the application My Work is not installed, so that there is no Task Tracker API")
+        case .truncate: ("N", "every Nth list (default: every list) is cut off in the middle, with status 200")
+        case .rateLimit: ("N", "a user's N+1st request of an hour to an API is rejected with 429")
+        case .slow: ("SECONDS", "every response is delayed by N seconds")
+        case .serverError: ("N", "every Nth request fails with 500")
+        case .htmlError: ("N", "every Nth request fails with 503 and an HTML page")
+        case .expireSession: ("N", "a session expires after N requests")
+        case .invalidQueryReturnsNoRows: (nil, "a query with an invalid part finds nothing")
+        case .noMyWork: (nil, "the application My Work, with the Task Tracker API, is not installed")
         }
     }
 
-    /// Whether it cannot do without its number.
+    /// Whether the number is required.
     package var needsNumber: Bool { placeholder != nil && self != .truncate }
 
     /// `rate-limit=N`.
@@ -69,7 +69,7 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Brings the faults into the answers of the instance.
+/// Applies the enabled faults to responses.
 struct FaultInjector {
     enum Replacement {
         case failure
@@ -84,13 +84,13 @@ struct FaultInjector {
         numbers = Dictionary(faults.map { ($0.kind, $0.number ?? 1) }, uniquingKeysWith: { $1 })
     }
 
-    /// How many requests an hour each user may send; nil for any number.
+    /// The rate limit per user and hour; nil for none.
     var requestsAnHour: Int? { numbers[.rateLimit] }
 
-    /// How many requests a session serves; nil for as many as come in its time.
-    var mostSessionUses: Int? { numbers[.expireSession] }
+    /// After how many requests a session expires; nil for no limit.
+    var maxSessionUses: Int? { numbers[.expireSession] }
 
-    /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
+    /// Whether a query with an invalid condition finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing: Bool { numbers[.invalidQueryReturnsNoRows] != nil }
 
     /// Whether the application of a resource is not installed.
@@ -98,7 +98,7 @@ struct FaultInjector {
         numbers[.noMyWork] != nil && resource.pattern.hasPrefix(TaskTrackerRoutes.scope)
     }
 
-    /// Counts a request, and says what takes its place when it is not to be carried out.
+    /// Counts a request, and returns a response that replaces its own, if any.
     mutating func next() -> Replacement? {
         requests += 1
         if let every = numbers[.serverError], requests.isMultiple(of: every) { return .failure }
@@ -106,13 +106,13 @@ struct FaultInjector {
         return nil
     }
 
-    /// A list's answer, broken off when its turn has come: two thirds of it, with the error behind it.
+    /// Truncates every nth list: two thirds of the response, followed by the error.
     mutating func broken(_ answer: Answer) -> Answer {
         guard let every = numbers[.truncate], answer.status == 200, answer.body.count > 16 else { return answer }
         lists += 1
         guard lists.isMultiple(of: every) else { return answer }
         var end = answer.body.count * 2 / 3
-        // Not in the middle of a character.
+        // Not inside a character.
         while end > 0, answer.body[end] & 0xC0 == 0x80 { end -= 1 }
         var broken = answer
         broken.body = Array(answer.body[..<end]) + APIError.cancelled.answer.body
@@ -120,41 +120,41 @@ struct FaultInjector {
     }
 }
 
-/// Why a fault cannot be switched on.
+/// Why a fault cannot be enabled.
 package enum FaultError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no fault of that name.
+    /// There is no fault with that name.
     case unknown(String)
-    /// The fault takes no number, or needs one from 1 to 1000000.
+    /// The fault takes no number, or requires one from 1 to 1000000.
     case number(FaultKind)
 
     package var description: String {
         switch self {
-        case .unknown(let name): "There is no fault called \(name)."
+        case .unknown(let name): "Unknown fault: \(name)."
         case .number(let kind) where kind.placeholder == nil: "The fault \(kind.rawValue) takes no number."
         case .number(let kind): "The fault \(kind.rawValue) takes a whole number from 1 to 1000000: \(kind.usage)."
         }
     }
 }
 
-/// A transport whose answers take their time: what the fault `slow` is. It holds no thread while it waits.
+/// Delays responses, for the fault `slow`. It blocks no thread while it waits.
 package struct DelayedTransport: Transport {
     private let next: any Transport
     private let seconds: Int
     private let clock: any Clock
 
-    /// Waits that many seconds on the clock before it asks the next.
+    /// Waits that many seconds on the clock before it forwards a request.
     package init(_ next: any Transport, seconds: Int, clock: any Clock) {
         self.next = next
         self.seconds = seconds
         self.clock = clock
     }
 
-    /// Forwards the request when the time is over. Fails with `.cancelled` when the task is cancelled.
+    /// Forwards the request after the delay. Fails with `.cancelled` when the task is cancelled.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         do {
             try await clock.sleep(microseconds: Int64(seconds) * 1_000_000)
         } catch {
-            throw TransportFailure(.cancelled, "The answer was no longer waited for.")
+            throw TransportFailure(.cancelled, "The request was cancelled.")
         }
         return try await next.send(request)
     }

@@ -1,11 +1,10 @@
 import Notation
 
-/// `GlideAggregateRecord_Query(tableName: …) { totalCount aggregates { … } }`: counts and other aggregates, the same as
-/// the Aggregate API gives.
+/// `GlideAggregateRecord_Query(tableName: …) { totalCount aggregates { … } }`: the aggregates of the Aggregate API.
 ///
-/// Arguments and types are those of an instance's introspection; `having` and `orderBy` are read as the Aggregate API
-/// reads its parameters, of which no public document shows the opposite. `category` and `aggregateOptions` are taken and
-/// change nothing. Where nothing is grouped, the whole is one group without `groupBy`.
+/// Arguments and types are those of an instance's introspection; `having` and `orderBy` are parsed as by the Aggregate
+/// API, because no documentation contradicts that. `category` and `aggregateOptions` are accepted and ignored. Without
+/// grouping there is one group without `groupBy`.
 enum GlideAggregateRecordQuery {
     static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let type = GraphQL.RecordNames.aggregateQueryType
@@ -14,7 +13,7 @@ enum GlideAggregateRecordQuery {
             throw GraphQLRequestError.wrongType("tableName", wants: "String!", at: execution.path)
         }
         let table = try execution.call.table(name)
-        // Here an instance refuses tables whose rows are hidden, of which the Aggregate API still counts the rows.
+        // Here instances reject tables with hidden rows, whereas the Aggregate API counts them.
         guard execution.call.rules.reading(table) == .allowed else { throw APIError.tableRefused }
         let groups = try fields.filter { $0.name == "aggregates" }.map {
             try execution.fields(below: $0, on: GraphQL.RecordNames.aggregatesType)
@@ -32,7 +31,7 @@ enum GlideAggregateRecordQuery {
             case "totalGroupsCount": out.number(records.groups.count)
             case "aggregates":
                 let wanted = try execution.fields(below: field, on: GraphQL.RecordNames.aggregatesType)
-                // Once for all groups: what is collected counts, and no group asks for anything of its own.
+                // Once for all groups: collecting counts towards a limit, and is the same for each group.
                 let columns = try wanted.reduce(into: [String: [GraphQLField]]()) { columns, field in
                     guard field.name == "groupBy" else { return }
                     columns[field.responseName] = try execution.fields(
@@ -53,16 +52,16 @@ enum GlideAggregateRecordQuery {
         }
     }
 
-    /// What the arguments, and the functions that are selected, ask for. More than the engine takes is refused: the
-    /// answer would lack what it does not say it lacks.
+    /// The aggregates requested by the arguments and selections. Exceeding the engine's limits is an error, because the
+    /// response would be incomplete.
     private static func request(
         _ arguments: GraphQLArguments, _ selected: [GraphQLField]
     ) throws -> AggregateRequest {
         func bounded(_ names: [String], _ what: String) throws -> [String] {
             var seen: Set<String> = []
             let names = names.filter { seen.insert($0).inserted }
-            guard names.count <= AggregateRequest.mostColumns else {
-                throw QueryComplexityError(limit: what, most: AggregateRequest.mostColumns)
+            guard names.count <= AggregateRequest.maxColumns else {
+                throw QueryComplexityError(limit: what, most: AggregateRequest.maxColumns)
             }
             return names
         }
@@ -81,16 +80,16 @@ enum GlideAggregateRecordQuery {
             let wanted = AggregateRequest.Function(function: function, path: path)
             if seen.insert(wanted).inserted { request.functions.append(wanted) }
         }
-        guard request.functions.count <= mostFunctions else {
-            throw QueryComplexityError(limit: "functions", most: mostFunctions)
+        guard request.functions.count <= maxFunctions else {
+            throw QueryComplexityError(limit: "functions", most: maxFunctions)
         }
         return request
     }
 
-    /// The most functions of columns in one aggregate.
-    private static let mostFunctions = 100
+    /// The maximum number of column functions in one aggregate.
+    private static let maxFunctions = 100
 
-    /// The groups that `groupPagination` asks for; all unless it does.
+    /// The groups selected by `groupPagination`; default: all.
     private static func window(_ arguments: GraphQLArguments, of count: Int) throws -> Range<Int> {
         let pages = try arguments.object("groupPagination")
         let offset = try pages?.integer("offset") ?? 0

@@ -1,10 +1,10 @@
 import Notation
 
-/// `GlideRecord_Mutation { insert_T update_T delete_T }`: writes what the Table API would write, in the same way.
+/// `GlideRecord_Mutation { insert_T update_T delete_T }`: writes like the Table API.
 ///
-/// Each field is a transaction of its own, in the document's order: one that fails is null, with an error, undoes what it
-/// wrote, and keeps no later one from being tried. What an insert or an update gives is the record as it is afterwards;
-/// `_rowCount` and `_results` are null there, as instances have them.
+/// Each field is a transaction, in the document's order: one that fails is null, with an error, is rolled back, and
+/// does not prevent later ones. The value of an insert or update is the record afterwards; `_rowCount` and `_results`
+/// are null there, as on instances.
 enum GlideRecordMutation {
     static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let type = GraphQL.RecordNames.recordMutationType
@@ -45,7 +45,7 @@ enum GlideRecordMutation {
         }
     }
 
-    /// How the record is written afterwards; made before it changes, for what cannot be asked is refused there.
+    /// The template for the record, made before the change, so that an invalid selection prevents it.
     private static func template(
         _ field: GraphQLField, _ table: Table, _ execution: GraphQLExecution
     ) throws -> RecordTemplate {
@@ -63,7 +63,7 @@ enum GlideRecordMutation {
         guard try template.write(sysID: sysID, into: &out) else { throw APIError.noRecord }
     }
 
-    /// What is given for the columns: text, as a body of the Table API holds it; null empties a column there too.
+    /// The values of the columns: text, as in a body of the Table API; null empties a column there too.
     private static func input(_ field: GraphQLField, of table: Table) throws -> RecordWriting.Input {
         try field.arguments.all.map { argument in
             guard argument.value != .null else { return (argument.name, "") }
@@ -72,12 +72,12 @@ enum GlideRecordMutation {
     }
 }
 
-/// What a field of `GlideRecord_Mutation` names: `update_incident` updates a record of incident.
+/// The name of a mutation: `update_incident` updates a record of incident.
 struct MutationName {
     let operation: GraphQL.RecordWrite
     let table: Table
 
-    /// Nil when there is no such table, or one that has no mutations.
+    /// Nil if there is no such table, or it has no mutations.
     init?(_ name: String, _ schema: Schema) {
         guard let (write, tableName) = GraphQL.RecordWrite.read(name), let table = schema[tableName],
             MutationName.exist(for: table)
@@ -86,8 +86,8 @@ struct MutationName {
         self.table = table
     }
 
-    /// Whether a table has mutations. On an instance a few tables have none; which, follows from how they were installed.
-    /// Here they are those that the schema is made of (sys_dictionary, sys_choice and the like): they are written through
-    /// the Table API and forms.
+    /// Whether a table has mutations. On an instance a few tables have none, depending on how they were installed. Here
+    /// these are the tables of the schema (sys_dictionary, sys_choice and so on), which are written by the Table API
+    /// and forms.
     static func exist(for table: Table) -> Bool { !TableDefinition.derived.contains(table.root) }
 }

@@ -3,17 +3,17 @@ import Notation
 
 /// One table field: `incident(queryConditions: "active=true", pagination: {limit: 10}) { _rowCount _results { … } }`.
 ///
-/// Without `pagination`, or without a limit in it, as many rows come as the Table API gives: what instances do is not
-/// known. Rows that are hidden from the user count, and leave a page shorter, as they do there.
+/// Without a limit in `pagination` the Table API's default applies; what instances do is unknown. Hidden rows are
+/// counted and make a page shorter, as in the Table API.
 struct TableRecordsQuery {
     private let table: Table
     private let execution: GraphQLExecution
     private let type: String
     private let fields: [GraphQLField]
-    /// Nil when nothing is asked about rows.
+    /// Nil if no rows are selected.
     private let window: RowWindow?
 
-    /// Finds the rows. What cannot be asked is refused here, before anything is written.
+    /// Finds the rows. Invalid selections throw here, before anything is written.
     private init(_ field: GraphQLField, of table: Table, _ execution: GraphQLExecution) throws {
         self.table = table
         self.execution = execution
@@ -40,7 +40,7 @@ struct TableRecordsQuery {
             of: rows, limit: asksRows ? limit : 0, offset: asksRows ? offset : 0, counted: isCounted)
     }
 
-    /// `GlideRecord_Query { table(…) { … } }`: records of tables, the same that the Table API gives.
+    /// `GlideRecord_Query { table(…) { … } }`: records of tables, the same as from the Table API.
     static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let type = GraphQL.RecordNames.recordQueryType
         try execution.write(execution.fields(below: field, on: type), of: type, into: &out) { field, out in
@@ -82,13 +82,13 @@ struct TableRecordsQuery {
 }
 
 extension APIError {
-    /// The Table API's own refusal, of the argument that says the same.
+    /// The Table API's error for the corresponding parameter.
     fileprivate static let negativePage = APIError(
         status: 400, message: "Invalid offset", detail: "The offset must not be negative")
 }
 
-/// A record that another row refers to, read by a statement of its own.
-final class FurtherRecord {
+/// A referenced record that is read by its own statement.
+final class ReferencedRecord {
     private let execution: GraphQLExecution
     private let plan: JoinPlan
     private let key: String
@@ -97,7 +97,7 @@ final class FurtherRecord {
     private let writer: RecordPieceWriter
     private var statement: Statement?
 
-    /// `key` is the column of the table that the reference holds.
+    /// `key` is the column of the table that the reference contains.
     init(_ fields: [GraphQLField], of table: Table, key: String, _ execution: GraphQLExecution) throws {
         self.execution = execution
         self.key = key
@@ -110,7 +110,7 @@ final class FurtherRecord {
         writer = RecordPieceWriter(execution)
     }
 
-    /// Writes the record of that key; null when there is none that the user may read.
+    /// Writes the record with that key; null if there is none that the user may read.
     func write(_ value: String, into out: inout JSONText) throws {
         let statement: Statement
         if let known = self.statement {
@@ -133,7 +133,7 @@ final class FurtherRecord {
 }
 
 extension Call {
-    /// The raw value of a record's column; empty when there is no such column or the user may not read it.
+    /// The raw value of a record's column; empty if there is no such column or the user may not read it.
     func value(of name: String, in table: Table, _ sysID: String) throws -> String {
         guard let column = table[name], rules.mayRead(column), !column.isJournal, !column.type.isSecret else {
             return ""
@@ -143,7 +143,7 @@ extension Call {
     }
 }
 
-/// `_table_metadata`: what a table is, and what the user may do with it at all.
+/// `_table_metadata`: properties of a table, and the user's rights.
 struct TableMetadata {
     let table: Table
     let rules: AccessRules
@@ -160,7 +160,7 @@ struct TableMetadata {
             case "canDelete": out.flag(rules.may(.delete, in: table))
             case "hasTextIndex", "hasTableTextIndex": out.flag(table.columns.contains { $0.type.isSearchable })
             case "auditWanted": out.flag(AuditTrail.audited.contains(table.root))
-            // What the sandbox does not have: rotated or partitioned tables, scripts, update sets.
+            // Features that the sandbox lacks: rotated or partitioned tables, scripts, update sets.
             case "isScriptableTable", "isPartitionTable", "isRotationExtension", "isUpdateSync",
                 "isUpdateSyncCustom", "isReadReplicaBlacklisted", "hasOffRowTables", "supportsClasspath":
                 out.flag(false)

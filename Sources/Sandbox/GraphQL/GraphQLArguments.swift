@@ -1,13 +1,13 @@
 import Notation
 
-/// The arguments of a field, read by name and type.
+/// The arguments of a field, by name and type.
 ///
-/// A validated document gives every argument a value of its type; what comes otherwise is refused as a whole.
+/// In a validated document every argument has a value of its type; anything else is an error of the request.
 struct GraphQLArguments {
     private let values: [String: GraphQLInput]
     private let path: [GraphQLError.Step]
 
-    /// `path` is where the field stands, for what is wrong.
+    /// `path` is the field's path, for errors.
     init(_ arguments: [GraphQL.Argument], _ variables: [String: GraphQLInput], at path: [GraphQLError.Step]) {
         var values: [String: GraphQLInput] = [:]
         for argument in arguments { values[argument.name.text] = GraphQLInput(argument.value, variables) }
@@ -20,24 +20,24 @@ struct GraphQLArguments {
         self.path = path
     }
 
-    /// The value of that name; nil when it is not given, `.null` when it is given as null.
+    /// The value with that name; nil if it is missing, `.null` for an explicit null.
     subscript(name: String) -> GraphQLInput? { values[name] }
 
-    /// Every argument that is given, sorted by name.
+    /// Every given argument, sorted by name.
     var all: [(name: String, value: GraphQLInput)] { values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
-    /// A text; nil when it is not given or null.
+    /// A string; nil if it is missing or null.
     func text(_ name: String) throws(GraphQLRequestError) -> String? {
         try value(name, "String") { $0.text(isID: true) }
     }
 
-    /// A whole number of 32 bits; nil when it is not given or null.
+    /// A 32-bit integer; nil if it is missing or null.
     func integer(_ name: String) throws(GraphQLRequestError) -> Int? { try value(name, "Int") { $0.integer } }
 
-    /// A boolean; nil when it is not given or null.
+    /// A boolean; nil if it is missing or null.
     func boolean(_ name: String) throws(GraphQLRequestError) -> Bool? { try value(name, "Boolean") { $0.boolean } }
 
-    /// Texts; one alone is a list of one. Nil when it is not given or null.
+    /// Strings; a single one becomes a list. Nil if it is missing or null.
     func texts(_ name: String) throws(GraphQLRequestError) -> [String]? {
         try value(name, "[String]") { value in
             guard case .list(let elements) = value else { return value.text().map { [$0] } }
@@ -46,7 +46,7 @@ struct GraphQLArguments {
         }
     }
 
-    /// The members of an input object; nil when it is not given or null.
+    /// The members of an input object; nil if it is missing or null.
     func object(_ name: String) throws(GraphQLRequestError) -> GraphQLArguments? {
         let path = path
         return try value(name, "Map") { value in
@@ -63,7 +63,7 @@ struct GraphQLArguments {
     }
 }
 
-/// A value that a field is given: of a literal or of a variable, with every variable inside put in.
+/// An input value, from a literal or a variable, with nested variables resolved.
 indirect enum GraphQLInput: Hashable {
     case null
     case int(String)
@@ -74,7 +74,7 @@ indirect enum GraphQLInput: Hashable {
     case list([GraphQLInput])
     case object([String: GraphQLInput])
 
-    /// The value of a literal. Nil for a variable that has no value, which counts as not given.
+    /// The value of a literal. Nil for a variable without a value, which counts as missing.
     init?(_ value: GraphQL.Value, _ variables: [String: GraphQLInput]) {
         switch value.kind {
         case .variable(let name):
@@ -94,7 +94,7 @@ indirect enum GraphQLInput: Hashable {
         }
     }
 
-    /// A variable's value, made into what its type needs before.
+    /// A variable's value, already coerced to its type.
     init(_ value: JSON) {
         switch value {
         case .null: self = .null
@@ -109,7 +109,7 @@ indirect enum GraphQLInput: Hashable {
         }
     }
 
-    /// What a `String` or `ID` takes; an `ID` may be written as a number.
+    /// As a `String` or `ID`; an `ID` may be written as a number.
     func text(isID: Bool = false) -> String? {
         switch self {
         case .string(let text): text
@@ -118,7 +118,7 @@ indirect enum GraphQLInput: Hashable {
         }
     }
 
-    /// What an `Int` takes: 32 bits.
+    /// As an `Int`: 32 bits.
     var integer: Int? {
         guard case .int(let digits) = self else { return nil }
         return Int32(digits).map(Int.init)
@@ -127,7 +127,7 @@ indirect enum GraphQLInput: Hashable {
     var boolean: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
 }
 
-/// Gives an operation's variables their values: those that were sent, or their defaults, each of its type.
+/// Resolves an operation's variables: the given values, or their defaults, coerced to their types.
 struct GraphQLVariables {
     private let sent: [String: JSONNode]
     private let schema: GraphQL.RecordSchema
@@ -138,8 +138,7 @@ struct GraphQLVariables {
         self.schema = schema
     }
 
-    /// The values by name. A variable that has none is missing. Values for variables that the operation does not declare
-    /// are left alone.
+    /// The values by name, without missing ones. Values of undeclared variables are ignored.
     func values(for definitions: [GraphQL.VariableDefinition]) throws(GraphQLRequestError) -> [String: GraphQLInput] {
         var values: [String: GraphQLInput] = [:]
         for definition in definitions {
@@ -168,7 +167,7 @@ struct GraphQLVariables {
 }
 
 extension GraphQL.VariableValues.Mismatch {
-    /// What is wrong, in the words of graphql-java.
+    /// The error in the words of graphql-java.
     fileprivate var phrase: String {
         switch fault {
         case .null(let type): "Expected a value of type '\(type.text)', but it was null"

@@ -1,10 +1,11 @@
 import Notation
 
 extension GraphQLExecution {
-    /// The fields below a field, on an object of that type: `fields(below: field, on: "GlideRecord_RowDataType")`.
+    /// The fields below a field, on an object of that type (CollectFields): `fields(below: field, on:
+    /// "GlideRecord_RowDataType")`.
     ///
-    /// Fragments are put in where their type is this one, `@skip` and `@include` looked at, and fields of one response
-    /// name made one. No type here has others below it, so a condition holds for its own type alone.
+    /// Fragments of this type are inlined, `@skip` and `@include` applied, and fields with one response key merged.
+    /// There are no interfaces or unions, so a type condition matches only its own type.
     func fields(below field: GraphQLField, on type: String) throws(GraphQLRequestError) -> [GraphQLField] {
         var found = Found()
         for node in field.nodes { try add(node.selections ?? [], type, to: &found) }
@@ -14,7 +15,7 @@ extension GraphQLExecution {
         return try made(found)
     }
 
-    /// The fields of the outermost selections.
+    /// The fields of the root selections.
     func fields(of selections: [GraphQL.Selection]) throws(GraphQLRequestError) -> [GraphQLField] {
         var found = Found()
         try add(selections, nil, to: &found)

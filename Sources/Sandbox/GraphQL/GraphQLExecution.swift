@@ -1,19 +1,19 @@
 import Database
 import Notation
 
-/// One operation while it is answered. Values are written straight into the answer, in the document's order.
+/// Executes one operation. Values are written directly into the response, in the document's order.
 final class GraphQLExecution {
-    /// The most queries that rows may start with `_query`, in one operation.
-    static let mostRowQueries = 2000
-    /// The most fields that those queries may have, all together.
-    static let mostCollected = 200_000
+    /// The maximum number of `_query` executions by rows, in one operation.
+    static let maxRowQueries = 2000
+    /// The maximum number of fields of those queries together.
+    static let maxCollected = 200_000
 
     let call: Call
     let variables: [String: GraphQLInput]
-    /// What people read for references and journals, each looked up once in an answer.
+    /// Looks up display values of references and journals, each once per response.
     let lookup: DisplayLookup
     let schema: GraphQL.RecordSchema
-    /// What `$$parent.column$$` stands for, in the row around, which asks with `_query`.
+    /// Resolves `$$parent.column$$` in the enclosing row with `_query`.
     private var parent: ((String) throws -> String)?
     private(set) var path: [GraphQLError.Step] = []
     private(set) var errors: [GraphQLError] = []
@@ -22,14 +22,14 @@ final class GraphQLExecution {
     private var rowQueries = 0
     private var collected = 0
 
-    /// Answers a request: `{"data":…}`, with `errors` behind it when there are any.
+    /// Answers a request: `{"data":…}`, followed by `errors` if there are any.
     static func answer(_ request: GraphQLRequest, _ call: Call, into out: inout JSONText) throws {
         let start = out.count
         do {
             try GraphQLExecution(request, call).write(into: &out)
-        } catch let refusal as GraphQLRequestError {
+        } catch let error as GraphQLRequestError {
             out.cut(to: start)
-            refusal.write(into: &out)
+            error.write(into: &out)
         }
     }
 
@@ -55,7 +55,7 @@ final class GraphQLExecution {
         variables = try GraphQLVariables(sent: request.variables, in: schema).values(for: operation.variables)
     }
 
-    /// Refuses an invalid document. A missing operation is reported when it is to run, as instances do.
+    /// Rejects an invalid document. A missing operation is reported at execution, as on instances.
     private static func validate(
         _ document: GraphQL.Document, in schema: GraphQL.RecordSchema
     ) throws(GraphQLRequestError) {
@@ -100,8 +100,8 @@ final class GraphQLExecution {
         }
     }
 
-    /// Writes an object: its fields in order, each by `resolve`, but for `__typename`. A field that fails is null, and
-    /// what it failed of is an error with its path.
+    /// Writes an object: its fields in order, each by `resolve`, except `__typename`. A field that fails is null, with
+    /// an error at its path.
     func write(
         _ fields: [GraphQLField], of type: String, into out: inout JSONText,
         _ resolve: (GraphQLField, inout JSONText) throws -> Void
@@ -120,29 +120,29 @@ final class GraphQLExecution {
             do {
                 try resolve(field, &out)
             } catch {
-                let told = try told(error)
+                let failure = try fieldError(error)
                 out.cut(to: start)
                 out.raw("null")
-                errors.append(told)
+                errors.append(failure)
             }
         }
         out.raw("}")
     }
 
-    /// Does something for one element of a list; its number is part of the path.
+    /// Runs `body` for one element of a list, with its index in the path.
     func element<Result>(_ index: Int, _ body: () throws -> Result) rethrows -> Result {
         path.append(.index(index))
         defer { path.removeLast() }
         return try body()
     }
 
-    /// Writes the value of `_query`: the outermost type, asked from a row, whose values `$$parent.column$$` stands for.
+    /// Writes the value of `_query`: the root type in a row, whose values replace `$$parent.column$$`.
     func write(
         _ fields: [GraphQLField], inside row: @escaping (String) throws -> String, into out: inout JSONText
     ) throws {
         rowQueries += 1
-        guard rowQueries <= GraphQLExecution.mostRowQueries else {
-            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.mostRowQueries) rows ask with _query")
+        guard rowQueries <= GraphQLExecution.maxRowQueries else {
+            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.maxRowQueries) rows ask with _query")
         }
         let around = parent
         parent = row
@@ -150,15 +150,15 @@ final class GraphQLExecution {
         try write(fields, .query, into: &out)
     }
 
-    /// Counts fields that were collected: rows collect those of their queries again and again.
+    /// Counts collected fields: each row collects those of its queries again.
     func collected(_ count: Int) throws(GraphQLRequestError) {
         collected += count
-        if collected > GraphQLExecution.mostCollected {
-            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.mostCollected) fields are asked of rows")
+        if collected > GraphQLExecution.maxCollected {
+            throw GraphQLRequestError(.aborted, "more than \(GraphQLExecution.maxCollected) fields are asked of rows")
         }
     }
 
-    /// A text of an argument with every `$$parent.column$$` replaced by what the row around holds.
+    /// A string argument with every `$$parent.column$$` replaced by the enclosing row's value.
     func filled(_ text: String?) throws -> String? {
         guard let text, let parent, text.utf8.contains(UInt8(ascii: "$")) else { return text }
         var out = "", rest = text[...]
@@ -171,17 +171,17 @@ final class GraphQLExecution {
         return out + rest
     }
 
-    /// The refusal of a field that its type does not have.
+    /// The error for a field that its type does not have.
     func undefined(_ field: GraphQLField, in type: String) -> GraphQLRequestError {
         .undefined(field.name, in: type, at: path)
     }
 
-    private func told(_ error: any Error) throws -> GraphQLError {
+    private func fieldError(_ error: any Error) throws -> GraphQLError {
         switch error {
-        case var told as GraphQLError:
-            if told.path.isEmpty { told.path = path }
-            return told
-        case let refusal as APIError: return GraphQLError(refusal, at: path)
+        case var error as GraphQLError:
+            if error.path.isEmpty { error.path = path }
+            return error
+        case let error as APIError: return GraphQLError(error, at: path)
         case let complex as QueryComplexityError: return GraphQLError(APIError.tooComplex(complex), at: path)
         default: throw error
         }
@@ -189,16 +189,16 @@ final class GraphQLExecution {
 }
 
 extension GraphQLError {
-    /// A refusal of the Table API, told as instances tell what a field could not do.
-    init(_ refusal: APIError, at path: [Step]) {
+    /// An error of the Table API as a field error, as on instances.
+    init(_ error: APIError, at path: [Step]) {
         let place = path.map { step in
             switch step {
             case .name(let name): "/" + name
             case .index(let index): "/" + String(index)
             }
         }.joined()
-        let isRights = refusal.status == 403 && refusal.message == APIError.tableRefused.message
-        let said = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: " ")
+        let isRights = error.status == 403 && error.message == APIError.tableRefused.message
+        let said = [error.message, error.detail].compactMap { $0 }.joined(separator: " ")
         self.init(
             .dataFetching,
             isRights
@@ -207,24 +207,24 @@ extension GraphQLError {
     }
 }
 
-/// A field of an answer: what the document says about one response name, all its places together.
+/// A field of a response: all selections of one response key, merged.
 struct GraphQLField {
     let name: String
     let responseName: String
-    /// `"name":` in the answer.
+    /// `"name":` in the response.
     let key: [UInt8]
-    /// What it is given, variables put in.
+    /// With resolved variables.
     let arguments: GraphQLArguments
-    /// Where it stands, in the document's order; their selections are one.
+    /// Its places in the document, in order; their selections are merged.
     let nodes: [GraphQL.Field]
 
     var hasSelections: Bool { nodes.contains { $0.selections != nil } }
 }
 
-/// An answer has become longer than any is sent. The transaction is cancelled: what an instance limits by time is limited
-/// by length here, for an answer must not depend on how fast the sandbox runs.
+/// The response exceeds the size limit and the transaction is cancelled. Instances limit the time instead, but a
+/// response must not depend on the sandbox's speed.
 struct GraphQLLimitError: Error {
-    /// The most bytes of an answer, all operations of an array together.
+    /// The maximum response size in bytes, for all operations of an array together.
     static let most = 128 << 20
 
     @inline(__always)

@@ -1,12 +1,12 @@
 import Database
 import Notation
 
-/// Writes encoded queries that find the records of one group.
+/// Builds encoded queries for the records of one group.
 struct GroupQuery {
     private let groups: [EncodedQuery.Group]
 
-    /// `conditions` is the encoded query that the groups were made of. What the instance dropped of it is left out: it
-    /// widened nothing there, and would here.
+    /// `conditions` is the encoded query of the aggregate. Ignored conditions are left out: they did not restrict the
+    /// records, and must not do so now.
     init(_ conditions: String, compiler: QueryCompiler) throws {
         var kept: [EncodedQuery.Group] = []
         for group in EncodedQuery(conditions).groups {
@@ -20,12 +20,12 @@ struct GroupQuery {
         groups = kept
     }
 
-    /// The query for the records that hold these values, in wire form. Nil when a value cannot be part of a
-    /// query, or would be taken for a script.
+    /// The query for the records with these values, in wire form. Nil if a value cannot be part of a query, or would be
+    /// read as a script.
     func text(_ values: [(path: String, value: String)]) -> String? {
         var terms: [EncodedQuery.Term] = []
         for (path, value) in values {
-            guard EncodedQuery.mayStandAsValue(value), !value.hasPrefix("javascript:") else { return nil }
+            guard EncodedQuery.isValidValue(value), !value.hasPrefix("javascript:") else { return nil }
             let condition =
                 value.isEmpty
                 ? EncodedQuery.Condition(path, .isEmpty) : EncodedQuery.Condition(path, .equals, value)
@@ -36,14 +36,14 @@ struct GroupQuery {
     }
 }
 
-/// Writes the fields of one group of records: what its functions came to, and what its records share.
+/// Writes the fields of one group: the aggregates, and the values of its records.
 struct GroupWriter {
     private let records: AggregateRecords
     private let table: Table
     private let queries: GroupQuery
     private let execution: GraphQLExecution
 
-    /// `conditions` is the encoded query that the groups were made of.
+    /// `conditions` is the encoded query of the aggregate.
     init(
         _ records: AggregateRecords, of table: Table, query conditions: String, execution: GraphQLExecution
     ) throws {
@@ -56,7 +56,7 @@ struct GroupWriter {
             compiler: QueryCompiler(plan: JoinPlan(table, in: call.schema), context: try call.context(for: conditions)))
     }
 
-    /// Writes a field of a group. `columns` is what is asked below it, where it is `groupBy`: the same for every group.
+    /// Writes a field of a group. `columns` are the selections of `groupBy`, the same for every group.
     func write(
         _ field: GraphQLField, _ columns: [GraphQLField], of group: AggregateRecords.Group, into out: inout JSONText
     ) throws {
@@ -75,8 +75,7 @@ struct GroupWriter {
         }
     }
 
-    /// One element for every column that is grouped by. Each has the query for the whole group, so any of them leads to
-    /// its records.
+    /// One element for every grouped column. Each has the query of the whole group, so any of them finds its records.
     private func writeValues(
         _ wanted: [GraphQLField], of group: AggregateRecords.Group, into out: inout JSONText
     ) throws {
@@ -117,7 +116,7 @@ struct GroupWriter {
         if let text { out.string(text) } else { out.raw("null") }
     }
 
-    /// The table that the choices of a column belong to, as `sys_choice` names it: the nearest that has some of its own.
+    /// The table of a column's choices in `sys_choice`: the nearest ancestor with its own.
     private func choiceTable(of operand: JoinPlan.Operand) -> String? {
         guard !operand.column.choices.isEmpty else { return nil }
         let nearest = operand.table.lineage.first {

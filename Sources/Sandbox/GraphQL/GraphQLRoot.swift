@@ -1,7 +1,7 @@
 import Notation
 import Synchronization
 
-/// A field of the outermost type, such as `GlideRecord_Query`.
+/// A field of the root type, such as `GlideRecord_Query`.
 struct GraphQLRoot: Sendable {
     let name: String
     var operation = GraphQL.OperationKind.query
@@ -9,13 +9,13 @@ struct GraphQLRoot: Sendable {
     var costBelow = 1
     /// Writes the field's value.
     ///
-    /// An `APIError`, `QueryComplexityError` or `GraphQLError` that is thrown makes this field null and is listed in `errors`; a
-    /// `GraphQLRequestError` makes the whole data null; anything else ends the request. Fields below are written with
-    /// `execution.write`, which treats each of them the same way.
+    /// A thrown `APIError`, `QueryComplexityError` or `GraphQLError` makes this field null and is listed in `errors`; a
+    /// `GraphQLRequestError` makes the whole data null; anything else ends the request. Nested fields are written with
+    /// `execution.write`, which handles errors the same way.
     let resolve: @Sendable (GraphQLField, GraphQLExecution, inout JSONText) throws -> Void
 }
 
-/// The fields of the outermost types.
+/// The fields of the root types.
 enum GraphQLRoots {
     private static let table = GraphQLComplexity.table
     static let all = [
@@ -34,13 +34,13 @@ enum GraphQLRoots {
         all.first { $0.name == name && $0.operation == operation }
     }
 
-    /// The outermost type's own name.
+    /// The root type's name.
     static func typeName(_ operation: GraphQL.OperationKind) -> String {
         operation == .mutation ? GraphQL.RecordNames.mutationType : GraphQL.RecordNames.queryType
     }
 }
 
-/// The sandbox's tables as the GraphQL type system asks for them. What was asked for once is kept.
+/// The sandbox's tables for the GraphQL type system, with a cache.
 final class SandboxTables: GraphQL.TableSource {
     private let schema: Schema
     private let shapes = Mutex<[String: GraphQL.TableShape]>([:])
@@ -57,7 +57,7 @@ final class SandboxTables: GraphQL.TableSource {
         return .known(shape)
     }
 
-    /// A reference into a table that the sandbox lacks leads nowhere: it is a plain text.
+    /// A reference to a table that the sandbox lacks becomes a string.
     private func shape(of table: Table) -> GraphQL.TableShape {
         GraphQL.TableShape(
             name: table.name, label: table.label,
@@ -70,12 +70,12 @@ final class SandboxTables: GraphQL.TableSource {
     }
 }
 
-/// How much an operation asks for, counted before anything is done: every field, as often as fragments repeat it, a table
-/// for many.
+/// The complexity of an operation, computed before execution: every field, as often as fragments repeat it, with tables
+/// weighted.
 struct GraphQLComplexity {
-    /// The most that an operation may count. A table counts 50: two hundred tables are too many.
+    /// The maximum complexity. A table counts 50, so two hundred tables are too many.
     static let most = 10_000
-    /// The most levels of braces and fragments inside one another, as many as a document may have.
+    /// The maximum nesting of selections and fragments, the same as for parsing.
     static let deepest = 200
     static let table = 50
 
@@ -104,7 +104,7 @@ struct GraphQLComplexity {
             case .field(let field):
                 let root = isOutermost ? GraphQLRoots.named(field.name.text, operation) : nil
                 try add(root?.cost ?? each)
-                // Below a row, the outermost type starts again.
+                // `_query` in a row begins at the root type again.
                 try add(
                     field.selections ?? [], each: root?.costBelow ?? 1, isOutermost: field.name.text == "_query",
                     depth: depth + 1)

@@ -7,15 +7,15 @@ extension RESTResource {
         [.get: { try GraphQLRoute(call: $0).answer() }, .post: { try GraphQLRoute(call: $0).answer() }])
 }
 
-/// `/api/now/graphql`: one operation, or an array of them that is answered by an array.
+/// `/api/now/graphql`: one operation, or an array of them that is answered with an array.
 ///
-/// Errors of an operation are listed next to its data, with status 200, as instances do. A body that is no
-/// operation at all is answered in the same way; what it travels in (its media type, its size) is refused as elsewhere.
+/// Errors of an operation are listed next to its data, with status 200, as on instances; also those of a body that is
+/// not an operation. An unsupported media type or size is rejected as elsewhere.
 struct GraphQLRoute {
     /// The API has no versions.
     static let path = "now/graphql"
-    /// The most operations of one array. They share the steps of one request.
-    static let mostOperations = 100
+    /// The maximum number of operations in an array. They share the limits of one request.
+    static let maxOperations = 100
 
     let call: Call
 
@@ -26,16 +26,16 @@ struct GraphQLRoute {
             case .one(let request): try GraphQLExecution.answer(request, call, into: &out)
             case .several(let requests): try answer(requests, into: &out)
             }
-        } catch let refusal as GraphQLRequestError {
+        } catch let error as GraphQLRequestError {
             out = JSONText()
-            refusal.write(into: &out)
+            error.write(into: &out)
         } catch is GraphQLLimitError {
             throw APIError.cancelled
         }
         return .json(out.bytes)
     }
 
-    /// What may be asked once may be asked often; together it has the same limits.
+    /// Answers an array of operations, which together have the limits of one.
     private func answer(
         _ requests: [Result<GraphQLRequest, GraphQLRequestError>], into out: inout JSONText
     ) throws {
@@ -44,36 +44,36 @@ struct GraphQLRoute {
             if offset > 0 { out.raw(",") }
             switch request {
             case .success(let request): try GraphQLExecution.answer(request, call, into: &out)
-            case .failure(let refusal): refusal.write(into: &out)
+            case .failure(let error): error.write(into: &out)
             }
         }
         out.raw("]")
     }
 }
 
-/// One operation as it is sent: `{"query":…,"variables":{…},"operationName":…}`.
+/// One operation as sent: `{"query":…,"variables":{…},"operationName":…}`.
 struct GraphQLRequest {
-    /// What a body, or an address, holds.
+    /// The content of a body or query.
     enum Sent {
         case one(GraphQLRequest)
         case several([Result<GraphQLRequest, GraphQLRequestError>])
     }
 
     let query: String
-    /// The values of its variables; nil when none are given.
+    /// The values of its variables; nil if there are none.
     let variables: JSONNode?
     let operationName: String?
-    /// Whether it may only read.
+    /// Whether mutations are rejected.
     let readsOnly: Bool
 
-    /// Reads a request: from the body of a POST, from the address of a GET.
+    /// Parses a request: from the body of a POST, from the query of a GET.
     static func read(_ call: Call) throws -> Sent {
         guard call.request.effectiveMethod == .post else { return .one(try GraphQLRequest(call.parameters)) }
         let root = try RequestBody.document(of: call.request) { GraphQLRequestError.badRequest($0) }.root
         guard root.kind == .array else { return .one(try GraphQLRequest(root)) }
         guard root.count > 0 else { throw GraphQLRequestError.badRequest("The body is an array without operations") }
-        guard root.count <= GraphQLRoute.mostOperations else {
-            throw GraphQLRequestError.badRequest("The body holds more than \(GraphQLRoute.mostOperations) operations")
+        guard root.count <= GraphQLRoute.maxOperations else {
+            throw GraphQLRequestError.badRequest("The body holds more than \(GraphQLRoute.maxOperations) operations")
         }
         return .several(
             root.elements.map { node in Result { () throws(GraphQLRequestError) in try GraphQLRequest(node) } })
@@ -108,11 +108,11 @@ struct GraphQLRequest {
     }
 }
 
-/// Every refusal of a whole operation, in the words of graphql-java, which instances run.
+/// Errors of whole operations, in the words of graphql-java, which instances use.
 extension GraphQLRequestError {
     static func badRequest(_ message: String) -> GraphQLRequestError { GraphQLRequestError(.invalidSyntax, message) }
 
-    /// What the reader of documents found, as instances word it: by the word it stumbled over.
+    /// A syntax error as instances word it, with the offending token.
     static func syntax(_ error: GraphQL.SyntaxError, in query: String) -> GraphQLRequestError {
         let bytes = Array(query.utf8)
         let range = error.range.clamped(to: 0..<bytes.count)

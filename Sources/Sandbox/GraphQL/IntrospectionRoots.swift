@@ -5,9 +5,9 @@ struct IntrospectedSchema {
     let whole: any GraphQL.Schema
     private let showsRecords: Bool
 
-    /// Refused when introspection is off for the user, or asked for in bad limits. Off by default, as on an instance: one
-    /// property allows it to those with a role, another puts the types of tables among the types. Administrators have
-    /// every role.
+    /// Throws if introspection is disabled for the user, or exceeds the limits. It is off by default, as on an
+    /// instance: one property enables it for those with a role, another includes the types of tables. Administrators
+    /// have every role.
     init(_ execution: GraphQLExecution) throws {
         let (account, store) = (execution.call.account, execution.call.store)
         guard account.isAdmin || account.roles.contains("graphql_schema_admin"),
@@ -26,19 +26,19 @@ struct IntrospectedSchema {
         showsRecords ? type.fields : type.fields.filter { isShown($0.type.innermost.text) }
     }
 
-    /// Without the types of tables there are the outermost two, which then have no fields, and those of every schema.
+    /// Without the types of tables, the root types remain without fields, and the built-in types.
     private func isShown(_ name: String) -> Bool {
         showsRecords || name == whole.queryType || name == whole.mutationType
             || GraphQL.BuiltInTypes.byName[name] != nil
     }
 }
 
-/// A field of an introspection with those below it, collected once: what it is asked of are thousands of types.
+/// An introspection field with its subfields, collected once for thousands of types.
 final class IntrospectionField {
     let name: String
-    /// `"name":` in the answer.
+    /// `"name":` in the response.
     let key: [UInt8]
-    /// The type of its value, lists and the like taken off.
+    /// The named type of its value, without list and non-null wrappers.
     let type: String
     let below: [IntrospectionField]
 
@@ -63,18 +63,18 @@ final class IntrospectionField {
         try execution.fields(below: field, on: type).map { try IntrospectionField($0, on: type, execution) }
     }
 
-    /// The type of a field's value; nil when an introspection type has no such field.
+    /// The type of a field's value; nil if the introspection type has no such field.
     private static func type(of field: String, on owner: String) -> String? {
         GraphQL.BuiltInTypes.byName[owner]?.field(field).value?.type.innermost.text
     }
 }
 
-/// Refuses documents that would make an introspection grow without end: types lead to fields and these to types again.
+/// Rejects introspection queries that would grow without limit, because types lead to fields and these to types again.
 ///
-/// The rule is graphql-java's: the fields that lead in circles may stand at one place each, and an operation that
-/// introspects has at most so many fields, so deep. The queries of the usual tools keep within it.
+/// The rule is graphql-java's: each recursive field may be used once, and the number and depth of fields is limited.
+/// Queries of common tools are within the limits.
 struct IntrospectionLimits {
-    private static let mostFields = 500
+    private static let maxFields = 500
     private static let deepest = 20
     private static let once: Set<String> = [
         "Query.__schema", "Query.__type", "__Type.fields", "__Type.inputFields", "__Type.interfaces",
@@ -97,9 +97,9 @@ struct IntrospectionLimits {
         let known = execution.schema.type(type).value
         for field in found {
             fields += 1
-            if fields > IntrospectionLimits.mostFields {
+            if fields > IntrospectionLimits.maxFields {
                 throw GraphQLRequestError.tooBig(
-                    "Maximum field count exceeded. \(fields) > \(IntrospectionLimits.mostFields)")
+                    "Maximum field count exceeded. \(fields) > \(IntrospectionLimits.maxFields)")
             }
             if depth > IntrospectionLimits.deepest {
                 throw GraphQLRequestError.tooBig(

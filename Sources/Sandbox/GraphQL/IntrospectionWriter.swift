@@ -1,6 +1,6 @@
 import Notation
 
-/// Writes a type system, type by type as it is asked for (specification section 4.2). Nothing here is deprecated.
+/// Writes the result of introspection, type by type (specification, section 4.2). Nothing here is deprecated.
 struct IntrospectionWriter {
     private let schema: IntrospectedSchema
 
@@ -10,7 +10,7 @@ struct IntrospectionWriter {
         writer.write(.schema, try IntrospectionField.below(field, on: "__Schema", execution), into: &out)
     }
 
-    /// `__type(name:)`: one type, null when there is none of that name.
+    /// `__type(name:)`: one type; null if there is none with that name.
     static func resolveType(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
         let writer = try IntrospectionWriter(schema: IntrospectedSchema(execution))
         let fields = try IntrospectionField.below(field, on: "__Type", execution)
@@ -20,7 +20,7 @@ struct IntrospectionWriter {
         writer.write(.named(name), fields, into: &out)
     }
 
-    /// What a field of an introspection type holds.
+    /// The value of a field of an introspection type.
     private enum Value {
         case schema
         case named(String?)
@@ -94,7 +94,7 @@ struct IntrospectionWriter {
         }
     }
 
-    /// A type where it is used: a list, or one that takes no null.
+    /// A wrapped type: a list or a non-null type.
     private func member(_ name: String, _ kind: String, _ inner: GraphQL.TypeReference) -> Value {
         name == "kind" ? .text(kind) : name == "ofType" ? .type(inner) : .text(nil)
     }

@@ -1,8 +1,8 @@
 import Database
 import Notation
 
-/// What a document asks of the rows of one table, made ready once: the statement that reads the rows, with every
-/// reference that is followed joined to it, and the text around its values.
+/// The selections on rows of one table, compiled once: the statement that reads the rows, with joins for references,
+/// and the fixed text around its values.
 final class RecordTemplate {
     private let execution: GraphQLExecution
     private let plan: JoinPlan
@@ -11,13 +11,13 @@ final class RecordTemplate {
     private let isReadable: Int
     private let writer: RecordPieceWriter
 
-    /// Makes the template for the selections of a field, whose value are rows of a table.
+    /// Compiles the selections of a field whose value is rows of a table.
     ///
     /// - Parameters:
-    ///   - type: the name of the row's type; that of rows unless told.
-    ///   - isWithheld: whether rows are left out that the user may not read.
-    ///   - own: what the type has beside columns and the fields of every row: the JSON text of such a field's value, nil
-    ///     for others.
+    /// - type: the name of the row's type; default: that of rows.
+    /// - isWithheld: whether rows are left out that the user may not read.
+    /// - own: the type's fields besides columns and those of every row: the JSON text of the field's value, nil for
+    /// others.
     init(
         _ field: GraphQLField, of table: Table, _ execution: GraphQLExecution, type: String? = nil,
         isWithheld: Bool = true, own: (GraphQLField) throws -> [UInt8]? = { _ in nil }
@@ -35,19 +35,19 @@ final class RecordTemplate {
         writer = RecordPieceWriter(execution)
     }
 
-    /// A reader of rows by their numbers, for `write`.
+    /// A reader of rows by number, for `write`.
     func reader(of rows: [Int64]) throws -> RowReader {
         try RowReader(rows, columns, plan: plan, store: execution.call.store)
     }
 
-    /// Writes the reader's current row. False, with nothing written, when it is withheld.
+    /// Writes the reader's current row. False, with nothing written, if it is withheld.
     func write(_ reader: RowReader, into out: inout JSONText) throws -> Bool {
         guard reader.statement.integer(isReadable) == 1 else { return false }
         try writer.write(pieces, reader.statement, into: &out)
         return true
     }
 
-    /// Writes a record. False, with nothing written, when there is none or it is withheld.
+    /// Writes a record. False, with nothing written, if it does not exist or is withheld.
     func write(sysID: String, into out: inout JSONText) throws -> Bool {
         let table = plan.table
         try execution.call.store.fill([table.name])
@@ -59,31 +59,31 @@ final class RecordTemplate {
     }
 }
 
-/// A part of a row's text.
+/// A part of a row's JSON text.
 enum RecordPiece {
     case fixed([UInt8])
     case cell(RecordCell)
-    /// A record that a reference leads to, from the same statement. `isThere` is the statement's column that says
-    /// whether there is one that the user may read; without one it is null.
+    /// A referenced record, from the same statement. `isThere` is the column that says whether it exists and the user
+    /// may read it; otherwise it is null.
     case reference(isThere: Int, [RecordPiece])
-    /// A record that is read by a statement of its own, because too many walks are one statement already.
-    case further(key: Int, FurtherRecord)
-    /// The outermost type, asked from this row: its table and the statement's column that has its sys_id.
+    /// A referenced record that is read by its own statement, because this one has too many joins.
+    case further(key: Int, ReferencedRecord)
+    /// `_query` in this row: its table and the column with its sys_id.
     case query([GraphQLField], Table, sysID: Int)
 }
 
-/// How a column of the statement is written.
+/// The format of a column's value.
 struct RecordCell {
     enum Form {
-        /// The value as text, as a number, as a boolean.
+        /// As a string, number or boolean.
         case text, number, truth
         case display, html
         case hasValue, isNil
         /// `USD;509.5`.
         case currency
-        /// The entries of a journal; so many lines of them at most.
+        /// The entries of a journal, limited to that many lines.
         case journal(lines: Int?)
-        /// A number that the statement worked out: 1 is true.
+        /// A computed number: 1 is true.
         case flag
     }
 
@@ -123,7 +123,7 @@ final class RecordPieceWriter {
         switch cell.form {
         case .text: out.string(value(column, row, index))
         case .number:
-            // What is no number, an empty value above all, is null.
+            // What is not a number, such as an empty value, is null.
             let text = row.text(index)
             if Double(text)?.isFinite == true, text.utf8.allSatisfy(RecordPieceWriter.isNumeric) {
                 out.raw(Array(text.utf8))

@@ -1,10 +1,10 @@
 import Database
 import Notation
 
-/// Makes the pieces of a row and the columns of the statement that reads it.
+/// Builds the pieces of a row and the columns of its statement.
 final class RecordTemplateBuilder {
-    /// The most columns of one statement before references are read by others; SQLite allows 2000.
-    private static let mostColumns = 1200
+    /// The maximum number of columns before references are read by further statements; SQLite allows 2000.
+    private static let maxColumns = 1200
 
     let execution: GraphQLExecution
     let call: Call
@@ -20,7 +20,7 @@ final class RecordTemplateBuilder {
         call = execution.call
     }
 
-    /// The statement's column for an expression; one for equal ones.
+    /// The index of an expression's column; equal expressions share one.
     func select(_ fragment: SQLFragment) -> Int {
         if let known = places[fragment] { return known }
         places[fragment] = columns.count
@@ -28,7 +28,7 @@ final class RecordTemplateBuilder {
         return columns.count - 1
     }
 
-    /// The statement's column that says whether a condition holds; for none it does.
+    /// The index of the column that says whether a condition holds; nil always holds.
     func select(truthOf condition: SQLFragment?) -> Int {
         guard let condition else { return select(SQLFragment("1")) }
         return select(SQLFragment("CASE WHEN " + condition.text + " THEN 1 ELSE 0 END", condition.values))
@@ -49,7 +49,7 @@ final class RecordTemplateBuilder {
         return pieces
     }
 
-    /// Adds an object: `write` adds the value of each field but `__typename`.
+    /// Adds an object: `write` adds the value of each field except `__typename`.
     func addObject(_ fields: [GraphQLField], of type: String, _ write: (GraphQLField) throws -> Void) throws {
         add { $0.raw("{") }
         for (offset, field) in fields.enumerated() {
@@ -62,7 +62,7 @@ final class RecordTemplateBuilder {
         add { $0.raw("}") }
     }
 
-    /// Adds a row of a table that is joined at the end of a dot-walk: `path` ends with a dot or is empty.
+    /// Adds a row of a joined table: `path` is the dot-walk to it, empty or with a dot at its end.
     func addRow(
         _ fields: [GraphQLField], of table: Table, type: String, path: String,
         own: (GraphQLField) throws -> [UInt8]? = { _ in nil }
@@ -113,7 +113,7 @@ final class RecordTemplateBuilder {
         }
     }
 
-    /// Adds whether the user may do something with the row.
+    /// Adds whether the user may perform an operation on the row.
     func addAccess(_ operation: AccessRules.Operation, to table: Table, alias: String) throws {
         guard call.rules.may(operation, in: table) || table.classNames.count > 1, let column = table.columns.first
         else {
@@ -123,7 +123,7 @@ final class RecordTemplateBuilder {
         add(.cell(RecordCell(form: .flag, column: column, index: index)))
     }
 
-    /// Adds the record that a reference leads to, joined where that is possible.
+    /// Adds a referenced record, joined if possible.
     func addReference(_ field: GraphQLField, _ place: RecordColumn) throws {
         guard let name = place.column.reference, let target = call.schema[name], call.rules.mayRead(place.column) else {
             return add { $0.raw("null") }
@@ -131,7 +131,7 @@ final class RecordTemplateBuilder {
         let type = GraphQL.RecordNames.rowPrefix + target.name
         let fields = try execution.fields(below: field, on: type)
         let path = place.path + place.column.name + "."
-        if columns.count < RecordTemplateBuilder.mostColumns, let operand = try joined(path) {
+        if columns.count < RecordTemplateBuilder.maxColumns, let operand = try joined(path) {
             let access = try call.readAccess(to: operand.table, alias: operand.alias)
             let isThere = SQLFragment(operand.alias + ".\"sys_id\" IS NOT NULL")
             let index = select(truthOf: SQLFragment.joined([isThere] + [access].compactMap { $0 }, by: "AND"))
@@ -145,12 +145,13 @@ final class RecordTemplateBuilder {
             add(.reference(isThere: index, inner))
         } else {
             let key = place.column.definition.referenceKey ?? "sys_id"
-            let record = try FurtherRecord(fields, of: target, key: key, execution)
+            let record = try ReferencedRecord(fields, of: target, key: key, execution)
             add(.further(key: select(SQLFragment(place.alias + "." + place.column.sqlName)), record))
         }
     }
 
-    /// The record at the end of a walk, in this statement. Nil when that would be a walk, or a join, too many.
+    /// The record at the end of a dot-walk, in this statement. Nil if that would exceed the limits of dot-walks or
+    /// joins.
     private func joined(_ path: String) throws -> JoinPlan.Operand? {
         do throws(QueryComplexityError) {
             return try plan.operand(at: path + "sys_id")
@@ -166,16 +167,16 @@ struct RecordColumn {
     let table: Table
     let type: String
     let alias: String
-    /// The walk to the table; empty, or with a dot at its end.
+    /// The dot-walk to the table; empty, or with a dot at its end.
     let path: String
 }
 
-/// Columns as wrapper objects: a value, what people read for it, and what is known of the column.
+/// Columns as wrapper objects: value, display value and metadata.
 ///
-/// A column that the user may not read keeps its wrapper, as the type demands: without a value, and `canRead` false.
-/// Where instances' answers are not known, these are ours: the value of a journal is its entries, as is its display
-/// value; a boolean is `true` or `false`; an empty number is null and an empty text empty; `isArray` and `isObject` are
-/// false, for every value is one text.
+/// A column that the user may not read keeps its wrapper, as the type requires, without a value and with `canRead`
+/// false. Where instances' responses are unknown, these are our choice: the value of a journal is its entries, as is
+/// its display value; a boolean is `true` or `false`; an empty number is null and an empty string empty; `isArray` and
+/// `isObject` are false, because every value is a string.
 extension RecordTemplateBuilder {
     func addColumn(_ field: GraphQLField, _ place: RecordColumn) throws {
         let column = place.column
@@ -207,7 +208,7 @@ extension RecordTemplateBuilder {
                 add { out in if let name = column.definition.reference { out.string(name) } else { out.raw("null") } }
             case "isArray", "isObject", "isMandatory", "isDynamicCreate", "hasMapping": add { $0.flag(false) }
             case "style": add { $0.string("") }
-            // Records here have no variables, no mappings and no documents that are named by another column.
+            // Records here have no variables, mappings or document ids.
             case "valueMapping", "variable", "variables", "_documentIdRef", "_referenceTableName":
                 add { $0.raw("null") }
             case "_choices": try addChoices(field, of: column)
@@ -232,8 +233,7 @@ extension RecordTemplateBuilder {
         }
     }
 
-    /// The choices of the column. One that a new record leaves empty may be empty: then that is the first of them, as on
-    /// a form.
+    /// The choices of the column. If a new record leaves it empty, the first one is empty, as on a form.
     private func addChoices(_ field: GraphQLField, of column: Column) throws {
         let type = GraphQL.RecordNames.choiceType
         let fields = try execution.fields(below: field, on: type)

@@ -1,8 +1,7 @@
 import ExchangeModel
 import Notation
 
-/// `/oauth_auth.do`: asks the user whether an application may act for him, and sends the application a code (RFC 6749,
-/// 4.1; RFC 7636).
+/// `/oauth_auth.do`: asks the user to authorize an application, and sends it a code (RFC 6749, 4.1; RFC 7636).
 enum AuthorizationPage {
     static func show(_ call: PageCall) throws -> Answer {
         try reading(Parameters(call.request.url), call) { request in
@@ -11,7 +10,7 @@ enum AuthorizationPage {
         }
     }
 
-    /// Takes the user's decision. The parameters come back with it and are validated again.
+    /// Handles the user's decision. The parameters are submitted with it and validated again.
     static func receive(_ call: PageCall) throws -> Answer {
         guard let session = try call.signedIn() else { return try call.sendToLogin() }
         let (form, isGenuine) = try call.postedForm()
@@ -72,30 +71,30 @@ enum AuthorizationPage {
     }
 }
 
-/// Why a request at `/oauth_auth.do` is not put to the user.
+/// Why an authorization request is not shown to the user.
 enum OAuthAuthorizationError: Error {
-    /// A page tells the user: it is not known that the address is the application's.
+    /// Shown on a page, because the redirect URI is not known to be the application's.
     case page(String)
-    /// The application learns it at this address.
+    /// Reported to the application at this redirect URI.
     case redirect(String)
 }
 
-/// What an application asks for at `/oauth_auth.do`.
+/// An authorization request at `/oauth_auth.do`.
 struct OAuthAuthorization {
     let application: OAuthApplication
     let redirect: String
     let state: String
-    /// The S256 challenge; nil when there is none, which only an application with a secret may do.
+    /// The S256 challenge; nil is allowed only with a client secret.
     let challenge: String?
-    /// The one scope there is. Another that is asked for is ignored, as where tokens are given.
+    /// The only scope. Other requested scopes are ignored, as by the token endpoint.
     let scope = "useraccount"
-    /// The parameters as they came, for the form of the page.
+    /// The parameters as received, for the page's form.
     let fields: [(name: String, value: String)]
 
     private static let names = [
         "response_type", "client_id", "redirect_uri", "state", "code_challenge", "code_challenge_method", "scope",
     ]
-    /// The longest state that is sent back. It travels in a header line.
+    /// In bytes. The state is returned in a header field.
     private static let longestState = 4096
 
     init(_ form: Parameters, _ store: RecordStore) throws {
@@ -107,7 +106,7 @@ struct OAuthAuthorization {
         }
         state = form["state"] ?? ""
         try check(!state.isEmpty, "Missing State parameter in request.")
-        // Forms and header lines do not keep control characters as they are, and a state must come back as it was.
+        // Forms and header fields do not preserve control characters, and the state must be returned unchanged.
         try check(
             state.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "The State parameter holds control characters.")
         try check(state.utf8.count <= Self.longestState, "The State parameter is too long.")
@@ -116,7 +115,7 @@ struct OAuthAuthorization {
         }
         self.application = application
         redirect = form["redirect_uri"] ?? ""
-        // An address that parameters can be put behind, and that a header line can hold.
+        // A URL that parameters can be appended to, and that a header field can contain.
         let isPlain = redirect.utf8.allSatisfy { (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: "#") }
         try check(
             form["redirect_uri"] != nil && isPlain && application.mayRedirect(to: redirect),
@@ -140,7 +139,7 @@ struct OAuthAuthorization {
             return application.isPublic ? ("invalid_request", "code_challenge is required") : nil
         }
         if form["code_challenge_method"] != "S256" { return ("invalid_request", "code_challenge_method must be S256") }
-        // 32 bytes in Base64 for addresses, without padding.
+        // 32 bytes in base64url without padding.
         let isDigest =
             challenge.utf8.count == 43
             && challenge.utf8.allSatisfy {

@@ -1,5 +1,5 @@
-/// One field of a form as HTML, by the names that instances give theirs: `incident.state` for a value,
-/// `sys_display.incident.caller_id` for what people read of a reference.
+/// One field of a form as HTML, with the names that instances use: `incident.state` for a value,
+/// `sys_display.incident.caller_id` for a reference's display value.
 struct FormField {
     let state: FormState
     let column: Column
@@ -35,7 +35,7 @@ struct FormField {
             || (FormField.isArea(column) && (column.type == .html || column.choices.isEmpty))
     }
 
-    /// Fields that cannot be edited.
+    /// Read-only fields.
     private func shown() throws -> String {
         let text = try visit.lookup.display(value, value, in: column)
         let id = "sys_readonly." + name
@@ -50,7 +50,7 @@ struct FormField {
     }
 
     private func checkBox() -> String {
-        // Who sent no such box did not take the tick out of it.
+        // If the check box was not in the form, it was not unchecked.
         let typed = state.typed.flatMap { $0["ni." + name] == nil ? nil : $0 }
         let isSet = typed.map { $0[name] != nil } ?? (value == "true")
         return wrapped(
@@ -88,7 +88,7 @@ struct FormField {
 
     private func area(_ text: String) -> String {
         let text = state.typed?[name] ?? text
-        // A line end right behind the tag is none of the text.
+        // HTML ignores a line break right after the tag.
         return wrapped(name, "<textarea\(attributes(name)) rows=\"4\">\n\(HTML.escaped(text))</textarea>")
     }
 
@@ -150,7 +150,7 @@ struct FormWriter {
                 guard let column = table[name], visit.call.rules.mayRead(column), shown.insert(name).inserted else {
                     return nil
                 }
-                // A journal's entries follow below the form.
+                // The entries of a journal are below the form.
                 if column.isJournal, !state.takes(column) { return nil }
                 return try FormField(state: state, column: column, isMandatory: state.isMandatory(column, in: layout))
                     .html()
@@ -208,7 +208,7 @@ struct FormWriter {
         ]
     }
 
-    /// Where one goes afterwards; empty for the record itself.
+    /// The page after saving; empty for the record itself.
     private var goal: String {
         let asked =
             state.typed?["sysparm_goto_url"] ?? visit.call.parameters["sysparm_goto_url"]

@@ -1,9 +1,9 @@
-/// Which fields the form of a table has, in which order, and which must not be left empty.
+/// The fields of a table's form, in order, and which are mandatory.
 struct FormLayout {
     let sections: [TableDefinition.FormSection]
     let mandatory: Set<String>
 
-    /// The form of a table: its own, that of the table it extends, or one of all columns.
+    /// The form of a table: its own, its parent's, or one with all columns.
     init(of table: Table) {
         let known = table.chain.first { !$0.form.isEmpty }?.form
         let made = table.columns.filter { $0.definition.attributes["made"] != nil }.map(\.name)
@@ -17,7 +17,7 @@ struct FormLayout {
         mandatory = table.definition.required.union(required)
     }
 
-    /// What stands for the record, what is its own, and who made it when.
+    /// Number or name, the table's own columns, and who created it when.
     private static func general(_ table: Table) -> [TableDefinition.FormSection] {
         let own = table.columns.filter {
             !$0.name.hasPrefix("sys_") && $0 !== table.displayColumn && !$0.type.isSecret

@@ -14,7 +14,7 @@ struct FormPage {
         try call.store.fill([table.name])
         let sysID = try wantedRecord()
         guard let sysID else {
-            // A query alone names a record.
+            // A query without a sys_id selects a record.
             let asksForOne = call.parameters["sys_id"] == nil && call.parameters["sysparm_query"] != nil
             guard call.parameters["sys_id"] ?? "-1" == "-1", !asksForOne else { return visit.missing(table.name) }
             guard call.rules.may(.insert, in: table) else { return visit.withheld(table.name) }
@@ -27,7 +27,7 @@ struct FormPage {
         return try FormWriter(state: state).answer()
     }
 
-    /// The record that the address names: its sys_id, or the first that a query finds. Nil for a new one.
+    /// The record in the URL: by sys_id, or the first that a query finds. Nil for a new one.
     private func wantedRecord() throws -> String? {
         if let sysID = call.parameters["sys_id"] { return sysID == "-1" || sysID.isEmpty ? nil : sysID }
         guard let query = call.parameters["sysparm_query"] else { return nil }
@@ -39,7 +39,7 @@ struct FormPage {
         return try reader.next() ? reader.statement.text(0) : nil
     }
 
-    /// A new record with the values that the query of the address gives it: `priority=2^category=network`.
+    /// A new record with the values from the URL's query: `priority=2^category=network`.
     static func newState(_ table: Table, _ visit: RecordVisit) throws -> FormState {
         var state = FormState(table: table, visit: visit, record: nil, isOpen: true)
         let query = EncodedQuery(visit.call.parameters["sysparm_query"] ?? "")
@@ -55,7 +55,7 @@ struct FormPage {
     }
 }
 
-/// Takes the form of a record: adds it, changes it or removes it, through the same code as the Table API.
+/// Handles a submitted form: inserts, updates or deletes a record through the Table API's code.
 struct FormSaving {
     let visit: RecordVisit
     let table: Table
@@ -63,7 +63,7 @@ struct FormSaving {
 
     static func receive(_ table: Table, _ visit: RecordVisit) throws -> Answer {
         let page = visit.page
-        let form = Parameters(posted: page.request, most: RequestBody.mostBytes) ?? Parameters([])
+        let form = Parameters(posted: page.request, most: RequestBody.maxBytes) ?? Parameters([])
         guard form["sysparm_ck"] == visit.viewer.session.csrfToken else { return page.interceptor }
         guard visit.call.rules.reading(table) != .refused else { return visit.withheld(table.name) }
         try visit.store.fill([table.name])
@@ -76,9 +76,9 @@ struct FormSaving {
     }
 
     private enum Outcome {
-        /// Something is to be said, and nothing was done.
+        /// A page with errors; nothing was changed.
         case page(Answer)
-        /// It succeeded: the page to go to, and the message there.
+        /// Success: the page to go to, and the message to show there.
         case done(address: String, notice: String)
     }
 
@@ -109,26 +109,26 @@ struct FormSaving {
     }
 
     private func insert(_ state: FormState) throws -> Outcome {
-        let filled = try FilledForm(form, state)
+        let filled = try FormChanges(form, state)
         guard filled.problems.isEmpty else { return .page(try again(state, filled.problems)) }
         do {
             let sysID = try RecordWriting(call: call, table: table).insert { filled.values }
             let name = try StoredRecord(sysID, in: table, visit.store)?.name ?? ""
             return .done(
                 address: RecordAddress.form(table.name, sysID), notice: "\(table.label) \(name) was created".trimmed)
-        } catch let refusal as APIError { return .page(try again(state, [:], refusal)) }
+        } catch let error as APIError { return .page(try again(state, [:], error)) }
     }
 
     private func update(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
-        // A form must not overwrite a change that is newer than itself.
+        // A form must not overwrite a newer change.
         if let seen = form["sys_mod_count"], seen != record["sys_mod_count"] {
             return .page(try again(state, [:], notice: FormSaving.changedMeanwhile))
         }
-        let filled = try FilledForm(form, state)
+        let filled = try FormChanges(form, state)
         guard filled.problems.isEmpty else { return .page(try again(state, filled.problems)) }
         do {
             try RecordWriting(call: call, table: record.table).update(record.sysID) { filled.values }
-        } catch let refusal as APIError { return .page(try again(state, [:], refusal)) }
+        } catch let error as APIError { return .page(try again(state, [:], error)) }
         let name = "\(record.table.label) \(record.name)".trimmed
         return .done(
             address: RecordAddress.form(record.table.name, record.sysID),
@@ -138,7 +138,7 @@ struct FormSaving {
     private func delete(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
         do {
             try RecordWriting(call: call, table: record.table).delete(record.sysID)
-        } catch let refusal as APIError { return .page(try again(state, [:], refusal)) }
+        } catch let error as APIError { return .page(try again(state, [:], error)) }
         return .done(
             address: RecordAddress.list(record.table.name, query: ""),
             notice: "\(record.table.label) \(record.name)".trimmed + " was deleted")
@@ -150,19 +150,19 @@ struct FormSaving {
 
     /// The form again, with the user's input and its errors.
     private func again(
-        _ state: FormState, _ problems: [String: String], _ refusal: APIError? = nil, notice: String? = nil
+        _ state: FormState, _ problems: [String: String], _ error: APIError? = nil, notice: String? = nil
     ) throws -> Answer {
         var state = state
         state.typed = form
         state.problems = problems
         state.problem =
-            notice ?? refusal.map { $0.detail ?? $0.message } ?? FilledForm.summary(problems, of: state.table)
+            notice ?? error.map { $0.detail ?? $0.message } ?? FormChanges.summary(problems, of: state.table)
         return try FormWriter(state: state).answer()
     }
 }
 
 extension String {
-    /// Without blanks at its end.
+    /// Without trailing blanks.
     fileprivate var trimmed: String {
         var text = self[...]
         while text.last == " " { text.removeLast() }
@@ -170,16 +170,15 @@ extension String {
     }
 }
 
-/// A request for a page by a signed-in user, with what the Table API's own code needs to find, show and change
-/// records for him.
+/// A page request by a signed-in user, with what the Table API's code needs to find, show and change records.
 struct RecordVisit {
     let page: PageCall
     let call: Call
     let viewer: PageViewer
-    /// What was done just before, to be said on this page.
+    /// A message about the previous action, shown on this page.
     let notice: String
 
-    /// Nil when no user is signed in. Takes the message that the last page left.
+    /// Nil if no user is signed in. Takes the message that the previous page left.
     init?(_ page: PageCall) throws {
         guard let session = try page.signedIn(),
             let account = try AccountStore(store: page.store).account(session.userID)
@@ -196,19 +195,19 @@ struct RecordVisit {
     var account: Account { call.account }
     var store: RecordStore { call.store }
 
-    /// What people read for values, in the user's own form.
+    /// Looks up display values in the user's format.
     var lookup: DisplayLookup { DisplayLookup(store: store, account.format) }
 
     func page(_ title: String, form: String, _ body: String) -> Answer {
         viewer.page(title, form: form, body, notice: notice)
     }
 
-    /// A page that says why there is nothing else; instances answer 200.
+    /// A page with a message only; instances answer 200.
     func alert(_ title: String, _ text: String, form: String) -> Answer {
         page(title, form: form, HTML.alert(text) + "<p><a href=\"/home.do\">Home</a></p>")
     }
 
-    /// What instances say of a table or record that is closed to the user.
+    /// The page for a table or record that the user may not read, as on instances.
     func withheld(_ form: String) -> Answer {
         alert("Security constraint", "Security constraints prevent access to requested page", form: form)
     }

@@ -1,12 +1,11 @@
 import ExchangeModel
 
-/// Pages around a page, and pages that instances build in the browser.
+/// Frames around pages, and pages that instances build in the browser.
 enum FramePage {
-    /// What the addresses of the newer frame begin with. What follows is the framed page, escaped into one segment.
+    /// The path of the newer frame, followed by the framed page's URL, escaped into one segment.
     static let target = "/now/nav/ui/classic/params/target/"
 
-    /// The classic frame (`/nav_to.do?uri=…`, `/navpage.do`) and the one that took its place. The address has its escapes
-    /// undone.
+    /// The classic frame (`/nav_to.do?uri=…`, `/navpage.do`) and its successor. The address is unescaped.
     static func frame(_ address: String, _ visit: RecordVisit, form: String = "nav_to") -> Answer {
         guard let address = RecordAddress.local(address), !address.hasPrefix("/nav_to.do"),
             !address.hasPrefix("/navpage.do"), !address.hasPrefix("/now/")
@@ -20,7 +19,7 @@ enum FramePage {
             """)
     }
 
-    /// `/$….do`, dashboards and studios: the sandbox has none of the scripts that build them.
+    /// `/$….do`, dashboards and studios: the sandbox lacks the scripts that build them.
     static func dashboard(_ visit: RecordVisit) -> Answer {
         visit.page(
             "Dashboard", form: String(visit.page.path.dropFirst().dropLast(3)),
@@ -31,7 +30,7 @@ enum FramePage {
             """)
     }
 
-    /// `/now/…`: a shell with nothing in it, as that of an instance is before its scripts have run.
+    /// `/now/…`: an empty shell, like an instance's before its scripts have run.
     static func workspace(_ visit: RecordVisit) -> Answer {
         .html(
             """
@@ -54,7 +53,7 @@ enum FramePage {
             """)
     }
 
-    /// `/stats.do`: what the instance is.
+    /// `/stats.do`: information about the instance.
     static func statistics(_ visit: RecordVisit) throws -> Answer {
         let facts = [
             ("Instance name", visit.page.request.url.host), ("Build name", "Sandbox"),

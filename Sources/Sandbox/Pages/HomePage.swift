@@ -1,9 +1,9 @@
 import ExchangeModel
 
-/// `/home.do`: where one arrives. Its session is one of the user interface from then on.
+/// `/home.do`: the page after sign-in. Its session is one of the UI from then on.
 enum HomePage {
-    /// How many of the user's tasks are shown.
-    private static let mostTasks = 10
+    /// The number of the user's tasks shown.
+    private static let maxTasks = 10
 
     static func show(_ visit: RecordVisit) throws -> Answer {
         let account = visit.account
@@ -18,7 +18,7 @@ enum HomePage {
             """)
     }
 
-    /// How much there is of what most people look at.
+    /// Record counts for common lists.
     private static func cards(_ visit: RecordVisit) throws -> String {
         let items = try [
             ("incident", "active=true", "Open incidents"), ("incident", "active=true^priority=1", "Critical incidents"),
@@ -40,7 +40,7 @@ enum HomePage {
         try visit.store.fill([table.name])
         let query = "active=true^assigned_to=" + visit.account.sysID + "^ORDERBYpriority"
         let columns = ["number", "short_description", "priority", "state", "sys_class_name", "sys_updated_on"]
-        let rows = try RecordList(visit: visit, table: table, query: query, columns: columns, limit: mostTasks).read()
+        let rows = try RecordList(visit: visit, table: table, query: query, columns: columns, limit: maxTasks).read()
         let list = rows.total == 0 ? "<p>Nothing is assigned to you.</p>" : rows.table()
         return """
             <section>

@@ -1,7 +1,7 @@
 import ExchangeModel
 import Notation
 
-/// `<table>.do?JSONv2`: reads and writes records as the JSON web service does.
+/// `<table>.do?JSONv2`: the JSON web service.
 struct JSONProcessor {
     let export: RecordExport
 
@@ -9,14 +9,14 @@ struct JSONProcessor {
     private var call: Call { visit.call }
     private var writing: RecordWriting { RecordWriting(call: call, table: export.table) }
 
-    /// What the request asks for, on the body before the address.
+    /// The parameters of the request; the body takes precedence over the query.
     private struct Order {
         let body: JSONNode?
         let parameters: Parameters
 
         subscript(name: String) -> String? { body?[name]?.scalarText ?? parameters[name] }
 
-        /// The records to be written; fields of the order itself are none of theirs.
+        /// The records to write, without the request's parameters.
         var records: [RecordWriting.Input] {
             guard let body else { return [] }
             let list = body["records"] ?? body
@@ -31,7 +31,7 @@ struct JSONProcessor {
             throw APIError.method(call.request.effectiveMethod, allowed: [.get, .head, .post])
         }
         guard isPost else { return try read(Order(body: nil, parameters: call.parameters)) }
-        // A browser sends cookies unasked.
+        // Browsers send cookies automatically, so a token is required.
         let token = visit.viewer.session.csrfToken
         guard RequestCredential(call.request) != nil || call.request.headers["X-UserToken"] == token else {
             return APIError.notAuthenticated.answer
@@ -85,12 +85,12 @@ struct JSONProcessor {
         min(order?["sysparm_record_count"].flatMap { Int($0) }.map { max($0, 0) } ?? .max, RecordExport.most)
     }
 
-    /// A query that finds the records of these sys_ids. A comma or a caret in one of them would make it another query.
+    /// A query for these sys_ids, without any that contains a comma or caret, which would change the query.
     private func ids(_ sysIDs: [String]) -> String {
         "sys_idIN" + sysIDs.map { $0.filter { $0 != "," && $0 != "^" } }.joined(separator: ",")
     }
 
-    /// The records that a query finds, each a JSON object.
+    /// The records that a query finds, each as a JSON object.
     private func objects(_ query: String, _ order: Order) throws -> [[UInt8]] {
         let columns =
             order["sysparm_view"].flatMap { ViewColumns.names($0, of: export.table) }
@@ -109,18 +109,18 @@ struct JSONProcessor {
         return objects
     }
 
-    /// What became of a write: the sys_id of the record, or why it was refused.
+    /// The result of a write: the sys_id of the record, or the error.
     private func outcome(_ write: () throws -> String) throws -> Result<String, APIError> {
-        do { return .success(try write()) } catch let refusal as APIError { return .failure(refusal) }
+        do { return .success(try write()) } catch let apiError as APIError { return .failure(apiError) }
     }
 
-    /// The records as they are after a write, and the refusals.
+    /// The records after a write, and the errors.
     private func written(_ outcomes: [Result<String, APIError>], _ order: Order) throws -> Answer {
         records(
             try outcomes.flatMap { outcome in
                 switch outcome {
                 case .success(let sysID): return try objects(ids([sysID]), order)
-                case .failure(let refusal): return [JSONProcessor.refused(refusal)]
+                case .failure(let apiError): return [JSONProcessor.refused(apiError)]
                 }
             })
     }
@@ -132,13 +132,13 @@ struct JSONProcessor {
                     try writing.delete(sysID)
                     return sysID
                 }
-                if case .failure(let refusal) = outcome { return JSONProcessor.refused(refusal) }
+                if case .failure(let apiError) = outcome { return JSONProcessor.refused(apiError) }
                 return (["__status": "success", "sys_id": .string(sysID)] as JSON).compactBytes
             })
     }
 
-    private static func refused(_ refusal: APIError) -> [UInt8] {
-        let error: JSON = ["message": .string(refusal.message), "reason": refusal.detail.map(JSON.string) ?? .null]
+    private static func refused(_ apiError: APIError) -> [UInt8] {
+        let error: JSON = ["message": .string(apiError.message), "reason": apiError.detail.map(JSON.string) ?? .null]
         return JSON.object([.init("__error", error), .init("__status", "failure")]).compactBytes
     }
 

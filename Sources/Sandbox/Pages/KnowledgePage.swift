@@ -1,7 +1,7 @@
 import Database
 import ExchangeModel
 
-/// The knowledge base: `/kb` with its shelves, and one article at `/kb_view.do` or `/kb?id=kb_article_view`.
+/// The knowledge base: `/kb` with its articles, and one article at `/kb_view.do` or `/kb?id=kb_article_view`.
 enum KnowledgePage {
     /// `/kb`, with or without an article.
     static func show(_ visit: RecordVisit) throws -> Answer {
@@ -9,26 +9,26 @@ enum KnowledgePage {
         if parameters["id"] == "kb_article_view" || parameters["sysparm_article"] != nil {
             return try article(visit, form: "kb_article_view")
         }
-        return try shelves(visit)
+        return try overview(visit)
     }
 
-    /// How many articles of a base are listed.
-    private static let mostArticles = 100
+    /// The number of articles listed for each knowledge base.
+    private static let maxArticles = 100
 
-    private static func shelves(_ visit: RecordVisit) throws -> Answer {
+    private static func overview(_ visit: RecordVisit) throws -> Answer {
         guard let bases = visit.call.schema["kb_knowledge_base"], let articles = visit.call.schema["kb_knowledge"]
         else {
             return visit.missing("kb")
         }
         try visit.store.fill([bases.name, articles.name])
-        let shelves = try visit.store.connection.rows(
+        let overview = try visit.store.connection.rows(
             "SELECT \"sys_id\", \"title\", \"description\" FROM \(bases.storage) WHERE \"active\" = 1 ORDER BY \"_row\" LIMIT 50"
         ) { (sysID: $0.text(0), title: $0.text(1), description: $0.text(2)) }
         var body = ""
-        for shelf in shelves {
+        for shelf in overview {
             let query = "kb_knowledge_base=" + shelf.sysID + "^workflow_state=published^ORDERBYshort_description"
             let window = try visit.store.selections.window(
-                of: try visit.call.rows(of: articles, query: query), limit: mostArticles, offset: 0, counted: true)
+                of: try visit.call.rows(of: articles, query: query), limit: maxArticles, offset: 0, counted: true)
             let plan = JoinPlan(articles, in: visit.call.schema)
             let reader = try RowReader(
                 window.rows,
@@ -45,7 +45,7 @@ enum KnowledgePage {
             }
             let list = HTML.escaped(RecordAddress.list(articles.name, query: query))
             let total = window.total ?? 0
-            let all = total > mostArticles ? "\n<p><a href=\"\(list)\">All \(total) articles</a></p>" : ""
+            let all = total > maxArticles ? "\n<p><a href=\"\(list)\">All \(total) articles</a></p>" : ""
             body += """
                 <section>
                 <h2>\(HTML.escaped(shelf.title))</h2>
@@ -77,7 +77,7 @@ enum KnowledgePage {
         let names = [
             "number", "kb_knowledge_base", "author", "workflow_state", "published", "valid_to", "sys_updated_on",
         ]
-        let facts = try Facts(visit: visit, record: record).html(names)
+        let facts = try RecordFacts(visit: visit, record: record).html(names)
         let files = try RelatedLists(visit: visit, record: record).attachments()
         let title = record["short_description"]
         return visit.page(
@@ -94,7 +94,7 @@ enum KnowledgePage {
             """)
     }
 
-    /// The article that the address names, by its number or sys_id; of several versions the latest.
+    /// The article in the URL, by number or sys_id; of several versions the latest.
     private static func wanted(_ parameters: Parameters, _ table: Table, _ store: RecordStore) throws -> String? {
         if let sysID = parameters["sys_kb_id"] ?? parameters["sys_id"] { return sysID }
         guard let number = parameters["sysparm_article"] else { return nil }
@@ -106,9 +106,9 @@ enum KnowledgePage {
         ) { $0.text(0) }
     }
 
-    /// What the article says, without a heading that says what the page's own does.
+    /// The article's text, without a heading that repeats the page's.
     private static func text(_ html: String, under title: String) -> String {
-        let clean = CleanHTML.text(html)
+        let clean = HTMLSanitizer.text(html)
         let heading = "<h2>" + HTML.escaped(title) + "</h2>"
         return clean.hasPrefix(heading) ? String(clean.dropFirst(heading.count)) : clean
     }

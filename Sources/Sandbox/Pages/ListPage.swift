@@ -4,9 +4,9 @@ import Notation
 
 /// `/<table>_list.do`: a list of records.
 struct ListPage {
-    /// How many rows a page of a list shows when the address does not say, and at most.
-    private static let usualRows = 20
-    private static let mostRows = 1000
+    /// The default and maximum number of rows on a page.
+    private static let defaultRows = 20
+    private static let maxRows = 1000
 
     let visit: RecordVisit
     let table: Table
@@ -15,7 +15,7 @@ struct ListPage {
     private var query: String { parameters["sysparm_query"] ?? "" }
     private var form: String { table.name + "_list" }
     private var limit: Int {
-        min(max(parameters.number("sysparm_force_row_count") ?? ListPage.usualRows, 1), ListPage.mostRows)
+        min(max(parameters.number("sysparm_force_row_count") ?? ListPage.defaultRows, 1), ListPage.maxRows)
     }
     /// The first row, counted from 1.
     private var first: Int { max(parameters.number("sysparm_first_row") ?? 1, 1) }
@@ -26,7 +26,7 @@ struct ListPage {
         parameters["sysparm_order_direction"].map { HeaderFields.same($0, "desc") } ?? false
     }
 
-    /// The query of an address, with the order of the address before its own.
+    /// The query in a URL, sorted by the URL's order first.
     static func query(of table: Table, _ parameters: Parameters) -> String {
         let query = parameters["sysparm_query"] ?? ""
         guard let order = parameters["sysparm_order"], table[order] != nil else { return query }
@@ -55,7 +55,7 @@ struct ListPage {
             """)
     }
 
-    /// What the list shows, in words.
+    /// A description of the list.
     private var breadcrumb: String {
         let parsed = EncodedQuery(query)
         let plan = JoinPlan(table, in: visit.call.schema)
@@ -65,7 +65,7 @@ struct ListPage {
         return "<p class=\"breadcrumb\">" + (text == "All" ? "All" : all + " &gt; " + HTML.escaped(text)) + "</p>"
     }
 
-    /// A warning about a filter that excludes less than its words suggest.
+    /// A warning about ignored conditions.
     private func dropped() throws -> String {
         guard try visit.call.drops(partOf: query, of: table) else { return "" }
         let isClosed = try visit.store.invalidQueriesFindNothing || visit.store.invalidQueryReturnsNoRows
@@ -115,33 +115,33 @@ struct ListPage {
     }
 }
 
-/// A window of records as a table of HTML: chosen, cut and withheld by the Table API's own code.
+/// A page of records as an HTML table, selected, paged and withheld by the Table API's code.
 struct RecordList {
     let visit: RecordVisit
     let table: Table
-    /// An encoded query, order and groups included.
+    /// An encoded query, including order and groups.
     let query: String
-    /// Which columns; nil for those of the table's list.
+    /// The columns; nil for the table's default list columns.
     var columns: [String]?
     var offset = 0
     let limit: Int
-    /// The address of a record, by its table and sys_id.
+    /// The URL of a record, by its table and sys_id.
     var address: (String, String) -> String = { RecordAddress.form($0, $1) }
 
     struct Rows {
         let table: Table
         let fields: [Column]
         let keys: [String]
-        /// How many records the query finds, before access rules.
+        /// The number of matching records, before access rules.
         let total: Int
-        /// How many rows of the window the user may not read.
+        /// The number of rows on the page that the user may not read.
         let withheld: Int
-        /// Each with its address and its cells in HTML, and what they are grouped by.
+        /// The URL, the cells in HTML and the group of each row.
         let rows: [(address: String, cells: [String], group: String)]
-        /// What the user reads for the column they are grouped by; nil without groups.
+        /// The label of the column that rows are grouped by; nil without groups.
         let grouping: String?
 
-        /// How many rows are not shown, in words; empty when there are none.
+        /// A message about withheld rows; empty if there are none.
         var removal: String {
             withheld == 0
                 ? ""
@@ -193,7 +193,7 @@ struct RecordList {
             withheld: window.rows.count - shown.count, rows: shown, grouping: grouping?.definition.label)
     }
 
-    /// A column as the record's own table sees it, which may have other choices than the list's.
+    /// The column in the record's own table, which may have other choices.
     private func own(_ field: RecordFields.Field, of owner: String) -> Column {
         guard field.key == field.column.name else { return field.column }
         return visit.call.schema[owner]?[field.key] ?? field.column
@@ -218,7 +218,7 @@ struct RecordList {
 }
 
 extension RecordList.Rows {
-    /// The rows as a table; `heading` writes a column's.
+    /// The rows as an HTML table; `heading` writes a column's heading.
     func table(_ heading: (Column, String) -> String = { column, _ in HTML.escaped(column.definition.label) }) -> String
     {
         let heads = zip(fields, keys).map { "<th scope=\"col\">\(heading($0, $1))</th>" }.joined()

@@ -1,18 +1,18 @@
 import ExchangeModel
 import Notation
 
-/// Who looks at a page, and what the instance is: what every page tells its scripts and shows above itself.
+/// The viewer of a page and the instance, which every page shows and passes to its scripts.
 struct PageViewer {
     let session: SessionStore.Session
-    /// Without one, no user is signed in.
+    /// Nil if no user is signed in.
     let account: Account?
-    /// The version of the instance, which its assets carry.
+    /// The instance's build, which is part of asset URLs.
     let build: String
     /// Wire time, for the offset of the user's zone.
     let now: Timestamp
 
-    /// A page of the instance: what is its own, inside what all have. Its token is `g_ck`: scripts and clients look for it
-    /// there. `form` is the page's name without `.do`; `notice` says what was done just now.
+    /// A page: its content in the frame of all pages. `g_ck` is its token, where scripts and clients look for it.
+    /// `form` is the page's name without `.do`; `notice` is a message about the previous action.
     func page(
         _ title: String, form: String, _ body: String, status: Int = 200, next: String? = nil, notice: String = "",
         hasBar: Bool = true
@@ -46,7 +46,7 @@ struct PageViewer {
             """, status: status)
     }
 
-    /// The bar above a page with navigation and the user's name. Empty for guests.
+    /// The bar with navigation and the user's name. Empty for guests.
     private var header: String {
         guard let account else { return "" }
         return """
@@ -69,14 +69,14 @@ struct PageViewer {
             """
     }
 
-    /// The variables that every page of an instance sets for its scripts, by the names that clients look for.
+    /// The variables that every page sets for its scripts, with the names that clients look for.
     var script: String {
         let format = account?.format
         let date = format?.date ?? DateFormat.systemDate
         let time = format?.time ?? DateFormat.systemTime
         let offset = (format?.zone ?? .instance).offset(at: now) * 1000
         let names = (account?.name ?? "").split(separator: " ", maxSplits: 1).map(String.init)
-        // What stands for the session in scripts. The real identifier is for cookies alone, which no script reads.
+        // A session id for scripts. The real one is only in HTTP-only cookies.
         var random = SeededRandom(seed: StableHash.mixed(UInt64(bitPattern: StableHash.of(session.csrfToken))))
         return """
             var g_ck = '\(session.csrfToken)';
@@ -99,9 +99,9 @@ struct PageViewer {
     }
 }
 
-/// Text in pages.
+/// Helpers for HTML text.
 enum HTML {
-    /// Text of a request or a record passes through here before it becomes part of a page.
+    /// All text from requests and records is escaped here.
     static func escaped(_ text: String) -> String { MarkupText.escaped(text) }
 
     static func lines(_ text: String) -> String {
@@ -113,10 +113,10 @@ enum HTML {
         "<input type=\"hidden\" name=\"\(escaped(name))\" value=\"\(escaped(value))\">"
     }
 
-    /// What went wrong, above a form.
+    /// An error message above a form.
     static func alert(_ text: String?) -> String { text.map { "<p role=\"alert\">\(escaped($0))</p>\n" } ?? "" }
 
-    /// A form that is sent to a page, with the session's token hidden in it (`sysparm_ck`).
+    /// A form with the session's token hidden in it (`sysparm_ck`).
     static func form(to path: String, in session: SessionStore.Session, _ fields: String) -> String {
         """
         <form method="post" action="\(escaped(path))">
@@ -126,7 +126,7 @@ enum HTML {
         """
     }
 
-    /// A string of a script inside a page: no quote ends it, and no text in it ends the element.
+    /// A string literal for inline scripts: text in it cannot end the string or the element.
     static func script(_ text: String) -> String {
         var out = "'"
         for scalar in text.unicodeScalars {

@@ -1,21 +1,21 @@
 import ExchangeModel
 
-/// The style sheets, scripts and images that pages share, embedded like the tables. They need no sign-in.
+/// The embedded style sheets, scripts and images of pages. They need no sign-in.
 ///
-/// Addresses carry the instance's build (`v=`), so the content of an address never changes and can be cached. Some
-/// carry none; those are to be asked for again each time, and are answered 304 while they are as they were.
+/// Versioned URLs have the instance's build (`v=`), so their content never changes and can be cached. Unversioned ones
+/// must be revalidated, and are answered with 304 if unchanged.
 struct PageAssets {
     let build: String
     let store: RecordStore
     let now: Timestamp
 
     private static let recordStyles = "/5f1c7f3fdb1010107c5f2f3b139619aa.cssdbx"
-    /// The picture in the bar of every page. It has no version.
+    /// The logo in the bar of every page. It is unversioned.
     static let logo = "/images/sandbox_logo.svg"
     static let diagram = "/3a9c3f41c0a8016400c7a1e2f5b0d611.iix"
     static let badge = "/7b2d5e52c0a8016400d8b2f3a6c1e722.iix"
 
-    /// The embedded file at each path. Colors are custom properties by the names that instances use for theirs.
+    /// The embedded file at each path. Colors are custom properties with the names that instances use.
     private static let files = [
         "/styles/css_includes_doctype.cssx": "page.css", recordStyles: "records.css",
         "/scripts/doctype/js_includes_doctype.jsx": "page.js", "/ConditionalFocus.jsdbx": "focus.js",
@@ -35,7 +35,7 @@ struct PageAssets {
             """
     }
 
-    /// The scripts of a page. It is whole without them.
+    /// The scripts of a page, which also works without them.
     static func scripts(build: String) -> String {
         let version = HTML.escaped(PercentCoding.encode(build))
         let day = HTML.escaped(PercentCoding.encode(PageAssets.written(build).civil.dateText))
@@ -45,7 +45,7 @@ struct PageAssets {
             """
     }
 
-    /// The asset at a path. Nil when none is there.
+    /// The asset at a path; nil if there is none.
     func answer(_ request: HTTPRequest, path: String) throws -> Answer? {
         guard let name = PageAssets.files[path], let file = TableFile.all(name).first else { return nil }
         guard [.get, .head].contains(request.effectiveMethod) else {
@@ -65,7 +65,7 @@ struct PageAssets {
         return Answer(status: 200, body: body, contentType: type, fields: fields)
     }
 
-    /// What a client may keep, by the properties that instances have for it.
+    /// The cache headers, by the properties that instances have for them.
     private func caching(isVersioned: Bool) throws -> [HeaderField] {
         guard try store.isTrue("glide.http.cache", shipped: true), isVersioned else {
             return [HeaderField("Cache-Control", "max-age=0, must-revalidate")]
@@ -79,18 +79,18 @@ struct PageAssets {
         ]
     }
 
-    /// When the assets of a build were written: a build begins with its day (`08-07-2025_0908`).
+    /// The modification date of a build's assets: a build begins with its date (`08-07-2025_0908`).
     private static func written(_ build: String) -> Timestamp {
         let parts = build.split { $0 == "-" || $0 == "_" }.compactMap { Int($0) }
         guard parts.count == 4, (1...12).contains(parts[0]), (1...31).contains(parts[1]),
             (1990...2200).contains(parts[2]), (0...2359).contains(parts[3])
-        else { return SandboxOptions.usualStart }
+        else { return SandboxOptions.defaultStart }
         let time = CivilTime(
             year: parts[2], month: parts[0], day: parts[1], hour: parts[3] / 100, minute: min(parts[3] % 100, 59))
         return Timestamp(seconds: time.secondsSince1970)
     }
 
-    /// Whether an `If-None-Match` line names a tag.
+    /// Whether `If-None-Match` contains a tag.
     private static func names(_ line: String, _ tag: String) -> Bool {
         line.split(separator: ",").contains { entry in
             var entry = entry.drop { $0 == " " }

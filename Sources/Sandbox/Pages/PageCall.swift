@@ -1,6 +1,6 @@
 import ExchangeModel
 
-/// A request for a page. The page itself checks whether the user is signed in.
+/// A page request. The page itself checks whether the user is signed in.
 final class PageCall {
     let request: HTTPRequest
     let path: String
@@ -9,7 +9,7 @@ final class PageCall {
     let now: Timestamp
     let build: String
     private(set) var cookies: [String] = []
-    /// What `X-Is-Logged-In` says; nil leaves the line out.
+    /// The value of `X-Is-Logged-In`; nil omits the field.
     private(set) var isLoggedIn: Bool?
     private var hasOpened = false
     /// The session, once it is known.
@@ -23,8 +23,7 @@ final class PageCall {
         (self.now, self.build) = (now, build)
     }
 
-    /// The session that the request is made in: that of its cookies, one for the credential it brings, or a
-    /// new guest session.
+    /// The session of the request: that of its cookies, one for its credential, or a new guest session.
     func session() throws -> SessionStore.Session {
         if let current { return current }
         let named = try owner()
@@ -42,13 +41,13 @@ final class PageCall {
         return session
     }
 
-    /// The session of the request when it has a user.
+    /// The session of the request if it has a user.
     func signedIn() throws -> SessionStore.Session? {
         let session = try session()
         return session.hasUser ? session : nil
     }
 
-    /// Opens a session, in the place of another if there was one.
+    /// Opens a session, replacing another if there is one.
     @discardableResult
     func open(for userID: String, replacing old: SessionStore.Session? = nil) -> SessionStore.Session {
         if let old {
@@ -60,7 +59,7 @@ final class PageCall {
         return session
     }
 
-    /// A page in the session of the request. `next` is the page it goes on to by itself after a few seconds.
+    /// A page in the request's session. `next` is the page that it redirects to after a few seconds.
     func page(
         _ title: String, form: String, _ body: String, status: Int = 200, next: String? = nil, hasBar: Bool = true
     ) throws -> Answer {
@@ -70,18 +69,18 @@ final class PageCall {
         return viewer.page(title, form: form, body, status: status, next: next, hasBar: hasBar)
     }
 
-    /// The fields of a posted form, and whether it holds the session's token: whether the page was ours.
+    /// The fields of a submitted form, and whether it has the session's token.
     func postedForm() throws -> (form: Parameters, isGenuine: Bool) {
         let form = Parameters(posted: request) ?? Parameters([])
         return (form, try form["sysparm_ck"] == session().csrfToken)
     }
 
-    /// Where a form leads that is not genuine.
+    /// The response to a form without a valid token.
     var interceptor: Answer { redirect(to: "/security_interceptor.do") }
 
     func redirect(to target: String) -> Answer { PageCall.redirect(to: request.url.origin + target) }
 
-    /// Sends the client to an address. Characters that a header line cannot hold are escaped.
+    /// Redirects to a URL. Characters that a header field cannot contain are escaped.
     static func redirect(to address: String) -> Answer {
         let digits = Array("0123456789ABCDEF".utf8)
         var line: [UInt8] = []
@@ -95,8 +94,8 @@ final class PageCall {
         return .empty(302, fields: [HeaderField("Location", String(decoding: line, as: UTF8.self))])
     }
 
-    /// Redirects a client that is not signed in to the login page, and remembers the page it asked for. A client
-    /// whose session is over is notified.
+    /// Redirects a client that is not signed in to the login page, and stores the requested page. A client whose
+    /// session has expired is told so.
     func sendToLogin() throws -> Answer {
         let brought = SessionCookies.read(request.headers)
         let session = try session()
@@ -109,8 +108,8 @@ final class PageCall {
         }
     }
 
-    /// The session that an API would give to the credential of the request: its user, and the token it ends with. Nil
-    /// without a credential, and with a wrong one.
+    /// The session that the request's credential would get from an API: its user, and the token it ends with. Nil
+    /// without a valid credential.
     private func owner() throws -> SessionStore.Session? {
         guard RequestCredential(request) != nil,
             case .success((let session, _)) = try authenticator.signIn(request, store, at: now)
@@ -124,18 +123,18 @@ extension HTTPRequest {
     var isSecure: Bool { url.scheme == "https" }
 }
 
-/// What the sessions of pages remember from one page to the next.
+/// What sessions remember between pages.
 struct PageVisits {
     struct Visit {
-        /// The page that was asked for before anybody was signed in: path and query.
+        /// The page that was requested before sign-in: path and query.
         var wanted: String?
         var pendingUserID: String?
         var wrongPasscodes = 0
-        /// What was done just now, for the next page to say.
+        /// A message about the last action, for the next page.
         var notice = ""
     }
 
-    /// How many sessions are remembered at most, and how long an address.
+    /// The maximum number of sessions, and of bytes of a URL.
     private static let most = 4096
     private static let longestAddress = 8192
     private var visits: [String: Visit] = [:]
@@ -148,7 +147,7 @@ struct PageVisits {
         }
     }
 
-    /// Remembers a page. One with a very long address is not worth it.
+    /// Stores the requested page, unless its URL is very long.
     mutating func want(_ target: String, in session: SessionStore.Session) {
         self[session].wanted = target.utf8.count <= PageVisits.longestAddress ? target : nil
     }

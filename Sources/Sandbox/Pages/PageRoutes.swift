@@ -1,17 +1,17 @@
 import ExchangeModel
 
-/// The pages that the instance has.
+/// The instance's pages.
 enum PageRoutes {
     typealias Handler = @Sendable (PageCall) throws -> Answer
 
-    /// What a page does: it is looked at, and it may take a form.
+    /// A page's handlers: showing it, and optionally receiving a form.
     private struct Entry {
         let show: Handler
         var receive: Handler?
 
         init(_ show: @escaping Handler, receive: Handler? = nil) { (self.show, self.receive) = (show, receive) }
 
-        /// A page for users alone: others are sent to the login.
+        /// A page for signed-in users; others are redirected to the login page.
         static func signedIn(
             _ show: @escaping @Sendable (RecordVisit) throws -> Answer,
             receive: (@Sendable (RecordVisit) throws -> Answer)? = nil
@@ -22,7 +22,7 @@ enum PageRoutes {
             return Entry(handler(show), receive: receive.map(handler))
         }
 
-        /// A page that says one thing, to everybody.
+        /// A static page with a message, for everyone.
         static func notice(_ title: String, _ form: String, _ body: String, next: String? = nil) -> Entry {
             Entry { try $0.page(title, form: form, body, next: next) }
         }
@@ -63,12 +63,12 @@ enum PageRoutes {
             """),
     ]
 
-    /// The answer to a request for a page. Nil when there is no such page. Who is not signed in learns of no page
-    /// whether it is there.
+    /// The response to a page request. Nil if there is no such page. Without sign-in it is not revealed whether a page
+    /// exists.
     static func answer(_ call: PageCall) throws -> Answer? {
         let method = call.request.effectiveMethod
         let isRead = [.get, .head].contains(method)
-        // The portal has the login form under an address of its own, for everybody.
+        // The portal has its own URL for the login form, for everyone.
         if ["/sp", "/sp/"].contains(call.path), isRead, Parameters(call.request.url)["id"] == "login" {
             return try LoginPage.page(call)
         }
@@ -83,12 +83,12 @@ enum PageRoutes {
             if isRead { return try entry.show(call) }
             if method == .post, let receive = entry.receive { return try receive(call) }
         } catch {
-            // What an API would refuse, as a page.
-            let refusal = SandboxEngine.refusal(error)
-            let text = [refusal.message, refusal.detail].compactMap { $0 }.joined(separator: ": ")
+            // An API's error, as a page.
+            let apiError = SandboxEngine.apiError(error)
+            let text = [apiError.message, apiError.detail].compactMap { $0 }.joined(separator: ": ")
             return try call.page(
                 "Error", form: "error", HTML.alert(text) + "<p><a href=\"/home.do\">Home</a></p>",
-                status: refusal.status)
+                status: apiError.status)
         }
         let methods = entry.receive == nil ? "GET, HEAD" : "GET, HEAD, POST"
         var answer = try call.page(
@@ -97,7 +97,7 @@ enum PageRoutes {
         return answer
     }
 
-    /// A page of which there are many: the form and the list of a table, what is framed, what scripts build.
+    /// Pages by pattern: forms and lists of tables, framed pages, pages built by scripts.
     private static func family(_ call: PageCall) -> Entry? {
         if call.path.hasPrefix(FramePage.target) {
             return .signedIn { FramePage.frame(String($0.page.path.dropFirst(FramePage.target.count)), $0) }
@@ -111,7 +111,7 @@ enum PageRoutes {
             { try FormPage(visit: $0, table: table).answer() }, receive: { try FormSaving.receive(table, $0) })
     }
 
-    /// The table whose form, or list, an address names.
+    /// The table whose form or list a URL names.
     private static func table(_ call: PageCall) -> (Table, isList: Bool)? {
         guard call.path.hasSuffix(".do") else { return nil }
         let name = String(call.path.dropFirst().dropLast(3))

@@ -1,6 +1,6 @@
 import ExchangeModel
 
-/// `/sp`: the portal of those who ask for help. Unlike that of instances it needs no scripts.
+/// `/sp`: the service portal. Unlike that of instances it works without scripts.
 enum PortalPage {
     static func show(_ visit: RecordVisit) throws -> Answer {
         let page = visit.page
@@ -85,12 +85,12 @@ enum PortalPage {
         return visit.page(
             title.isEmpty ? record.table.label : title, form: "ticket",
             """
-            \(try Facts(visit: visit, record: record).html(names))
+            \(try RecordFacts(visit: visit, record: record).html(names))
             \(try comment(visit, record))\(try Activities(visit: visit, record: record).html())
             """)
     }
 
-    /// A form that adds a comment, where the user may.
+    /// A form that adds a comment, if the user may.
     private static func comment(_ visit: RecordVisit, _ record: StoredRecord) throws -> String {
         guard let column = record.table["comments"], column.type == .journalInput, visit.call.rules.mayWrite(column),
             try visit.call.may(.update, record.sysID, in: record.table)

@@ -1,15 +1,15 @@
 import Database
 import ExchangeModel
 
-/// Records as files: XML with raw values and what people read for them, CSV with what people read.
+/// Records as files: XML with raw and display values, CSV with display values.
 struct RecordExport {
-    /// How many records a file holds at most.
+    /// The maximum number of records in a file.
     static let most = 10_000
 
     let visit: RecordVisit
     let table: Table
 
-    /// What a processor answers. Nil when the instance has none of that name.
+    /// The response of a processor. Nil if there is none with that name.
     static func answer(
         _ word: String, of table: Table, isList: Bool, _ page: PageCall
     ) throws -> Answer? {
@@ -30,11 +30,11 @@ struct RecordExport {
                     query: "sys_id=" + (record?.sysID ?? "-1"), columns: nil, format)
             }
         } catch {
-            return SandboxEngine.refusal(error).answer
+            return SandboxEngine.apiError(error).answer
         }
     }
 
-    /// Everything that a list finds, and not one page of it alone.
+    /// Everything that a list finds, not only one page.
     private func list(_ format: ExportFormat) throws -> Answer {
         let parameters = visit.call.parameters
         let view = parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: table) }
@@ -42,10 +42,10 @@ struct RecordExport {
         return try write(query: ListPage.query(of: table, parameters), columns: columns, format)
     }
 
-    /// One field of a record: what is stored, and what people read for it.
+    /// A field of a record, its stored value and its display value.
     typealias Value = (field: RecordFields.Field, value: String, text: String)
 
-    /// Reads the records that a query finds and the user may read, as far as the limit.
+    /// Reads the records that a query finds and the user may read, up to the limit.
     func read(query: String, columns: [String]?, limit: Int = most, each: ([Value]) throws -> Void) throws {
         let window = try visit.store.selections.window(
             of: try visit.call.rows(of: table, query: query), limit: limit, offset: 0, counted: false)
@@ -98,7 +98,7 @@ struct RecordExport {
             fields: [HeaderField("Content-Disposition", "attachment; filename=\"" + file + "\"")])
     }
 
-    /// A text that a spreadsheet would take for a formula, with an apostrophe before it. Numbers are none.
+    /// Prefixes text that a spreadsheet would read as a formula with an apostrophe, except numbers.
     private static func harmless(_ text: String, _ field: RecordFields.Field) -> String {
         guard field.column.type.storage == .text || field.column.isJournal, let first = text.utf8.first,
             "=+-@".utf8.contains(first)
@@ -106,7 +106,7 @@ struct RecordExport {
         return "'" + text
     }
 
-    /// A line of CSV (RFC 4180), every field in quotes.
+    /// A line of CSV (RFC 4180), with every field quoted.
     private static func line(_ fields: [String], into out: inout [UInt8]) {
         for (offset, field) in fields.enumerated() {
             if offset > 0 { out.append(UInt8(ascii: ",")) }
@@ -121,15 +121,15 @@ struct RecordExport {
     }
 }
 
-/// What records can be had as, besides a page: a bare word of the address names the processor (`incident_list.do?CSV`).
+/// Export formats: a query field without a value names the processor (`incident_list.do?CSV`).
 enum ExportFormat: String {
     case xml = "XML"
     case csv = "CSV"
     case json = "JSON"
     case jsonV2 = "JSONv2"
 
-    /// The processor that an address names, whether the instance has it or not: a field without a value whose name begins
-    /// with two capitals. Nil for a page.
+    /// The processor in a URL, existing or not: a field without a value whose name begins with two capitals. Nil for a
+    /// page.
     static func word(in url: HTTPURL) -> String? {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         return url.queryFields.first { field in
@@ -138,13 +138,13 @@ enum ExportFormat: String {
     }
 }
 
-/// One record as pages show it: raw values, and what people read for them.
+/// One record for pages: raw values and display values.
 struct StoredRecord {
     let table: Table
     let sysID: String
     private let values: [String: SQLValue]
 
-    /// Reads a record whatever the user may. Nil when there is none; what is read is of the record's own table.
+    /// Reads a record, ignoring access rules, from its own table. Nil if there is none.
     init?(_ sysID: String, in table: Table, _ store: RecordStore) throws {
         guard let values = try store.record(sysID, in: table) else { return nil }
         var own = table
@@ -156,7 +156,7 @@ struct StoredRecord {
         (self.table, self.sysID, self.values) = (own, sysID, values)
     }
 
-    /// A column's value in the form of the wire; empty for journals and secrets.
+    /// A column's value in wire form; empty for journals and secrets.
     subscript(name: String) -> String {
         guard let column = table[name], !column.isJournal, !column.type.isSecret else { return "" }
         let text =
@@ -169,7 +169,7 @@ struct StoredRecord {
         return RecordRenderer.wire(text, column)
     }
 
-    /// What stands for the record: its number, or name.
+    /// The display value: number or name.
     var name: String { table.displayColumn.map { self[$0.name] } ?? "" }
 
     private static func text(_ number: Double) -> String {
@@ -177,7 +177,7 @@ struct StoredRecord {
     }
 }
 
-/// Addresses of pages of records, not yet escaped for HTML.
+/// URLs of record pages, not escaped for HTML.
 enum RecordAddress {
     static func form(_ table: String, _ sysID: String) -> String {
         "/" + table + ".do?sys_id=" + PercentCoding.encode(sysID)
@@ -196,10 +196,10 @@ enum RecordAddress {
         "/" + table + ".do?sys_id=-1" + (query.isEmpty ? "" : "&sysparm_query=" + PercentCoding.encode(query))
     }
 
-    /// An address that a form names for afterwards, if it leads to a page of this instance: path and query.
+    /// A submitted URL, if it leads to a page of this instance: path and query.
     static func local(_ text: String?) -> String? {
         guard var text, !text.isEmpty, text.utf8.count <= 8192 else { return nil }
-        // By bytes: to a `String`, a slash with a combining mark behind it is no slash.
+        // By bytes: in a `String`, a slash followed by a combining mark is another character.
         if text.utf8.first != UInt8(ascii: "/") { text = "/" + text }
         let head = text.utf8.prefix { !"?#".utf8.contains($0) }
         guard !head.starts(with: "//".utf8), !head.contains(where: { "\\:".utf8.contains($0) }),

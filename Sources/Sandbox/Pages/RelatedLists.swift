@@ -2,9 +2,9 @@ import Database
 import ExchangeModel
 import Notation
 
-/// The files attached to a record, and the records that refer to it.
+/// The attachments of a record, and the records that refer to it.
 struct RelatedLists {
-    /// How many rows of each are shown.
+    /// The number of rows shown of each.
     private static let most = 20
 
     let visit: RecordVisit
@@ -34,7 +34,7 @@ struct RelatedLists {
         return out
     }
 
-    /// The files attached to the record; empty when there are none.
+    /// The attachments; empty if there are none.
     func attachments() throws -> String {
         try visit.store.fill(["sys_attachment"])
         let files = try visit.store.connection.rows(
@@ -64,7 +64,7 @@ struct RelatedLists {
 
 /// The journal entries of a record, newest first, below its form.
 struct Activities {
-    /// How many entries a page shows.
+    /// The number of entries shown.
     private static let most = 100
 
     let visit: RecordVisit
@@ -117,12 +117,12 @@ struct Activities {
     }
 }
 
-/// Columns of a record with what people read in them, to be looked at alone.
-struct Facts {
+/// Read-only display values of a record's columns.
+struct RecordFacts {
     let visit: RecordVisit
     let record: StoredRecord
 
-    /// Those of the named columns that the user may read and that are not empty.
+    /// The named columns that are not empty and that the user may read.
     func html(_ names: [String]) throws -> String {
         var rows: [String] = []
         let lookup = visit.lookup
@@ -137,7 +137,7 @@ struct Facts {
     }
 }
 
-/// `/sys_attachment.do`: the bytes of an attachment. With `view=true` a browser shows what it may be trusted with.
+/// `/sys_attachment.do`: the bytes of an attachment. With `view=true` safe types are shown in the browser.
 enum AttachmentPage {
     static func show(_ visit: RecordVisit) throws -> Answer {
         guard let table = visit.call.schema["sys_attachment"], let sysID = visit.call.parameters["sys_id"] else {
@@ -152,7 +152,7 @@ enum AttachmentPage {
         let type = HeaderValue(metadata.contentType)?.essence ?? "application/octet-stream"
         let isPlain = type.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
         var disposition = AttachmentFile.disposition(metadata.fileName)
-        // A document that runs scripts would run them as a page of the instance.
+        // A document with scripts would run them with the instance's origin.
         if visit.call.parameters.isTrue("view"), shown.contains(type) {
             disposition = "inline" + disposition.dropFirst("attachment".count)
         }

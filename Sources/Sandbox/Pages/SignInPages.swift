@@ -1,8 +1,8 @@
 import ExchangeModel
 
-/// What an instance answers a client that asks for a page and is not signed in.
+/// What an instance sends to a client that requests a page and is not signed in.
 package enum PageSignIn: String, Sendable, Hashable, CaseIterable {
-    /// It redirects to its own login form; a client whose session is over learns so on the way.
+    /// Redirects to its own login form; a client whose session has expired is told so on the way.
     case form
     case sso
     case portal
@@ -10,8 +10,7 @@ package enum PageSignIn: String, Sendable, Hashable, CaseIterable {
 
 /// `/login.do`: user name and password.
 enum LoginPage {
-    /// Takes the form. With the right password the session changes, so that a client that knew the old cookies is not
-    /// signed in too.
+    /// Handles the form. After a correct password the session is replaced, which prevents session fixation.
     static func receive(_ call: PageCall) throws -> Answer {
         let (form, isGenuine) = try call.postedForm()
         guard isGenuine else { return call.interceptor }
@@ -21,7 +20,7 @@ enum LoginPage {
         let check = PasswordCheck(store: call.store)
         switch try check.verdict(userName: userName, password: form["user_password"] ?? "", forPages: true) {
         case .refused: return try page(call, userName, alert: "User name or password invalid")
-        case .passcodeWanted(let userID):
+        case .passcodeRequired(let userID):
             call.authenticator.visits[session].pendingUserID = userID
             call.authenticator.visits[session].wrongPasscodes = 0
             return call.redirect(to: "/validate_multifactor_auth_code.do")
@@ -29,7 +28,7 @@ enum LoginPage {
         }
     }
 
-    /// Opens the session of a user in the place of that of the form, and leads on.
+    /// Opens the user's session in place of the form's, and redirects.
     static func enter(_ userID: String, _ session: SessionStore.Session, _ call: PageCall) -> Answer {
         let wanted = call.authenticator.visits[session].wanted
         let opened = call.open(for: userID, replacing: session)
@@ -37,7 +36,7 @@ enum LoginPage {
         return call.redirect(to: "/login_redirect.do?sysparm_stack=no")
     }
 
-    /// `/login_redirect.do`: to the page that was wanted, once.
+    /// `/login_redirect.do`: redirects to the requested page, once.
     static func goOn(_ call: PageCall) throws -> Answer {
         guard let session = try call.signedIn() else { return call.redirect(to: "/login.do") }
         let wanted = call.authenticator.visits[session].wanted
@@ -66,10 +65,10 @@ enum LoginPage {
     }
 }
 
-/// `/validate_multifactor_auth_code.do`: the passcode of those who have a second factor.
+/// `/validate_multifactor_auth_code.do`: the passcode of multi-factor authentication.
 enum PasscodePage {
-    /// After so many wrong passcodes one begins with the password again.
-    private static let mostAttempts = 5
+    /// After this many wrong passcodes the password is required again.
+    private static let maxAttempts = 5
 
     static func show(_ call: PageCall) throws -> Answer {
         try call.authenticator.visits[call.session()].pendingUserID == nil
@@ -85,7 +84,7 @@ enum PasscodePage {
         }
         if form["txtResponse"] == PasswordCheck.passcode { return LoginPage.enter(userID, session, call) }
         call.authenticator.visits[session].wrongPasscodes += 1
-        if call.authenticator.visits[session].wrongPasscodes >= mostAttempts {
+        if call.authenticator.visits[session].wrongPasscodes >= maxAttempts {
             call.authenticator.visits[session].pendingUserID = nil
             return call.redirect(to: "/login.do")
         }
@@ -105,8 +104,8 @@ enum PasscodePage {
     }
 }
 
-/// `auth_redirect`: what an instance with a single sign-on answers in the place of every page, with status 200 (as
-/// recorded from instances). A script sends the browser to an identity provider; ours is at a host that does not exist.
+/// `auth_redirect`: what an instance with single sign-on sends instead of every page, with status 200 (as recorded from
+/// instances). A script sends the browser to an identity provider, here at a host that does not exist.
 enum SingleSignOnPage {
     static func answer(wanting target: String, _ call: PageCall, _ session: SessionStore.Session) -> Answer {
         let state =

@@ -2,15 +2,15 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Turns one condition of an encoded query into SQL.
+/// Compiles one condition of an encoded query to SQL.
 ///
-/// Rows whose column is empty match nothing but a test for emptiness: SQL's NULL gives `!=` and `NOT LIKE` the
-/// documented behaviour by itself. The one exception is `!=` on a boolean.
+/// An empty column matches only tests for emptiness: SQL's NULL gives `!=` and `NOT LIKE` the documented behavior. The
+/// only exception is `!=` on a boolean.
 struct ConditionCompiler {
     let plan: JoinPlan
     let context: QueryContext
 
-    /// The condition as SQL. Nil when an instance would drop it: unknown column, unusable value, unknown operator.
+    /// The condition as SQL. Nil if an instance would ignore it: unknown column, invalid value, unknown operator.
     func compile(_ field: String, _ operation: Operator, _ value: String) throws(QueryComplexityError) -> SQLFragment? {
         guard let named = plan.column(at: field), !named.type.isSecret else { return nil }
         var (field, column) = (field, named)
@@ -46,8 +46,8 @@ struct ConditionCompiler {
         }
     }
 
-    /// A condition on records of another hierarchy, as the set of those that meet it, or of those that do not when it
-    /// holds of an empty column too: then it holds as well where the reference is empty or leads nowhere.
+    /// A condition on records of another hierarchy, as the set of those that match. If an empty column matches too, as
+    /// the set of those that do not match, so that empty and dangling references match.
     private func condition(
         on reach: JoinPlan.Reach, _ column: Column, _ operation: Operator, _ value: String
     ) throws(QueryComplexityError) -> SQLFragment? {
@@ -62,7 +62,7 @@ struct ConditionCompiler {
         return SQLFragment("(" + text + ")", condition.values)
     }
 
-    /// Whether the condition holds of an empty column.
+    /// Whether an empty column matches.
     private func holdsOfNothing(_ column: Column, _ operation: Operator, _ value: String) -> Bool {
         switch operation {
         case .isEmpty, .isEmptyText, .hasNoTag, .excludesTag: true
@@ -74,7 +74,8 @@ struct ConditionCompiler {
         }
     }
 
-    /// A value, or what its script gives. A moment is for a day's column the day it is in the user's zone.
+    /// A value, or the result of its script. A time compared with a date column is converted to the date in the user's
+    /// zone.
     private func script(_ value: String, for column: Column) -> String? {
         guard let found = ScriptValue(context: context).resolve(value) else { return nil }
         guard column.type == .date, value.hasPrefix("javascript:"), found.utf8.count > 10,
@@ -83,7 +84,7 @@ struct ConditionCompiler {
         return context.zone.civil(at: moment).dateText
     }
 
-    // A reference is compared by sys_id, a choice by its value, a day on a moment's column by its whole length.
+    // References are compared by sys_id, choices by value, and a date with a date-time column as a whole day.
     private func compare(_ operand: JoinPlan.Operand, _ operation: Operator, _ text: String) -> SQLFragment? {
         let sql = operand.sql
         if text.isEmpty {
@@ -120,12 +121,12 @@ struct ConditionCompiler {
         }
     }
 
-    /// Text operators look at a number's digits, and at the text itself.
+    /// Text operators compare a number's digits, and text itself.
     private func like(_ operand: JoinPlan.Operand, _ operation: Operator, _ text: String) -> SQLFragment {
         let isText = operand.column.type.storage == .text || operand.column.isJournal
         let sql = isText ? operand.sql : "CAST(" + operand.sql + " AS TEXT)"
         if text.isEmpty { return operation == .containsNot ? .never : SQLFragment(sql + " IS NOT NULL") }
-        // SQLite refuses patterns above 50 000 bytes; no column that is searched so holds that much.
+        // SQLite rejects patterns above 50 000 bytes; no column searched like this contains that much.
         guard text.utf8.count < 20_000 else {
             return operation == .containsNot ? SQLFragment(sql + " IS NOT NULL") : .never
         }
@@ -139,7 +140,7 @@ struct ConditionCompiler {
         return SQLFragment(sql + word, [.text(pattern)])
     }
 
-    /// `IN` with any number of values as one bound list. An empty entry stands for an empty column.
+    /// `IN` with any number of values as one bound list. An empty entry matches an empty column.
     func member(_ operand: JoinPlan.Operand, of list: String, negated: Bool) -> SQLFragment? {
         guard let list = script(list, for: operand.column) else { return nil }
         return member(
@@ -164,7 +165,7 @@ struct ConditionCompiler {
         }
         let sql = operand.sql
         let list = SQLValue.text(JSON.array(elements).compact)
-        // To SQL nothing is in an empty list, not even an unknown value; an empty column is still in no answer.
+        // In SQL even NULL is not in an empty list; here an empty column must not match.
         if negated, elements.isEmpty { return SQLFragment(sql + " IS NOT NULL") }
         if negated { return SQLFragment(sql + " NOT IN (SELECT value FROM json_each(?))", [list]) }
         let test = sql + " IN (SELECT value FROM json_each(?))"
@@ -182,7 +183,7 @@ struct ConditionCompiler {
         return SQLFragment(operand.sql + " BETWEEN ? AND ?", [low, high])
     }
 
-    /// `Today@javascript:gs.beginningOfToday()@javascript:gs.endOfToday()`: the label says nothing. A day alone is the
+    /// `Today@javascript:gs.beginningOfToday()@javascript:gs.endOfToday()`: the label is ignored. A date alone is that
     /// day in the user's zone.
     private func within(_ operand: JoinPlan.Operand, _ value: String, negated: Bool) -> SQLFragment? {
         guard operand.column.type.isTemporal else { return nil }
@@ -205,13 +206,13 @@ extension Operator {
     }
 }
 
-/// Conditions that compare a column with another one of the record, or of a record it leads to.
+/// Conditions that compare a column with another one of the record, or a dot-walked one.
 struct ColumnComparison {
     let plan: JoinPlan
     let context: QueryContext
 
-    /// `opened_atGT_FIELDclosed_at`, `sla_dueSAMEASactivity_due@day`, `sla_dueMORETHANactivity_due@day@before@1`. Nil when
-    /// the value names no column or is not of that form. Nothing is equal to an empty column, nor different from it.
+    /// `opened_atGT_FIELDclosed_at`, `sla_dueSAMEASactivity_due@day`, `sla_dueMORETHANactivity_due@day@before@1`. Nil
+    /// if the value is malformed or names no column. An empty column is neither equal to anything nor different.
     func compile(
         _ operand: JoinPlan.Operand, _ operation: Operator, _ value: String
     ) throws(QueryComplexityError) -> SQLFragment? {

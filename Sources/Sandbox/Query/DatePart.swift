@@ -2,11 +2,11 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Parts of moments on the user's wall clock: weekday, month, the day they lie in.
+/// Parts of times in the user's zone: weekday, month, the start of their day.
 struct DatePart {
     let zone: TimeZoneRule
 
-    /// `opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')`. Nil when the column holds no moments or
+    /// `opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')`. Nil if the column has no times or
     /// the value names no part.
     func compile(_ operand: JoinPlan.Operand, _ value: String) -> SQLFragment? {
         guard operand.column.type.isTemporal, let at = value.firstIndex(of: "@") else { return nil }
@@ -24,8 +24,8 @@ struct DatePart {
         return SQLFragment(sql + " " + sign + " ?", [.integer(Int64(number))])
     }
 
-    /// The number of a named part and how SQLite writes such parts. Months go by their first three letters, as instances
-    /// write `jan` and `june`. Weeks begin on Monday, the days before the first Monday are week 0.
+    /// The number of a named part, and SQLite's format for it. Months are recognized by their first three letters,
+    /// because instances write `jan` and `june`. Weeks begin on Monday; the days before the first Monday are week 0.
     private static func part(_ name: String, _ wanted: String) -> (Int, String)? {
         let days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
         let months = ["", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -42,14 +42,14 @@ struct DatePart {
         }
     }
 
-    /// An expression that is equal for all moments of the same unit. Nil for a unit that is not known.
+    /// An expression that is equal for all times in the same unit. Nil for an unknown unit.
     func truncated(_ operand: JoinPlan.Operand, to unit: String) -> String? {
         let sql = local(operand)
         return switch unit {
         case "minute": "substr(\(sql), 1, 16)"
         case "hour": "substr(\(sql), 1, 13)"
         case "day", "dayofweek": "substr(\(sql), 1, 10)"
-        // The Monday that the week begins with.
+        // The Monday of the week.
         case "week": "date(\(sql), '-6 days', 'weekday 1')"
         case "month": "substr(\(sql), 1, 7)"
         case "quarter": "(substr(\(sql), 1, 5) || (CAST(substr(\(sql), 6, 2) AS INTEGER) + 2) / 3)"
@@ -58,7 +58,7 @@ struct DatePart {
         }
     }
 
-    /// `3 days` as SQLite's date functions write it.
+    /// `3 days` as a modifier of SQLite's date functions.
     static func modifier(_ unit: String, _ count: Int) -> String? {
         switch Period.Unit(rawValue: unit) {
         case .week: "\(count * 7) days"
@@ -68,13 +68,13 @@ struct DatePart {
         }
     }
 
-    /// The wall clock at a column's moment. Days and durations have no zone.
+    /// The local time of a column's value. Dates and durations have no zone.
     private func local(_ operand: JoinPlan.Operand) -> String {
         guard operand.column.type == .dateTime else { return operand.sql }
         return "datetime(\(operand.sql), \(shift(of: operand.sql)))"
     }
 
-    /// The distance from UTC at a moment: a tree of the zone's changes, so that a row is compared with eight of them.
+    /// The UTC offset at a time: a binary tree of the zone's changes, so that a row needs eight comparisons.
     private func shift(of sql: String) -> String { branch(DatePart.offsets(of: zone)[...], sql) }
 
     private func branch(_ offsets: ArraySlice<(from: String, seconds: Int64)>, _ sql: String) -> String {
@@ -84,8 +84,8 @@ struct DatePart {
             + "ELSE \(branch(offsets[middle...], sql)) END"
     }
 
-    /// From when on which distance holds, in the years that records of an instance are from; the first holds before them
-    /// and the last behind them.
+    /// The UTC offsets and their start times, in the years that instances have records from; the first also applies
+    /// before them and the last after them.
     private static func offsets(of zone: TimeZoneRule) -> [(from: String, seconds: Int64)] {
         var offsets: [(from: String, seconds: Int64)] = []
         var previous = Timestamp(seconds: CivilTime(year: 1990, month: 1, day: 1).secondsSince1970)
@@ -111,12 +111,12 @@ struct DatePart {
     }
 }
 
-/// Calendar arithmetic on wall clocks. Weeks begin on Monday.
+/// Calendar arithmetic on local times. Weeks begin on Monday.
 enum Period {
     enum Unit: String, Sendable {
         case second, minute, hour, day, week, month, quarter, year
 
-        /// Reads `days`, `hours` …
+        /// Parses `days`, `hours` …
         init?(plural: Substring) {
             guard plural.last == "s" else { return nil }
             self.init(rawValue: String(plural.dropLast()))
@@ -125,7 +125,7 @@ enum Period {
 
     enum Edge: Sendable { case start, end }
 
-    /// A wall clock moved by whole units; a day that a month does not have becomes its last.
+    /// A local time moved by whole units; a day that the month does not have becomes its last.
     static func moved(_ time: CivilTime, by count: Int, _ unit: Unit) -> CivilTime {
         switch unit {
         case .second: shifted(time, seconds: Int64(count))
@@ -139,7 +139,7 @@ enum Period {
         }
     }
 
-    /// The first or the last second of the unit that `time` lies in.
+    /// The first or last second of the unit that contains `time`.
     static func edge(_ edge: Edge, of unit: Unit, around time: CivilTime) -> CivilTime {
         var start = time
         start.second = 0
@@ -180,7 +180,7 @@ enum Period {
     }
 }
 
-/// Conditions on moments relative to now.
+/// Conditions on times relative to now.
 struct RelativeDate {
     let context: QueryContext
 
@@ -211,7 +211,7 @@ struct RelativeDate {
         return SQLFragment(operand.sql + " " + sign + " ?", [bound])
     }
 
-    /// A day's column is compared with the day, which is the user's.
+    /// A date column is compared with the date in the user's zone.
     private func bound(_ time: CivilTime, _ operand: JoinPlan.Operand) -> SQLValue? {
         operand.column.comparable(
             operand.column.type == .date ? time.dateText : context.zone.moment(of: time).glideText)

@@ -1,10 +1,10 @@
-/// The tables one statement reads: the table asked for and, for every dot-walk, those it leads through.
+/// The tables of one statement: the requested table and, for every dot-walk, those on its path.
 ///
-/// Each path is joined once, however many conditions, fields and orderings walk it. A left join keeps a record whose
-/// reference is empty or leads nowhere; the columns behind it are then empty.
+/// Each path is joined once, however many conditions, fields and orderings use it. Left joins keep records with empty
+/// or dangling references; the columns behind them are then NULL.
 final class JoinPlan {
     struct Operand {
-        /// How the statement names the column, or an expression for its value.
+        /// The column's SQL name, or an expression for its value.
         let sql: String
         let column: Column
         let alias: String
@@ -15,23 +15,23 @@ final class JoinPlan {
         let reference: String
         let key: String
         let plan: JoinPlan
-        /// The rest of the walk, from there.
+        /// The rest of the dot-walk, from there.
         let path: String
     }
 
-    /// The most references one path may walk through.
+    /// The maximum number of references in one path.
     static let deepestWalk = 10
-    /// The most joins of one statement; SQLite allows 64 tables.
-    static let mostJoins = 56
-    /// The most statements inside one statement.
-    static let mostInnerPlans = 16
-    /// The most walks that are answered by a set of records; further ones are joined.
-    static let mostReaches = 256
+    /// The maximum number of joins in one statement; SQLite allows 64 tables.
+    static let maxJoins = 56
+    /// The maximum number of subqueries in one statement.
+    static let maxInnerPlans = 16
+    /// The maximum number of dot-walks that are compiled to a set of records; further ones are joined.
+    static let maxReaches = 256
 
     let schema: Schema
     let table: Table
     let alias: String
-    /// The tables that are read: what the store must have filled before the statement runs.
+    /// The tables that are read, which the store must fill before the statement runs.
     private(set) var tables: Set<String>
     private var joins: [String] = []
     private var sortJoins: [ReferenceIndexJoin.Rank] = []
@@ -44,8 +44,8 @@ final class JoinPlan {
     private var asksRows = false
     private var findsByReference = false
 
-    /// Begins a plan; `alias` must differ from that of a plan around it. With `reference`, an indexed column, its
-    /// statements go by the values of that column.
+    /// Begins a plan; `alias` must differ from that of an enclosing plan. With `reference`, an indexed column, its
+    /// statements use `ReferenceIndexJoin`.
     init(_ table: Table, in schema: Schema, alias: String = "t", by reference: Column? = nil) {
         self.table = table
         self.schema = schema
@@ -54,30 +54,30 @@ final class JoinPlan {
         tables = [table.name]
     }
 
-    /// The one reference that everything which was asked of this plan lies behind; nil when rows were asked themselves,
-    /// or several references.
+    /// The only reference that everything in this plan is behind; nil if columns of the rows themselves are used, or
+    /// several references.
     var soleReference: Column? { asksRows || references.count != 1 ? nil : references.first }
 
     var source: String {
         (findsByReference ? indexJoin?.source() : nil) ?? table.storage + " AS " + alias + joins.joined()
     }
 
-    /// The same with the ranks of an order.
+    /// The same with the ranks for sorting.
     var sortedSource: String { indexJoin?.source(sortJoins) ?? source + sortJoins.map(\.join).joined() }
 
-    /// The condition that keeps rows of other classes out; nil when there are none.
+    /// The condition that excludes rows of other classes; nil if it is not needed.
     var classCondition: String? {
         guard table.sharesStorage else { return nil }
         let names = SQLFragment.list(table.classNames)
         return alias + ".\"sys_class_name\" IN (" + names + ")"
     }
 
-    /// The order of rows when a request asks for none, and between equals when it does.
+    /// The default order of rows, and the tie-breaker of others.
     var naturalOrder: String {
         alias + (table.definition.ordering == .sysID ? ".\"sys_id\"" : ".\"_row\"")
     }
 
-    /// The column at the end of a dot-walk. Nil when a part of it names no column or no reference.
+    /// The column at the end of a dot-walk. Nil if a part of it is not a column or not a reference.
     func operand(at path: String) throws(QueryComplexityError) -> Operand? {
         asksRows = true
         var place = (alias: alias, table: table)
@@ -98,7 +98,7 @@ final class JoinPlan {
             table: place.table)
     }
 
-    /// The column at the end of a dot-walk, found in the schema alone.
+    /// The column at the end of a dot-walk, from the schema only.
     func column(at path: String) -> Column? {
         var place = table
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
@@ -110,8 +110,8 @@ final class JoinPlan {
         return place[String(last)]
     }
 
-    /// The path to what people read for the reference at `path`: the display column of the table it points into.
-    /// Nil when it is no reference into a table that is known here and has such a column.
+    /// The path of the display value of the reference at `path`: the display column of its target. Nil if it is not a
+    /// reference, or the target is unknown or has no such column.
     func displayPath(of path: String) -> String? {
         guard let column = column(at: path), column.type == .reference,
             let display = column.reference.flatMap({ schema[$0] })?.displayColumn
@@ -120,14 +120,14 @@ final class JoinPlan {
         return self.column(at: shown) == nil ? nil : shown
     }
 
-    /// What people read for the reference at `path`, joined; nil as for `displayPath`.
+    /// The display value of the reference at `path`, joined; nil as for `displayPath`.
     func displayOperand(of operand: Operand, at path: String) throws(QueryComplexityError) -> Operand? {
         guard let shown = displayPath(of: path) else { return nil }
         return try self.operand(at: shown)
     }
 
-    /// The first step of a walk into another hierarchy: its records are asked on their own, each once, however many
-    /// rows refer to them. Nil for a walk inside one hierarchy, where as many records may be referred to as refer.
+    /// The first step of a dot-walk into another hierarchy: its records are queried separately, each once, however many
+    /// rows refer to them. Nil for a dot-walk inside one hierarchy, where that would not save anything.
     func reach(_ path: String) -> Reach? {
         guard let reach = step(path) else { return nil }
         findsByReference = true
@@ -135,7 +135,7 @@ final class JoinPlan {
     }
 
     private func step(_ path: String) -> Reach? {
-        guard let dot = path.firstIndex(of: "."), reaches < JoinPlan.mostReaches,
+        guard let dot = path.firstIndex(of: "."), reaches < JoinPlan.maxReaches,
             let column = table[String(path[..<dot])], let target = column.reference.flatMap({ schema[$0] }),
             target.root != table.root
         else { return nil }
@@ -148,13 +148,13 @@ final class JoinPlan {
             plan: plan, path: String(path[path.index(after: dot)...]))
     }
 
-    /// An expression to order by what stands at the end of a dot-walk.
+    /// An expression to sort by the value at the end of a dot-walk.
     ///
-    /// Where the walk leads into another hierarchy, its records are put in order once and each row compares a number,
-    /// not a text behind three joins.
+    /// If the dot-walk leads into another hierarchy, its records are sorted once and each row compares a number,
+    /// instead of text behind three joins.
     func sortKey(at path: String, descending: Bool = false) throws(QueryComplexityError) -> String? {
         if let known = ranks[path] { return known }
-        guard sortJoins.count < JoinPlan.mostJoins / 2, let reach = step(path) else {
+        guard sortJoins.count < JoinPlan.maxJoins / 2, let reach = step(path) else {
             return try operand(at: path)?.sql
         }
         guard let value = try reach.plan.operand(at: reach.path)?.sql else { return nil }
@@ -170,9 +170,9 @@ final class JoinPlan {
     }
 
     func inner(_ table: Table) throws(QueryComplexityError) -> JoinPlan {
-        // A deeper plan has a longer alias, so this bounds how deep plans are nested, too.
-        guard innerPlans < JoinPlan.mostInnerPlans, alias.utf8.count < 12 else {
-            throw QueryComplexityError(limit: "related queries", most: JoinPlan.mostInnerPlans)
+        // A deeper plan has a longer alias, so this also limits nesting.
+        guard innerPlans < JoinPlan.maxInnerPlans, alias.utf8.count < 12 else {
+            throw QueryComplexityError(limit: "related queries", most: JoinPlan.maxInnerPlans)
         }
         innerPlans += 1
         asksRows = true
@@ -191,8 +191,8 @@ final class JoinPlan {
         _ target: Table, by column: Column, from alias: String, path: String
     ) throws(QueryComplexityError) -> (alias: String, table: Table) {
         if let known = aliases[path] { return known }
-        guard joins.count < JoinPlan.mostJoins else {
-            throw QueryComplexityError(limit: "joins", most: JoinPlan.mostJoins)
+        guard joins.count < JoinPlan.maxJoins else {
+            throw QueryComplexityError(limit: "joins", most: JoinPlan.maxJoins)
         }
         let name = self.alias + String(joins.count + 1)
         let key = "\"" + JoinPlan.key(of: column) + "\""
@@ -206,7 +206,7 @@ final class JoinPlan {
 
     private static func key(of column: Column) -> String { column.definition.referenceKey ?? "sys_id" }
 
-    /// Journal columns hold nothing themselves: their value here is all their entries together.
+    /// The value of a journal column, which is not stored itself, is all its entries together.
     private func expression(for column: Column, alias: String) -> String {
         guard column.isJournal else { return alias + "." + column.sqlName }
         tables.insert("sys_journal_field")
@@ -217,21 +217,21 @@ final class JoinPlan {
     }
 }
 
-/// A statement's way to its rows by one reference column: each of the column's values once, and from there, in the
-/// column's index, the rows that hold it.
+/// Finds a statement's rows by one reference column: each distinct value once, and then, in the column's index, the
+/// rows with that value.
 ///
-/// A long table refers to few records. Where a list asks for nothing but what lies behind one reference, this settles
-/// each of those records once, in place of once for every row that refers to it.
+/// A long table refers to few records. If a list uses only columns behind one reference, the conditions are evaluated
+/// once for each of those records instead of once for every row.
 struct ReferenceIndexJoin {
     let table: Table
     let column: Column
     let alias: String
 
-    /// What the conditions compare in place of the row's own column, as that is compared.
+    /// The expression that conditions compare instead of the row's column, with the same collation.
     var key: String { alias + "k.k COLLATE NOCASE" }
 
-    /// The values, empty first. Each is sought behind the one before, which costs by how many values there are and not
-    /// by how many rows.
+    /// The distinct values, empty first. Each is a seek after the previous one, so the cost depends on the number of
+    /// values, not of rows.
     var values: String {
         let name = column.sqlName, from = "FROM " + table.storage + " AS u WHERE u."
         return
@@ -240,8 +240,8 @@ struct ReferenceIndexJoin {
             + "WHERE next.k IS NOT NULL) SELECT NULL AS k UNION ALL SELECT k FROM next WHERE k IS NOT NULL)"
     }
 
-    /// What follows FROM. CROSS keeps SQLite from beginning with the rows; the index is named because SQLite, which
-    /// cannot know how few the values are, would rather make one of its own.
+    /// The FROM clause. CROSS prevents SQLite from beginning with the rows; the index is named because SQLite, not
+    /// knowing how few values there are, would build its own.
     func source(_ ranks: [Rank] = []) -> String {
         (ranks.isEmpty ? values : ordered(by: ranks)) + " AS " + alias + "k CROSS JOIN " + table.storage + " AS "
             + alias
@@ -249,16 +249,16 @@ struct ReferenceIndexJoin {
             + alias + "k.k"
     }
 
-    /// A place that the records behind the reference have in an order.
+    /// The rank of the referenced records in an order.
     struct Rank {
-        /// The join that gives it, as `v`.
+        /// The join that provides it, as `v`.
         let join: String
         let name: String
         let descending: Bool
     }
 
-    /// The values in the order of the ranks, so that the rows come nearly in theirs: the first hundred are then found
-    /// without moving others out again. SQLite leaves an order inside away unless there is a limit beside it.
+    /// The values in the order of the ranks, so that rows arrive nearly sorted, and the first hundred are rarely
+    /// displaced. SQLite drops the order of a subquery without a limit.
     private func ordered(by ranks: [Rank]) -> String {
         "(SELECT " + alias + "k.k" + ranks.map { ", \($0.name).v AS \($0.name)" }.joined() + " FROM " + values + " AS "
             + alias + "k" + ranks.map(\.join).joined() + " ORDER BY "

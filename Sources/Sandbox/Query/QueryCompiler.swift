@@ -2,37 +2,37 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Turns an encoded query, or `column=value` pairs, into a WHERE condition and an ORDER BY list.
+/// Compiles an encoded query, or `column=value` pairs, to a WHERE condition and an ORDER BY list.
 ///
-/// Whatever an instance would drop silently is dropped here too: parts that do not parse, unknown columns, scripts that
-/// may not be evaluated.
+/// What an instance would silently ignore is ignored: malformed parts, unknown columns, scripts that may not be
+/// evaluated.
 struct QueryCompiler {
-    /// The most conditions of one query, after alternatives on one column have become one list.
-    static let mostConditions = 5000
+    /// The maximum number of conditions of a query, after alternatives on one column were merged into a list.
+    static let maxConditions = 5000
 
-    /// The most bytes of SQL that the conditions of one query may become. SQLite compares every value with all before it,
-    /// and a condition on a moment's part holds all changes of a time zone.
-    static let mostBytes = 1_000_000
+    /// The maximum size of a query's SQL, in bytes. SQLite compares every parameter with all previous ones, and a
+    /// condition on a date part contains all changes of a time zone.
+    static let maxBytes = 1_000_000
 
     let plan: JoinPlan
     let context: QueryContext
 
     private var conditions: ConditionCompiler { ConditionCompiler(plan: plan, context: context) }
 
-    /// The rows of the plan's table that the query describes. Nil means all of them.
+    /// The rows of the plan's table that match the query. Nil for all.
     func condition(of query: EncodedQuery) throws(QueryComplexityError) -> SQLFragment? {
         var groups: [SQLFragment] = []
         var count = 0
         var bytes = 0
-        var dropped = !query.unread.isEmpty
+        var dropped = !query.unparsed.isEmpty
         for group in query.groups {
             var terms: [SQLFragment] = []
             for term in group.terms {
                 var alternatives: [SQLFragment] = []
                 for piece in QueryCompiler.folded(term.conditions) {
                     count += 1
-                    guard count <= QueryCompiler.mostConditions else {
-                        throw QueryComplexityError(limit: "conditions", most: QueryCompiler.mostConditions)
+                    guard count <= QueryCompiler.maxConditions else {
+                        throw QueryComplexityError(limit: "conditions", most: QueryCompiler.maxConditions)
                     }
                     guard let made = try compile(piece) else {
                         dropped = true
@@ -40,8 +40,8 @@ struct QueryCompiler {
                     }
                     alternatives.append(made)
                     bytes += made.text.utf8.count
-                    guard bytes <= QueryCompiler.mostBytes else {
-                        throw QueryComplexityError(limit: "bytes of conditions", most: QueryCompiler.mostBytes)
+                    guard bytes <= QueryCompiler.maxBytes else {
+                        throw QueryComplexityError(limit: "bytes of conditions", most: QueryCompiler.maxBytes)
                     }
                 }
                 if let term = SQLFragment.joined(alternatives, by: "OR") { terms.append(term) }
@@ -52,7 +52,7 @@ struct QueryCompiler {
         return restricted(SQLFragment.joined(groups, by: "OR"))
     }
 
-    /// The rows that match every pair exactly; a choice or a reference may also be given as people read it.
+    /// The rows that match every pair exactly; choices and references also match by display value.
     func condition(of pairs: [(name: String, value: String)]) throws(QueryComplexityError) -> SQLFragment? {
         var terms: [SQLFragment] = []
         for (name, value) in pairs {
@@ -73,7 +73,7 @@ struct QueryCompiler {
         return restricted(SQLFragment.joined(terms, by: "AND"))
     }
 
-    /// What follows ORDER BY: the query's orderings, references by what people read, equals in the natural order.
+    /// The ORDER BY clause: the query's orderings, references by display value, ties in the natural order.
     func order(of query: EncodedQuery) throws(QueryComplexityError) -> String {
         var parts: [String] = []
         for ordering in query.orderings.prefix(16) {
@@ -92,7 +92,7 @@ struct QueryCompiler {
         return SQLFragment(classes + " AND " + condition.text, condition.values)
     }
 
-    /// One condition, or alternatives on one column that make one list.
+    /// One condition, or alternatives on one column that form a list.
     private enum Piece {
         case single(EncodedQuery.Condition)
         case list(field: String, values: [String])
@@ -130,7 +130,7 @@ struct QueryCompiler {
         }
     }
 
-    /// One condition. Nil when an instance would drop it.
+    /// One condition. Nil if an instance would ignore it.
     func compile(_ condition: EncodedQuery.Condition) throws(QueryComplexityError) -> SQLFragment? {
         switch condition.kind {
         case .comparison: try conditions.compile(condition.field, condition.operator, condition.value)
@@ -142,20 +142,20 @@ struct QueryCompiler {
     }
 }
 
-/// Who asks, and when: what `javascript:` values and dynamic filters depend on.
+/// The user and time that `javascript:` values and dynamic filters depend on.
 struct QueryContext: Sendable {
     let userID: String
     let userName: String
     let zone: TimeZoneRule
     let now: Timestamp
-    /// What dynamic filters stand for, by their sys_ids.
+    /// The values of dynamic filters, by sys_id.
     var dynamicValues: [String: [String]] = [:]
-    /// Whether a query with a part that would be dropped finds nothing, in place of everything that part did not rule out.
+    /// Whether a query with an invalid part finds nothing; default: that part is ignored.
     var invalidMatchesNothing = false
 }
 
 extension QueryContext {
-    /// What a user's queries depend on, at a time of the instance's own.
+    /// The context of a user's queries at the instance's time.
     init(_ account: Account, now: Timestamp) {
         self.init(
             userID: account.sysID, userName: account.userName, zone: account.zone, now: now)
@@ -163,9 +163,9 @@ extension QueryContext {
     }
 }
 
-/// A piece of an SQL expression with the values its `?` stand for, in order.
+/// A piece of SQL with the values of its `?` parameters, in order.
 ///
-/// Names in the text come from the schema alone; whatever a client sent is among the values.
+/// Names in the text come only from the schema; everything from a client is a parameter.
 struct SQLFragment: Hashable {
     var text: String
     var values: [SQLValue]
@@ -177,18 +177,18 @@ struct SQLFragment: Hashable {
 
     static let never = SQLFragment("0")
 
-    /// Names of tables or columns as a list of SQL strings.
+    /// Names of tables or columns as a list of SQL string literals.
     static func list(_ names: [String]) -> String { names.map { "'" + $0 + "'" }.joined(separator: ", ") }
 
-    /// Joins conditions as a balanced tree: SQLite refuses expressions deeper than 1000, and a chain of n is n deep.
-    /// Nil when there are none.
+    /// Joins conditions as a balanced tree, because SQLite limits the depth of expressions to 1000. Nil if there are
+    /// none.
     static func joined(_ parts: [SQLFragment], by word: String) -> SQLFragment? {
         guard let first = parts.first else { return nil }
         guard parts.count > 1 else { return first }
         var text = ""
         write(parts[...], by: word, into: &text)
-        // The planner looks at every part of a long condition for an index, again and again; hidden in a test for
-        // truth the condition is just evaluated.
+        // The planner repeatedly examines every part of a long condition for an index; inside IS TRUE it only evaluates
+        // it.
         if parts.count > 64 { text = "(" + text + " IS TRUE)" }
         return SQLFragment(text, parts.flatMap(\.values))
     }
@@ -207,9 +207,9 @@ struct SQLFragment: Hashable {
     }
 }
 
-/// A query that would ask too much of one statement.
+/// A query that exceeds the limits of one statement.
 struct QueryComplexityError: Error, Sendable, Hashable {
-    /// What there are too many of: `joins`, `conditions`.
+    /// What is limited: `joins`, `conditions`.
     let limit: String
     let most: Int
 }

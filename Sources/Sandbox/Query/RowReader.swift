@@ -1,19 +1,19 @@
 import Database
 
-/// Reads rows by their numbers, in the order of these. The joins of its plan are walked for these rows alone.
+/// Reads rows by their numbers, in the given order. The plan's joins are made for these rows only.
 ///
-/// One statement reads them all: what an access rule asks of other records, a set of groups say, is then found once and
-/// not once for each row.
+/// One statement reads them all: what access rules look up, such as a set of groups, is found once and not for each
+/// row.
 struct RowReader {
-    /// Positioned at the row that was read last.
+    /// Positioned at the current row.
     let statement: Statement
 
-    /// Reads `columns` of rows of the plan's table; they are the statement's columns 0, 1, 2 … An expression with values
-    /// (an access rule, say) may stand among them as well as a column.
+    /// Reads `columns` of the plan's rows as the statement's columns 0, 1, 2 … They may be expressions with parameters,
+    /// such as access rules.
     init(_ rows: [Int64], _ columns: [SQLFragment], plan: JoinPlan, store: RecordStore) throws {
         try store.fill(plan.tables)
         let list = columns.isEmpty ? "1" : columns.map(\.text).joined(separator: ", ")
-        // CROSS keeps SQLite from beginning with anything but the numbers, so that the rows come in their order.
+        // CROSS makes SQLite begin with the numbers, so that rows come in their order.
         let alias = plan.alias + "n"
         statement = try Statement(
             "SELECT \(list) FROM json_each(?) AS \(alias) CROSS JOIN \(plan.source) "
@@ -24,25 +24,25 @@ struct RowReader {
         try statement.bind(columns.flatMap(\.values) + [.text(numbers + "]")])
     }
 
-    /// Goes to the next row. False when there is none; numbers that no row has are passed over.
+    /// Moves to the next row; false at the end. Numbers without a row are skipped.
     func next() throws -> Bool { try statement.step() }
 }
 
-/// The rows that a query describes, in its order, without a limit.
+/// The rows that match a query, in its order, without a limit.
 ///
-/// The plan holds the joins that the condition and the order walk, and no others: what an answer shows of the rows is
-/// read afterwards, for the rows of a window alone.
+/// The plan has only the joins for the condition and the order: the columns of a response are read afterwards, for the
+/// rows of one window.
 struct RowSelection {
     let plan: JoinPlan
-    /// What follows WHERE; nil for all rows.
+    /// The WHERE clause; nil for all rows.
     let condition: SQLFragment?
-    /// What follows ORDER BY. It ends with something unique, so that windows of one selection never overlap.
+    /// The ORDER BY clause. It ends with a unique column, so that windows of one selection never overlap.
     let order: String
 
-    /// The row numbers in order.
+    /// The row numbers, in order.
     var rows: SQLFragment { statement("\(plan.alias).\"_row\"", from: plan.sortedSource, tail: " ORDER BY " + order) }
 
-    /// How many rows there are.
+    /// The number of rows.
     var count: SQLFragment { statement("count(*)", from: plan.source) }
 
     private func statement(_ result: String, from source: String, tail: String = "") -> SQLFragment {
@@ -52,24 +52,24 @@ struct RowSelection {
     }
 }
 
-/// The part of a selection that one answer shows: `sysparm_limit` rows from `sysparm_offset` on.
+/// The part of a selection in one response: `sysparm_limit` rows from `sysparm_offset` on.
 struct RowWindow {
-    /// The row numbers (`_row`) in the selection's order, whatever the user may read of them.
+    /// The row numbers (`_row`) in the selection's order, before access rules.
     let rows: [Int64]
-    /// How many rows the whole selection has; nil when not requested.
+    /// The number of rows of the whole selection; nil if not requested.
     let total: Int?
 }
 
-/// Finds windows of selections, and keeps the row numbers of the selections that are being paged through, so that the
-/// last page of a long list costs what the first one does.
+/// Finds windows of selections, and caches the row numbers of selections that are being paged through, so that the last
+/// page of a long list costs as little as the first.
 ///
-/// A selection is known by its statement and the values bound to it. Who asks, the time and the zone have gone into
-/// those, so nothing else tells two selections apart. Every write makes all that is kept worthless.
+/// The key is the statement with its parameters, which already depend on the user, the time and the zone. Every write
+/// invalidates the cache.
 final class SelectionCache {
-    /// The most selections kept.
-    static let mostSelections = 8
-    /// The most row numbers kept, in all selections together: 16 MB.
-    static let mostRows = 2_000_000
+    /// The maximum number of cached selections.
+    static let maxSelections = 8
+    /// The maximum number of cached row numbers in all selections: 16 MB.
+    static let maxRows = 2_000_000
 
     private struct Entry {
         let selection: SQLFragment
@@ -77,14 +77,13 @@ final class SelectionCache {
     }
 
     private let connection: Connection
-    /// The least recently used first.
+    /// Ordered by use, the least recent first.
     private var entries: [Entry] = []
     private var state: [Int64] = []
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// A window of a selection. Its total is that of the condition alone, before any access rule; it is found when it
-    /// is `counted`.
+    /// A window of a selection. Its total, found if `counted`, is that of the condition without access rules.
     func window(of selection: RowSelection, limit: Int, offset: Int, counted: Bool) throws -> RowWindow {
         let limit = max(limit, 0)
         let statement = selection.rows
@@ -94,12 +93,12 @@ final class SelectionCache {
             return window(of: entries[entries.count - 1].rows, limit, offset, counted)
         }
         if offset > 0 {
-            // The client pages through the list and will ask for the next page.
+            // The client is paging and will request the next page.
             let rows = try self.rows(statement)
             keep(Entry(selection: statement, rows: rows))
             return window(of: rows, limit, offset, counted)
         }
-        // A number in the text: one that is bound leads the planner away from an index that holds everything.
+        // The limit is literal: a parameter keeps the planner from using a covering index.
         let page = try rows(SQLFragment(statement.text + " LIMIT \(limit)", statement.values))
         guard counted else { return RowWindow(rows: page, total: nil) }
         return RowWindow(rows: page, total: page.count < limit ? page.count : try count(selection))
@@ -126,16 +125,16 @@ final class SelectionCache {
     }
 
     private func keep(_ entry: Entry) {
-        guard entry.rows.count <= SelectionCache.mostRows else { return }
+        guard entry.rows.count <= SelectionCache.maxRows else { return }
         entries.append(entry)
-        while entries.count > SelectionCache.mostSelections
-            || entries.reduce(0, { $0 + $1.rows.count }) > SelectionCache.mostRows
+        while entries.count > SelectionCache.maxSelections
+            || entries.reduce(0, { $0 + $1.rows.count }) > SelectionCache.maxRows
         {
             entries.removeFirst()
         }
     }
 
-    /// Rows are counted that this connection wrote, and commits that others made to the same file.
+    /// Detects rows written by this connection, and commits to the file by others.
     private func forgetWhatChanged() throws {
         let now = [
             try connection.row("SELECT total_changes()") { $0.integer(0) } ?? 0,

@@ -1,14 +1,14 @@
 import Database
 import ExchangeModel
 
-/// The `javascript:` values of encoded queries that the sandbox knows.
+/// The `javascript:` values of encoded queries that the sandbox supports.
 ///
-/// An instance runs these as scripts; here they are a table of the documented `gs` calls, evaluated in the user's time
-/// zone at the instance's own time. Whatever is not in the table may not be evaluated, and its condition is dropped.
+/// An instance runs them as scripts; here they are a table of the documented `gs` calls, evaluated in the user's time
+/// zone at the instance's time. A condition with any other script is ignored.
 struct ScriptValue {
     let context: QueryContext
 
-    /// The value of a query's operand: itself, unless it is a script. Nil when the script may not be evaluated.
+    /// The value of an operand: itself, or the result of its script. Nil if the script may not be evaluated.
     func resolve(_ text: String) -> String? {
         guard text.hasPrefix("javascript:") else { return text }
         guard let call = ScriptCall(text.dropFirst("javascript:".count)) else { return nil }
@@ -78,7 +78,7 @@ struct ScriptValue {
         return text(time.civil)
     }
 
-    /// `gs.getDurationDate('1 2:30:00')`: days and a time, as a duration is kept.
+    /// `gs.getDurationDate('1 2:30:00')`: days and a time, as durations are stored.
     private static func duration(_ text: String) -> String? {
         let parts = text.split(separator: " ")
         let clock = (parts.last ?? "").split(separator: ":").map { Int64($0) ?? -1 }
@@ -91,10 +91,10 @@ struct ScriptValue {
     private func text(_ time: CivilTime) -> String { context.zone.moment(of: time).glideText }
 }
 
-/// One call of a script value: `gs.daysAgoStart(7)` is the name `daysAgoStart` with one argument.
+/// A parsed call: `gs.daysAgoStart(7)` has the name `daysAgoStart` and one argument.
 struct ScriptCall {
     let name: String
-    /// Numbers as they are written, text without its quotes.
+    /// Numbers as written, strings without quotes.
     let arguments: [String]
 
     init(name: String, arguments: [String]) {
@@ -102,7 +102,7 @@ struct ScriptCall {
         self.arguments = arguments
     }
 
-    /// Reads `gs.name(arguments)` with an optional `;`. Nil when the text is anything else.
+    /// Parses `gs.name(arguments)` with an optional `;`. Nil for anything else.
     init?(_ text: Substring) {
         var text = text
         while let last = text.last, last == ";" || last == " " { text = text.dropLast() }
@@ -138,14 +138,14 @@ struct ScriptCall {
     }
 }
 
-/// What the rows of `sys_filter_option_dynamic` stand for: values of filters that depend on who asks.
+/// The values of `sys_filter_option_dynamic` rows: filters that depend on the user.
 ///
-/// An instance runs a row's script; here it is one of the calls that ask after the user, and a row with any other
-/// script is none that is known.
+/// An instance runs a row's script; here it must be one of the supported calls about the user, and other rows are
+/// unknown.
 struct DynamicFilters {
-    /// "Me", by the sys_id that it has on every instance.
+    /// "Me", which has the same sys_id on every instance.
     static let me = "54635e965f510100a9ad2572f2b4774c"
-    /// "One of My Groups", likewise.
+    /// "One of My Groups", with the same sys_id on every instance.
     static let myGroups = "d6435e965f510100a9ad2572f2b47744"
 
     static let table = "sys_filter_option_dynamic"
@@ -153,8 +153,7 @@ struct DynamicFilters {
     let store: RecordStore
     let account: Account
 
-    /// The values of every active row that is known, by its sys_id. The rows are looked at only for a query that may
-    /// name one.
+    /// The values of every active, supported row by sys_id. The rows are read only for a query that may use one.
     func values(for query: String?) throws -> [String: [String]] {
         guard let query, query.contains("DYNAMIC"), let table = store.schema[DynamicFilters.table] else { return [:] }
         try store.fill([table.name])
@@ -184,7 +183,7 @@ struct DynamicFilters {
         }
     }
 
-    /// A reference of the user's own record; empty when it leads nowhere.
+    /// A reference in the user's own record; empty if the target does not exist.
     private func user(_ column: String) throws -> [String] {
         let sql = "SELECT \"\(column)\" FROM \"sys_user\" WHERE \"sys_id\" = ?"
         let found = try store.connection.row(sql, [.text(account.sysID)]) { $0.text(0) }

@@ -1,12 +1,12 @@
 import Database
 import Notation
 
-/// Conditions on what a record is, who it belongs to, its place in a hierarchy and which tags it has.
+/// Conditions on a record's class, dynamic filters, hierarchies and tags.
 struct IdentityCondition {
     let plan: JoinPlan
     let context: QueryContext
 
-    /// Nil when the operator does not fit the column or the value says nothing.
+    /// Nil if the operator does not suit the column or the value is invalid.
     func compile(_ operand: JoinPlan.Operand, _ operation: Operator, _ value: String) -> SQLFragment? {
         switch operation {
         case .instanceOf: instance(operand, of: value)
@@ -24,7 +24,7 @@ struct IdentityCondition {
         return SQLFragment(operand.sql + " IN (" + names + ")")
     }
 
-    /// A list holds what a dynamic filter gives when one of its entries is that.
+    /// A list matches if one of its entries is a value of the filter.
     private func dynamic(_ operand: JoinPlan.Operand, _ identifier: String) -> SQLFragment? {
         guard let wanted = context.dynamicValues[identifier] else { return nil }
         guard operand.column.type == .list else {
@@ -36,8 +36,8 @@ struct IdentityCondition {
         return SQLFragment.joined(terms, by: "OR") ?? .never
     }
 
-    /// `managerIN_HIERARCHY<definition>%40<start>`: the start itself, and those that lead to it by the column that makes
-    /// the hierarchy: the same one where the table referred to has it, else its `parent` or `manager`.
+    /// `managerIN_HIERARCHY<definition>%40<start>`: the start itself and its descendants by the hierarchy's column: the
+    /// same column if the target table has it, else its `parent` or `manager`.
     private func hierarchy(_ operand: JoinPlan.Operand, _ operation: Operator, _ value: String) -> SQLFragment? {
         let mark = value.firstRange(of: "%40") ?? value.firstRange(of: "@")
         let last = mark.map { String(value[$0.upperBound...]) } ?? value
@@ -58,7 +58,7 @@ struct IdentityCondition {
                 + "CROSS JOIN \(table.storage) AS c ON c.\(step.sqlName) = h.id) SELECT id FROM h)", [list])
     }
 
-    /// Tags are entries of `label_entry`. Without that table there are no tags.
+    /// Tags are entries of `label_entry`. Without that table there are none.
     private func tags(_ operand: JoinPlan.Operand, _ value: String) -> SQLFragment? {
         guard let table = plan.schema["label_entry"], let label = table["label"], let record = table["table_key"] else {
             return SQLFragment("1")
@@ -72,12 +72,12 @@ struct IdentityCondition {
     }
 }
 
-/// Conditions on rows of other tables: `RLQUERY` counts rows that refer to a record, `JOIN` asks for one that matches.
+/// Conditions on rows of other tables: `RLQUERY` counts rows that refer to a record, `JOIN` requires one that matches.
 struct RelatedRows {
     let plan: JoinPlan
     let context: QueryContext
 
-    /// The block as SQL. Nil when it does not parse or names what does not exist.
+    /// The block as SQL. Nil if it is malformed or names something unknown.
     func compile(_ block: EncodedQuery.Condition) throws(QueryComplexityError) -> SQLFragment? {
         switch block.operator {
         case .relatedRows: try counted(block.value)
@@ -99,7 +99,7 @@ struct RelatedRows {
         let inner = try plan.inner(table)
         let condition = try QueryCompiler(plan: inner, context: context).condition(of: EncodedQuery(String(query)))
         plan.adopt(inner)
-        // Counted once for all records. Where none is as good as some, those with a wrong count are left out.
+        // Counted once for all records. If a count of zero matches, the records with another wrong count are excluded.
         let holdsOfNone = RelatedRows.holds(0, sign, count)
         let link = inner.alias + "." + column.sqlName
         let test = "count(*) " + (sign == "!=" ? "<>" : sign) + " ?"
@@ -148,26 +148,25 @@ struct RelatedRows {
     }
 }
 
-/// `123TEXTQUERY321=words`: rows in which every word stands somewhere: in their text, in what people read for their
-/// references, in their journals. A real instance asks an index that knows stems and ranks; here a word is found where
-/// its letters are.
+/// `123TEXTQUERY321=words`: rows that contain every word in their text, in display values of their references or in
+/// their journals. An instance uses an index with stemming and ranking; here it is a substring search.
 struct TextSearch {
-    /// Words beyond these are not looked for.
-    static let mostWords = 16
-    /// References beyond these are not looked behind.
-    static let mostReferences = 24
+    /// Further words are ignored.
+    static let maxWords = 16
+    /// Further references are not searched.
+    static let maxReferences = 24
 
     let plan: JoinPlan
     let context: QueryContext
 
-    /// The rows that hold all words. Nil when there are no words.
+    /// The rows that contain all words. Nil if there are no words.
     func condition(for text: String) throws(QueryComplexityError) -> SQLFragment? {
         let columns = plan.table.columns.filter { $0.type.isSearchable && !$0.name.hasPrefix("sys_") }
         let own = columns.map { "coalesce(" + plan.alias + "." + $0.sqlName + ", '')" }
-        // One text for all columns, so that it is put into lower case once; no word holds a line feed.
+        // One text for all columns, so that it is lowercased once; no word contains a line feed.
         let all = own.isEmpty ? "''" : own.joined(separator: " || char(10) || ")
         var terms: [SQLFragment] = []
-        for word in text.split(whereSeparator: { " ()\"\t\n\r".contains($0) }).prefix(TextSearch.mostWords) {
+        for word in text.split(whereSeparator: { " ()\"\t\n\r".contains($0) }).prefix(TextSearch.maxWords) {
             guard word.utf8.count < 200 else { return .never }
             let places = [SQLFragment("instr(lower(\(all)), ?) > 0", [.text(TextSearch.lower(word))])]
             let word = String(word)
@@ -181,7 +180,7 @@ struct TextSearch {
     private func references(_ word: String) throws(QueryComplexityError) -> [SQLFragment] {
         let compiler = ConditionCompiler(plan: plan, context: context)
         var found: [SQLFragment] = []
-        for column in plan.table.columns where found.count < TextSearch.mostReferences && column.type == .reference {
+        for column in plan.table.columns where found.count < TextSearch.maxReferences && column.type == .reference {
             guard let target = column.reference.flatMap({ plan.schema[$0] }), target.root != plan.table.root,
                 !column.name.hasPrefix("sys_"), let term = try compiler.compile(column.name, .contains, word)
             else { continue }
@@ -200,7 +199,7 @@ struct TextSearch {
         ]
     }
 
-    /// As SQLite's `lower` does it: ASCII letters alone.
+    /// Like SQLite's `lower`: ASCII letters only.
     private static func lower(_ word: Substring) -> String {
         String(decoding: word.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }

@@ -1,10 +1,10 @@
 import ExchangeModel
 
-/// A zone that users of the sandbox may have.
+/// A time zone of the sandbox's users.
 ///
-/// Those named here have their present rule: since 2007 in the United States, since 1996 in the European Union; the
-/// sandbox applies it to earlier years too, so that its answers depend on no time-zone database. Any other zone can be
-/// read from such a database once and then travels with the options (`TimeZoneFile`).
+/// The built-in zones have their current rule (since 2007 in the United States, since 1996 in the European Union),
+/// applied to earlier years too, so that responses do not depend on a time-zone database. Any other zone can be read
+/// from such a database once and is then part of the options (`TimeZoneFile`).
 package struct TimeZoneRule: Sendable, Hashable {
     struct Change: Sendable, Hashable {
         let seconds: Int64
@@ -13,12 +13,12 @@ package struct TimeZoneRule: Sendable, Hashable {
     }
 
     let rule: ZoneRule
-    /// The changes that the rule does not describe, the earliest first: it holds from the last of them on.
+    /// The changes that the rule does not describe, in order: the rule applies after the last of them.
     var changes: [Change] = []
 
     package var name: String { rule.name }
     /// Seconds east of UTC in winter.
-    var offset: Int64 { rule.winter }
+    var offset: Int64 { rule.standardOffset }
 
     private static let all = [
         ("US/Pacific", "PST8PDT,M3.2.0,M11.1.0"), ("US/Mountain", "MST7MDT,M3.2.0,M11.1.0"),
@@ -27,16 +27,16 @@ package struct TimeZoneRule: Sendable, Hashable {
         ("Asia/Kolkata", "IST-5:30"), ("Asia/Tokyo", "JST-9"),
     ].compactMap { name, text in ZoneRule(named: name, text).map { TimeZoneRule(rule: $0) } }
 
-    /// The zone of the instance and of users who chose none.
+    /// The zone of the instance and the users' default.
     static let instance = all[0]
 
-    /// The zone of that name, or the instance's.
+    /// The zone with that name, or the instance's.
     static func named(_ name: String) -> TimeZoneRule { known(name) ?? instance }
 
-    /// The zone of that name among those that need no file.
+    /// The built-in zone with that name.
     package static func known(_ name: String) -> TimeZoneRule? { all.first { $0.name == name } }
 
-    /// Seconds east of UTC at a moment.
+    /// Seconds east of UTC at a time.
     func offset(at moment: Timestamp) -> Int64 {
         if let last = changes.last, moment.seconds < last.seconds {
             return changes.last { $0.seconds <= moment.seconds }?.offset ?? changes[0].offset
@@ -46,7 +46,7 @@ package struct TimeZoneRule: Sendable, Hashable {
 
     func civil(at moment: Timestamp) -> CivilTime { moment.advanced(bySeconds: offset(at: moment)).civil }
 
-    /// The moment a wall clock shows; of two, the earlier one.
+    /// The time of a local time; if there are two, the earlier one.
     func moment(of time: CivilTime) -> Timestamp {
         let naive = Timestamp(seconds: time.secondsSince1970)
         let (before, after) = (
@@ -68,14 +68,14 @@ package struct TimeZoneFile {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The zone that a file describes; nil when it is no such file, or says what this reader does not know.
+    /// The zone in a file; nil if the file is malformed or uses an unsupported feature.
     package static func zone(named name: String, from bytes: [UInt8]) -> TimeZoneRule? {
         var file = TimeZoneFile(bytes)
         return file.zone(name)
     }
 
     private mutating func zone(_ name: String) -> TimeZoneRule? {
-        // The first block is for readers that know 32 bits only.
+        // The first block is for 32-bit readers.
         guard let old = header() else { return nil }
         place += old.times * 5 + old.types * 6 + old.characters + old.leaps * 8 + old.standards + old.universals
         guard let counts = header(), counts.types > 0 else { return nil }
@@ -113,7 +113,7 @@ package struct TimeZoneFile {
             characters: counts[5])
     }
 
-    /// A signed number, the highest byte first.
+    /// A signed big-endian number.
     private func number(at offset: Int, bytes count: Int) -> Int64 {
         let raw = bytes[offset..<offset + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int64(bitPattern: raw << UInt64(64 - count * 8)) >> Int64(64 - count * 8)

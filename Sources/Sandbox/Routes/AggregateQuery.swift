@@ -1,16 +1,16 @@
 import Database
 import ExchangeModel
 
-/// What a request for aggregates asks for, as parts of one statement.
+/// A request for aggregates as parts of one statement.
 ///
-/// Names of columns that do not exist, functions that a column does not have and conditions that cannot be read are
-/// ignored, as in an encoded query.
+/// Unknown columns, functions that a column does not support and malformed conditions are ignored, as in an encoded
+/// query.
 struct AggregateQuery {
     struct Group {
-        /// The column as it was asked for, dot-walk included.
+        /// The column as requested, including dot-walks.
         let path: String
         let operand: JoinPlan.Operand
-        /// What groups are sorted by: a reference by what people read.
+        /// The sort key of groups: the display value for references.
         let order: String
     }
 
@@ -41,10 +41,10 @@ struct AggregateQuery {
         self.ordering = ordering
     }
 
-    /// Whether the answer would show values of records and not only how many there are.
+    /// Whether the response shows values of records and not only their number.
     var showsValues: Bool { !groups.isEmpty || !aggregates.isEmpty || having != nil }
 
-    /// Whether groups, or the whole, must meet a condition to be shown.
+    /// Whether there is a `having` condition.
     var isFiltered: Bool { having != nil }
 
     /// The statement. Its columns: the count, the aggregates, the groups.
@@ -74,8 +74,7 @@ struct AggregateQuery {
         return groups
     }
 
-    /// `count^priority^>^3`: the aggregate, the column, the sign, the value. What is counted is records, whatever the
-    /// column.
+    /// `count^priority^>^3`: aggregate, column, operator, value. `count` counts records, whatever the column.
     private static func condition(_ text: String, _ columns: AggregateColumns) throws -> SQLFragment? {
         let parts = text.split(separator: "^", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
         let signs = ["=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="]
@@ -90,7 +89,7 @@ struct AggregateQuery {
         return SQLFragment(aggregate.sql + " " + sign + " ?", [value])
     }
 
-    /// `COUNT`, `AVG^order` or the name of a group's column, each with an optional `^DESC`.
+    /// `COUNT`, `AVG^order` or a grouped column, each with an optional `^DESC`.
     private static func order(_ text: String, _ groups: [Group], _ columns: AggregateColumns) throws -> String? {
         var parts = text.split(separator: "^").map(String.init)
         let isDescending = parts.last == "DESC"
@@ -106,25 +105,25 @@ struct AggregateQuery {
     }
 }
 
-/// One function over one column: what `sysparm_avg_fields=order` asks for.
+/// One function of one column: `sysparm_avg_fields=order`.
 struct Aggregate {
-    /// The functions; the raw value is the name in requests.
+    /// The raw value is the name in requests.
     enum Function: String {
         case avg, min, max, sum, countDistinct
 
-        /// Those of the Aggregate API, in the order answers list them.
+        /// Those of the Aggregate API, in the order of responses.
         static let ofStatistics: [Function] = [.avg, .min, .max, .sum]
     }
 
     let function: Function
-    /// The column as it was asked for, dot-walk included.
+    /// The column as requested, including dot-walks.
     let path: String
     let column: Column
     let sql: String
     private let isDuration: Bool
 
-    /// Nil when the path names no column, or one that has no such value: text has no sum, a password has nothing at
-    /// all. Averages and sums of durations are durations.
+    /// Nil if the column does not exist or does not support the function: text has no sum, a password nothing at all.
+    /// Averages and sums of durations are durations.
     init?(_ function: Function, of path: String, _ columns: AggregateColumns) throws {
         guard let operand = try columns.operand(at: path) else { return nil }
         self.function = function
@@ -138,12 +137,12 @@ struct Aggregate {
         case .min, .max: sql = function.rawValue + "(" + operand.sql + ")"
         case .avg: sql = "avg(" + value + ")"
         case .countDistinct: sql = "count(DISTINCT " + operand.sql + ")"
-        // `sum` fails where whole numbers grow too large; `total` does not, but calls the sum of nothing zero.
+        // `sum` fails on integer overflow; `total` does not, but is zero for no rows.
         case .sum: sql = "CASE WHEN count(" + value + ") > 0 THEN total(" + value + ") END"
         }
     }
 
-    /// What the statement gave, as the wire has it: text, also for numbers; averages with four decimals.
+    /// The statement's value in wire form: text, also for numbers; averages with four decimals.
     func text(_ row: Statement, _ index: Int) -> String {
         if row.isNull(index) { return "" }
         if function == .min || function == .max { return RecordRenderer.wire(row.text(index), column) }
@@ -158,7 +157,7 @@ struct Aggregate {
         }
     }
 
-    /// The value that a condition on this aggregate compares with; nil when it can be none.
+    /// The value that a condition on this aggregate compares with; nil if it is invalid.
     func comparable(_ raw: String) -> SQLValue? {
         if function == .min || function == .max { return column.comparable(raw) }
         if function == .countDistinct { return Aggregate.number(raw) }
@@ -166,7 +165,7 @@ struct Aggregate {
         return Aggregate.number(raw)
     }
 
-    /// A number of a condition; nil when the text is none.
+    /// A number in a condition; nil if the text is not one.
     static func number(_ raw: String) -> SQLValue? {
         guard let number = Double(raw), number.isFinite else { return Optional.none }
         return .real(number)
@@ -179,7 +178,7 @@ struct Aggregate {
             + (scaled.magnitude % 10_000).padded(to: 4)
     }
 
-    /// At most four decimals, without zeros at the end.
+    /// At most four decimals, without trailing zeros.
     private static func shortest(_ number: Double, isWhole: Bool) -> String {
         if isWhole { return number.magnitude < 9e15 ? String(Int64(number)) : String(number) }
         var text = fourDecimals(number)
@@ -190,14 +189,14 @@ struct Aggregate {
     }
 }
 
-/// Finds the columns that a request names for functions and groups.
+/// Resolves the columns for functions and groups.
 struct AggregateColumns {
     let plan: JoinPlan
     let rules: AccessRules
 
-    /// The column at the end of a dot-walk. Nil when there is none, or when its values are secret or stored
-    /// elsewhere. Refused when the user may not read it, or not in every record that a walk may lead to: the answer would
-    /// reveal its values.
+    /// The column at the end of a dot-walk. Nil if there is none, or its values are secret or stored elsewhere. Throws
+    /// if the user may not read it in every record that the dot-walk may reach, because the response would reveal its
+    /// values.
     func operand(at path: String) throws -> JoinPlan.Operand? {
         guard let operand = try plan.operand(at: path), !operand.column.type.isSecret, !operand.column.isJournal
         else { return nil }

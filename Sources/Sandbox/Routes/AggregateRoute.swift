@@ -7,10 +7,10 @@ extension RESTResource {
         "now/stats/{table}", [.get: { try AggregateRoute(call: $0, table: $0.table()).answer() }])
 }
 
-/// `GET /api/now/stats/{table}`: counts and other aggregates, grouped or not. All numbers are strings.
+/// `GET /api/now/stats/{table}`: counts and other aggregates, optionally grouped. All numbers are strings.
 ///
-/// Rows that are hidden from the user count, but values and groups are made of the rows he may read; of a table whose
-/// rows are hidden altogether he is shown none.
+/// Hidden rows are counted, but values and groups are computed only from rows the user may read; for a table whose rows
+/// are all hidden there are none.
 struct AggregateRoute {
     let call: Call
     let table: Table
@@ -20,7 +20,7 @@ struct AggregateRoute {
             try call.selection($0).condition
         }
         guard !records.query.groups.isEmpty else {
-            // No group: the whole does not meet `sysparm_having`.
+            // No group: the whole does not match `sysparm_having`.
             return .result(["stats": records.groups.first.map { stats($0, records.query) } ?? .object([])])
         }
         let values = GroupValues(call: call)
@@ -45,28 +45,28 @@ struct AggregateRoute {
     }
 }
 
-/// The functions, groups, conditions and orders of a request, by the names of columns.
+/// The functions, groups, conditions and orders of a request, by column names.
 struct AggregateRequest {
     struct Function: Hashable {
         let function: Aggregate.Function
-        /// The column, dot-walk included.
+        /// The column, including dot-walks.
         let path: String
     }
 
     var counts = false
     var groups: [String] = []
     var functions: [Function] = []
-    /// `count^priority^>^3`: the aggregate, the column, the sign, the value.
+    /// `count^priority^>^3`: aggregate, column, operator, value.
     var having: [String] = []
-    /// `COUNT`, `AVG^order` or the name of a group's column, each with an optional `^DESC`.
+    /// `COUNT`, `AVG^order` or a grouped column, each with an optional `^DESC`.
     var order: [String] = []
 
-    /// The most columns of each sort that one request may name.
-    static let mostColumns = 20
+    /// The maximum number of columns of each kind in a request.
+    static let maxColumns = 20
 
     init() {}
 
-    /// What the parameters of the Aggregate API ask for. Names beyond the most are left out.
+    /// Parses the parameters of the Aggregate API. Names beyond the maximum are ignored.
     init(_ parameters: Parameters) {
         counts = parameters.isTrue("sysparm_count")
         groups = AggregateRequest.names(parameters, "sysparm_group_by")
@@ -81,11 +81,11 @@ struct AggregateRequest {
 
     private static func names(_ parameters: Parameters, _ name: String) -> [String] {
         var seen: Set<String> = []
-        return Array(parameters.names(name).filter { seen.insert($0).inserted }.prefix(mostColumns))
+        return Array(parameters.names(name).filter { seen.insert($0).inserted }.prefix(maxColumns))
     }
 }
 
-/// Writes what a group has in common: `{"field":…,"value":…}`, the value as the request asks for it.
+/// Writes the common values of a group: `{"field":…,"value":…}`.
 struct GroupValues {
     private let form: DisplayMode.Form
     private let lookup: DisplayLookup
@@ -97,7 +97,7 @@ struct GroupValues {
         text = DisplayText(call.account.format)
     }
 
-    /// With `sysparm_display_value=true` the display value takes the place of the value, with `all` both are given.
+    /// With `sysparm_display_value=true` the display value replaces the value, with `all` both are included.
     func field(_ group: AggregateQuery.Group, _ stored: String) throws -> JSON {
         let value = RecordRenderer.wire(stored, group.operand.column)
         let name = JSON.Member("field", .string(group.path))
@@ -119,14 +119,14 @@ struct GroupValues {
     }
 }
 
-/// The aggregates of a table's records: the groups, with the values of those records alone that the user may read.
+/// Aggregates of a table's records by group, computed from the records the user may read.
 struct AggregateRecords {
-    /// One group; the whole when nothing is grouped.
+    /// One group, or all records without grouping.
     struct Group {
         let count: Int64
-        /// What the functions came to, as the wire has it, in the order of the query's.
+        /// The functions' results in wire form, in the query's order.
         let results: [String]
-        /// The values that its records share, as they are stored, in the order of the query's groups.
+        /// The group's stored values, in the order of the query's groups.
         let values: [String]
     }
 
@@ -135,14 +135,14 @@ struct AggregateRecords {
     private let counting: SQLFragment
     private let store: RecordStore
 
-    /// Reads them, of the records that meet the condition that `select` makes with the joins of the plan.
+    /// Aggregates the records that match the condition that `select` builds with the plan's joins.
     init(
         _ request: AggregateRequest, of table: Table, _ call: Call, _ select: (JoinPlan) throws -> SQLFragment?
     ) throws {
         let plan = JoinPlan(table, in: call.schema)
         var condition = try select(plan)
         let query = try AggregateQuery(request, plan: plan, rules: call.rules)
-        // Rows that the user may not read count, but no value is made of them.
+        // Rows that the user may not read are counted but contribute no values.
         if query.showsValues {
             guard call.rules.reading(table) == .allowed else { throw APIError.tableRefused }
             let access = try call.access(.read, to: table, alias: plan.alias)
@@ -160,13 +160,13 @@ struct AggregateRecords {
         (self.query, store) = (query, call.store)
     }
 
-    /// How many records the query finds, those of groups that are left out included.
+    /// The number of matching records, including those of excluded groups.
     func total() throws -> Int64 {
         query.isFiltered
             ? try store.rows(counting) { $0.integer(0) }.first ?? 0 : groups.reduce(0) { $0 + $1.count }
     }
 
-    /// What a function of a column came to in a group; nil when the column has no such value.
+    /// The result of a column's function in a group; nil if the column does not support it.
     func result(_ function: Aggregate.Function, of path: String, in group: Group) -> String? {
         query.aggregates.firstIndex { $0.function == function && $0.path == path }.map { group.results[$0] }
     }

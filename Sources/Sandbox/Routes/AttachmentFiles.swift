@@ -2,11 +2,11 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Adds files to records, from a raw body or from a form.
+/// Attaches files to records, from a raw body or a form.
 struct AttachmentUpload {
     let call: Call
 
-    /// `POST /api/now/attachment/file`: the body is the file, the parameters say where it belongs. Gives the sys_id.
+    /// `POST /api/now/attachment/file`: the body is the file, the parameters name its record. Returns the sys_id.
     func file() throws -> String {
         guard let type = call.request.headers["Content-Type"], !type.isEmpty else {
             throw APIError.badAttachment("The Content-Type header is mandatory")
@@ -36,7 +36,7 @@ struct AttachmentUpload {
             tableName: text("table_name"), recordID: text("table_sys_id"))
     }
 
-    /// A name that a file may have; it is text to the instance, also when it looks like a path.
+    /// A valid file name, which may look like a path: it is only text to the instance.
     static func checked(fileName: String?) throws -> String {
         guard let fileName, !fileName.isEmpty else { throw APIError.badAttachment("file_name is mandatory") }
         guard fileName.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
@@ -45,7 +45,7 @@ struct AttachmentUpload {
         return fileName
     }
 
-    /// A media type that is valid in a response header.
+    /// A media type that is valid in a header field.
     private static func checked(type: String) throws -> String {
         guard type.utf8.allSatisfy({ $0 < 0x7F }), let value = HeaderValue(type),
             value.essence.split(separator: "/", omittingEmptySubsequences: false).map(\.isEmpty) == [false, false]
@@ -61,9 +61,9 @@ struct AttachmentUpload {
         }
         let name = try AttachmentUpload.checked(fileName: name)
         let type = try AttachmentUpload.checked(type: type)
-        guard bytes.count <= AttachmentFiles.mostBytes else {
+        guard bytes.count <= AttachmentFiles.maxBytes else {
             throw APIError.badAttachment(
-                "The file has \(bytes.count) bytes. Max allowed: \(AttachmentFiles.mostBytes) bytes.")
+                "The file has \(bytes.count) bytes. Max allowed: \(AttachmentFiles.maxBytes) bytes.")
         }
         let access = AttachmentAccess(call: call)
         guard call.schema[tableName] != nil, try access.mayRead(tableName, recordID) else { throw APIError.noRecord }
@@ -93,13 +93,13 @@ struct AttachmentUpload {
 }
 
 extension APIError {
-    /// The file cannot be attached as the request asks.
+    /// The file cannot be attached as requested.
     static func badAttachment(_ detail: String) -> APIError {
         APIError(status: 400, message: "Failed to create the attachment", detail: detail)
     }
 }
 
-/// The bytes of an attachment as an answer.
+/// An attachment's bytes as a response.
 struct AttachmentFile {
     let call: Call
     let metadata: AttachmentMetadata
@@ -118,8 +118,8 @@ struct AttachmentFile {
             ])
     }
 
-    /// Whether an `Accept` line takes a media type. `application/json` takes every file: clients in use send it with
-    /// each of their requests, and instances give them their files.
+    /// Whether an `Accept` header accepts a media type. `application/json` accepts every file: clients send it with all
+    /// requests, and instances send the file.
     static func accepts(_ accept: String, _ essence: String) -> Bool {
         let family = essence.prefix { $0 != "/" } + "/*"
         return accept.split(separator: ",").contains { range in
@@ -128,7 +128,7 @@ struct AttachmentFile {
         }
     }
 
-    /// The name as RFC 6266 has it: once in plain characters, and once whole when that is not the same.
+    /// `Content-Disposition` as in RFC 6266: an ASCII name, and the full name if it differs.
     static func disposition(_ name: String) -> String {
         let isPlain: (UInt8) -> Bool = { ASCII.isName($0) || $0 == UInt8(ascii: " ") }
         let plain = String(decoding: name.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
@@ -136,7 +136,7 @@ struct AttachmentFile {
         return "attachment; filename=\"" + plain + "\"" + whole
     }
 
-    /// JSON with everything beyond ASCII escaped, as a header line must be.
+    /// JSON with everything beyond ASCII escaped, as required in a header field.
     static func plain(_ json: String) -> String {
         var out = ""
         for unit in json.utf16 {
@@ -151,16 +151,16 @@ struct AttachmentFile {
     }
 }
 
-/// The bytes of attachments, kept as instances keep them: records of `sys_attachment_doc`, each a piece as Base64.
+/// The bytes of attachments, stored as on instances: records of `sys_attachment_doc`, each with a piece in base64.
 struct AttachmentFiles {
-    /// How many bytes a piece has (`chunk_size_bytes`).
+    /// The size of a piece in bytes (`chunk_size_bytes`).
     static let pieceSize = 700_000
-    /// The most bytes of one file. Instances take a gigabyte (`com.glide.attachment.max_size`).
-    static let mostBytes = 64 << 20
+    /// The maximum file size in bytes. Instances allow a gigabyte (`com.glide.attachment.max_size`).
+    static let maxBytes = 64 << 20
 
     let store: RecordStore
 
-    /// Keeps the bytes of an attachment that has none yet.
+    /// Stores the bytes of a new attachment.
     func write(_ bytes: [UInt8], of attachment: String, by account: Account, at now: Timestamp) throws {
         for (position, start) in stride(from: 0, to: bytes.count, by: AttachmentFiles.pieceSize).enumerated() {
             let piece = bytes[start..<min(start + AttachmentFiles.pieceSize, bytes.count)]
@@ -176,7 +176,7 @@ struct AttachmentFiles {
         }
     }
 
-    /// The bytes of an attachment; none when nothing is kept of it.
+    /// The bytes of an attachment; empty if none are stored.
     func bytes(of attachment: String) throws -> [UInt8] {
         let pieces = try store.connection.rows(
             "SELECT \"data\" FROM \"sys_attachment_doc\" WHERE \"sys_attachment\" = ? ORDER BY \"position\", \"_row\"",
@@ -185,8 +185,7 @@ struct AttachmentFiles {
         return pieces.flatMap { Base64.decode($0.utf8) ?? [] }
     }
 
-    /// Removes what a record that is no more has left behind: the pieces of an attachment, the attachments of any other
-    /// record.
+    /// Removes the dependents of a deleted record: the pieces of an attachment, or the attachments of any other record.
     func forget(_ sysID: String, of table: Table) throws {
         try store.fill(["sys_attachment", "sys_attachment_doc"])
         guard table.root != "sys_attachment" else { return try removePieces("= ?", [.text(sysID)]) }

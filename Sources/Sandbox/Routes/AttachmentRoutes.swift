@@ -27,8 +27,8 @@ extension RESTResource {
     ]
 }
 
-/// The Attachment API: `/api/now/attachment`. Who may read a record may read its attachments; who may change it may
-/// add, rename and remove them.
+/// The Attachment API: `/api/now/attachment`. Users who may read a record may read its attachments; those who may write
+/// it may add, rename and delete them.
 struct AttachmentRoutes {
     let call: Call
     private let table: Table
@@ -42,8 +42,8 @@ struct AttachmentRoutes {
         access = AttachmentAccess(call: call)
     }
 
-    /// What is known of several attachments, 1000 unless the request says otherwise. As in other lists, attachments the
-    /// user may not see are left out after the limit and still count.
+    /// Metadata of attachments; default: 1000. As in other lists, withheld ones are removed after the limit and
+    /// counted.
     func list() throws -> Answer {
         let limit = max(call.parameters.number("sysparm_limit") ?? 1000, 0)
         let offset = call.parameters.number("sysparm_offset") ?? 0
@@ -77,7 +77,7 @@ struct AttachmentRoutes {
         return metadata
     }
 
-    /// The attachment of that name that was added to a record last.
+    /// The newest attachment of a record with that name.
     private func newest(_ recordID: String, _ name: String) throws -> String {
         let found = try call.store.connection.row(
             """
@@ -90,7 +90,7 @@ struct AttachmentRoutes {
 
     func created(_ sysID: String) throws -> Answer {
         let metadata = try readable(sysID)
-        // The answer comes before the scan for viruses is over, and every other request after it.
+        // The response is sent before the virus scan has finished; any later request comes after it.
         if let state = table["state"] { try call.store.update(sysID, [(state, .text("available"))], in: table) }
         let location = HeaderField("Location", call.attachmentBase + sysID + "/file")
         return .result(metadata.json, status: 201, fields: [location])
@@ -125,7 +125,7 @@ struct AttachmentRoutes {
 }
 
 extension Call {
-    /// The headers of a list: `Link` and `X-Total-Count`.
+    /// The header fields of a list: `Link` and `X-Total-Count`.
     func paging(_ window: RowWindow, _ limit: Int, _ offset: Int) -> [HeaderField] {
         let links = PagingLinks(
             url: request.url, limit: limit, offset: offset, rows: window.rows.count, total: window.total)
@@ -134,16 +134,15 @@ extension Call {
             .compactMap { $0 }
     }
 
-    /// Where addresses of attachments begin, in the version of the request.
+    /// The base URL of attachments, in the request's version.
     var attachmentBase: String { linkBase.dropLast("table/".utf8.count) + "attachment/" }
 }
 
-/// Who may do what with attachments: it follows the record they belong to.
+/// The rights to attachments, which are those to their record.
 struct AttachmentAccess {
     let call: Call
 
-    /// Whether the user may see a record, and so its attachments. Attachments of tables that are not here are for
-    /// administrators.
+    /// Whether the user may read a record and its attachments. Attachments of unknown tables are for administrators.
     func mayRead(_ tableName: String, _ recordID: String) throws -> Bool {
         guard let table = call.schema[tableName] else { return call.account.isAdmin }
         guard call.rules.reading(table) == .allowed else { return false }
@@ -151,14 +150,14 @@ struct AttachmentAccess {
         return try call.may(.read, recordID, in: table)
     }
 
-    /// Whether the user may add, rename and remove the attachments of a record.
+    /// Whether the user may add, rename and delete a record's attachments.
     func mayChange(_ tableName: String, _ recordID: String) throws -> Bool {
         guard let table = call.schema[tableName] else { return call.account.isAdmin }
         return try call.may(.update, recordID, in: table)
     }
 }
 
-/// What the Attachment API tells of one attachment.
+/// The metadata of an attachment.
 struct AttachmentMetadata {
     let sysID: String
     let tableName: String
@@ -166,10 +165,10 @@ struct AttachmentMetadata {
     let fileName: String
     let contentType: String
     let changes: Int
-    /// All of it, as answers have it: text alone, in the order of answers.
+    /// All fields as strings, in the order of responses.
     let json: JSON
 
-    /// From a record of `sys_attachment`; `base` is where addresses of attachments begin.
+    /// From a record of `sys_attachment`; `base` is the base URL of attachments.
     init(_ record: [String: SQLValue], of table: Table, base: String) {
         func text(_ name: String) -> String {
             guard let column = table[name] else { return "" }

@@ -5,25 +5,25 @@ extension RESTResource {
     static let batch = RESTResource(BatchRoute.path, [.post: { try BatchRoute(call: $0).answer() }])
 }
 
-/// `POST /api/now/batch`: several requests in one, answered one after the other as if each had been sent alone.
+/// `POST /api/now/batch`: several requests in one, executed one after the other as if sent alone.
 struct BatchRoute {
     static let path = "now/batch"
-    /// The most bytes the body of one part may have (`glide.rest.batch.max.inputSize`).
-    static let mostInput = 5 << 20
-    /// The most bytes the answer to one part may have (`glide.rest.batch.max.outputSize`).
-    static let mostOutput = 10 << 20
-    /// The most bytes all answers may have together. Instances end a batch after 30 seconds; what a sandbox answers must
-    /// not depend on how fast it runs, so these two limits stand for the time.
-    static let mostOutputTogether = 64 << 20
-    /// The most parts that are answered.
-    static let mostParts = 2000
+    /// The maximum body size of a part, in bytes (`glide.rest.batch.max.inputSize`).
+    static let maxInput = 5 << 20
+    /// The maximum response size of a part, in bytes (`glide.rest.batch.max.outputSize`).
+    static let maxOutput = 10 << 20
+    /// The maximum size of all responses together. Instances stop a batch after 30 seconds; responses of the sandbox
+    /// must not depend on its speed, so these two limits replace the time.
+    static let maxOutputTogether = 64 << 20
+    /// The maximum number of parts.
+    static let maxParts = 2000
 
     let call: Call
 
     func answer() throws -> Answer {
         guard let serve = call.serve else { throw APIError.unknownRoute }
         let batch = try BatchRequest(call.request)
-        let most = mostOutput
+        let most = maxOutput
         var out = JSONText(capacity: 16_384)
         out.raw("{\"batch_request_id\":")
         out.string(batch.id)
@@ -31,15 +31,15 @@ struct BatchRoute {
         var together = 0
         var unserviced: [JSON] = []
         for (offset, part) in batch.parts.enumerated() {
-            if unserviced.isEmpty, offset < BatchRoute.mostParts, part.size <= BatchRoute.mostInput,
+            if unserviced.isEmpty, offset < BatchRoute.maxParts, part.size <= BatchRoute.maxInput,
                 let response = response(to: part, serve), response.body.count <= most,
-                together + response.body.count <= BatchRoute.mostOutputTogether
+                together + response.body.count <= BatchRoute.maxOutputTogether
             {
                 together += response.body.count
                 if offset > 0 { out.raw(",") }
                 out.raw(BatchRoute.entry(part, response).compactBytes)
             } else {
-                // A batch ends at the first part that is too much.
+                // A batch ends at the first part that exceeds a limit.
                 unserviced.append(.string(part.id))
             }
         }
@@ -49,17 +49,17 @@ struct BatchRoute {
         return .json(out.bytes)
     }
 
-    /// The header may lower the limit, never raise it.
-    private var mostOutput: Int {
-        let wish = call.request.headers["X-BATCHREQUEST-MAX-OUTPUT-SIZE"].flatMap { Int($0) } ?? BatchRoute.mostOutput
-        return min(max(wish, 0), BatchRoute.mostOutput)
+    /// The header may only lower the limit.
+    private var maxOutput: Int {
+        let wish = call.request.headers["X-BATCHREQUEST-MAX-OUTPUT-SIZE"].flatMap { Int($0) } ?? BatchRoute.maxOutput
+        return min(max(wish, 0), BatchRoute.maxOutput)
     }
 
     private func response(to part: BatchRequest.Part, _ serve: (HTTPRequest) -> HTTPResponse) -> HTTPResponse? {
         switch part.content {
         case .success(let request): return serve(request)
-        case .failure(let refusal):
-            let answer = refusal.answer
+        case .failure(let error):
+            let answer = error.answer
             return HTTPResponse(
                 status: answer.status, reason: "Bad Request",
                 headers: HeaderFields([HeaderField("Content-Type", answer.contentType)]), body: answer.body)
@@ -73,13 +73,13 @@ struct BatchRoute {
             .init("headers", .array(part.excludesHeaders ? [] : headers(of: response))),
             .init("execution_time", .number(String(1 + response.body.count / 16_384))),
         ]
-        if case .failure(let refusal) = part.content {
-            members.append(.init("error_message", .string(refusal.detail ?? refusal.message)))
+        if case .failure(let error) = part.content {
+            members.append(.init("error_message", .string(error.detail ?? error.message)))
         }
         return .object(members)
     }
 
-    /// The lines that belong to the part: not those of the connection, the sign-in and the moment.
+    /// The fields of the part itself, without those of the connection, the sign-in and the time.
     private static func headers(of response: HTTPResponse) -> [JSON] {
         let outer = [
             "server-timing", "x-is-logged-in", "x-transaction-id", "date", "server", "set-cookie",
@@ -95,18 +95,18 @@ struct BatchRoute {
 struct BatchRequest {
     struct Part {
         let id: String
-        /// The request it describes, or why it describes none.
+        /// The described request, or the error in it.
         let content: Result<HTTPRequest, APIError>
         let excludesHeaders: Bool
-        /// How many bytes its body has.
+        /// The size of its body in bytes.
         let size: Int
     }
 
     let id: String
     let parts: [Part]
 
-    /// Reads the body of a batch. What is wrong in one part is the answer to that part; a body that is no batch is
-    /// refused as a whole.
+    /// Parses the body of a batch. An error in one part is the response to that part; a body that is not a batch is
+    /// rejected as a whole.
     init(_ request: HTTPRequest) throws {
         let root = try RequestBody.document(of: request).root
         guard root.kind == .object, let list = root["rest_requests"], list.kind == .array else {
@@ -153,7 +153,7 @@ struct BatchRequest {
         return url
     }
 
-    /// The part's own header fields. Credentials come from the batch alone.
+    /// The part's own header fields. Credentials come only from the batch.
     private static func headers(_ node: JSONNode?) throws(APIError) -> HeaderFields {
         guard let node, node.kind != .null else { return [:] }
         guard node.kind == .array else { throw APIError.badPart("headers is not an array") }
@@ -169,7 +169,7 @@ struct BatchRequest {
         return fields
     }
 
-    /// Base64 may be folded into lines, as in the manual's own example.
+    /// Base64 may have line breaks, as in the vendor's example.
     private static func body(_ node: JSONNode?) throws(APIError) -> [UInt8]? {
         guard let node, node.kind != .null else { return nil }
         guard node.kind == .string, let text = node.scalarText,
@@ -180,12 +180,12 @@ struct BatchRequest {
 }
 
 extension APIError {
-    /// The whole body is no batch.
+    /// The whole body is not a batch.
     static func noBatch(_ detail: String) -> APIError {
         APIError(status: 400, message: "Invalid batch request", detail: detail)
     }
 
-    /// One part cannot be sent.
+    /// One part cannot be executed.
     static func badPart(_ detail: String) -> APIError {
         APIError(status: 400, message: "Invalid request in batch", detail: detail)
     }

@@ -2,25 +2,25 @@ import Database
 import ExchangeModel
 import Notation
 
-/// One signed-in request with what its route needs to answer it.
+/// An authenticated API request with the context that its route needs.
 struct Call {
     let request: HTTPRequest
     let parameters: Parameters
     let account: Account
     let store: RecordStore
-    /// Where links in the answer begin: the origin and the API path in the version of the request, up to `/table/`.
+    /// The base of links in the response: the origin and the API path in the request's version, up to `/table/`.
     let linkBase: String
     var path = RESTPath()
-    /// Answers a part of a batch.
+    /// Executes a part of a batch.
     var serve: ((HTTPRequest) -> HTTPResponse)?
 
     var rules: AccessRules { AccessRules(account: account) }
     var schema: Schema { store.schema }
 
-    /// The table that the path names.
+    /// The table in the path.
     func table() throws -> Table { try table(path["table"]) }
 
-    /// The table of that name, filled and open to the user.
+    /// The table with that name, filled and open to the user.
     func table(_ name: String) throws -> Table {
         guard let table = schema[name] else { throw APIError.invalidTable(name) }
         if rules.reading(table) == .refused { throw APIError.tableRefused }
@@ -28,7 +28,7 @@ struct Call {
         return table
     }
 
-    /// The user and the moment, for queries; dynamic filters are looked up that `sysparm_query` names.
+    /// The context of queries; dynamic filters that `sysparm_query` uses are looked up.
     func context() throws -> QueryContext { try context(for: parameters["sysparm_query"]) }
 
     func context(for query: String?) throws -> QueryContext {
@@ -39,7 +39,7 @@ struct Call {
         return context
     }
 
-    /// The rows that `sysparm_query`, or the pairs beside it, describe. The plan holds the joins afterwards.
+    /// The rows that match `sysparm_query`, or the pairs besides it. The joins are added to the plan.
     func selection(_ plan: JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery) {
         if let text = parameters["sysparm_query"] { return try selection(plan, query: text) }
         try permit(parameters.pairs.map(\.name), in: plan)
@@ -47,7 +47,7 @@ struct Call {
         return (try compiler.condition(of: parameters.pairs), EncodedQuery(""))
     }
 
-    /// The rows that an encoded query describes. The plan holds the joins afterwards.
+    /// The rows that match an encoded query. The joins are added to the plan.
     func selection(_ plan: JoinPlan, query text: String) throws -> (condition: SQLFragment?, query: EncodedQuery) {
         let query = EncodedQuery(text)
         try permit(query.groups.flatMap(\.terms).flatMap(\.conditions).map(\.field), in: plan)
@@ -62,20 +62,21 @@ struct Call {
         return try isInvalid(EncodedQuery(text), in: plan, context(for: text))
     }
 
-    /// Whether an instance drops a part of the query: one that cannot be read, names no column, or holds a script that
-    /// may not be evaluated.
+    /// Whether an instance ignores a part of the query: one that is malformed, names an unknown column, or has an
+    /// unsupported script.
     private func isInvalid(_ query: EncodedQuery, in plan: JoinPlan, _ context: QueryContext) throws -> Bool {
-        if !query.unread.isEmpty { return true }
+        if !query.unparsed.isEmpty { return true }
         let compiler = QueryCompiler(plan: JoinPlan(plan.table, in: schema), context: context)
         return try query.groups.flatMap(\.terms).flatMap(\.conditions).contains { condition in
             try compiler.compile(condition) == nil
         }
     }
 
-    /// Refuses a query that asks after a column the user may not read, or after a table that is closed to him: its answer would reveal its values.
+    /// Throws if a query uses a column the user may not read, or a table that is closed to the user: the response would
+    /// reveal its values.
     private func permit(_ fields: [String], in plan: JoinPlan) throws {
         guard !account.isAdmin else { return }
-        // Looked up apart, so that a name which is dropped later adds no join to the statement.
+        // In a separate plan, so that an ignored name adds no join to the statement.
         let walks = JoinPlan(plan.table, in: schema)
         for field in Set(fields) where !field.isEmpty {
             guard let operand = try walks.operand(at: field) else { continue }
@@ -85,20 +86,20 @@ struct Call {
         }
     }
 
-    /// The rows of a table that the request describes, in the order it asks for.
+    /// The rows of a table that match the request, in its order.
     func rows(of table: Table) throws -> RowSelection { try rows(of: table) { try selection($0) } }
 
-    /// The rows of a table that an encoded query describes, in its order.
+    /// The rows of a table that match an encoded query, in its order.
     func rows(of table: Table, query: String) throws -> RowSelection {
         try rows(of: table) { try selection($0, query: query) }
     }
 
-    /// The same, as far as they are the one record.
+    /// The same, restricted to one record.
     func rows(of table: Table, query: String, sysID: String) throws -> RowSelection {
         try rows(JoinPlan(table, in: schema)) { plan in
             let (condition, query) = try selection(plan, query: query)
             let one = SQLFragment(plan.alias + ".\"sys_id\" = ?", [.text(sysID)])
-            // In parentheses: a query may be alternatives.
+            // In parentheses, because a query may have alternatives.
             let rest = condition.map { SQLFragment("(" + $0.text + ")", $0.values) }
             return (SQLFragment.joined([one] + [rest].compactMap { $0 }, by: "AND"), query)
         }
@@ -121,19 +122,19 @@ struct Call {
         return RowSelection(plan: plan, condition: condition, order: order)
     }
 
-    /// What holds for the records of a table that the user may do this with; nil when he may with all.
+    /// The condition for the records of a table for which the operation is allowed; nil for all.
     func access(_ operation: AccessRules.Operation, to table: Table, alias: String) throws -> SQLFragment? {
         guard !account.isAdmin else { return rules.may(operation, in: table) ? nil : .never }
         return try RecordAccess(rules: rules, store: store, context: try context()).condition(
             operation, of: table, alias: alias)
     }
 
-    /// What holds for the records of a table, reached from another, that the user may read; nil when he may read all.
+    /// The condition for the dot-walked records of a table that the user may read; nil for all.
     func readAccess(to table: Table, alias: String) throws -> SQLFragment? {
         rules.reading(table) == .allowed ? try access(.read, to: table, alias: alias) : .never
     }
 
-    /// Whether there is a record that the user may do this with.
+    /// Whether the record exists and the operation is allowed.
     func may(_ operation: AccessRules.Operation, _ sysID: String, in table: Table) throws -> Bool {
         let plan = JoinPlan(table, in: schema)
         let access = try access(operation, to: table, alias: plan.alias)
@@ -144,13 +145,13 @@ struct Call {
                 [.text(sysID)] + (access?.values ?? [])))
     }
 
-    /// A renderer for fields of a plan, in the form the request asks for.
+    /// A renderer for fields of a plan, in the requested form.
     func renderer(_ fields: RecordFields) -> RecordRenderer {
         RecordRenderer(
             fields, mode: DisplayMode(parameters), lookup: DisplayLookup(store: store, account.format), base: linkBase)
     }
 
-    /// One record in the form the request asks for, wrapped as `{"result":…}`. Nil when there is no such record.
+    /// One record in the requested form as `{"result":…}`. Nil if it does not exist.
     func render(_ sysID: String, in table: Table) throws -> [UInt8]? {
         let plan = JoinPlan(table, in: schema)
         let fields = try RecordFields(self, plan: plan)
@@ -169,11 +170,11 @@ struct Call {
     }
 }
 
-/// The columns that a view of the user interface shows, for `sysparm_view`.
+/// The columns of a UI view, for `sysparm_view`.
 enum ViewColumns {
-    /// The columns of a table's view in their order. Nil for a view that does not exist: then all columns are shown.
+    /// The columns of a table's view, in order. Nil for an unknown view: then all columns are included.
     ///
-    /// `mobile` shows what fits a narrow screen, `desktop` what a list shows, `both` one and the other.
+    /// `mobile` has the columns of narrow screens, `desktop` those of lists, `both` has both.
     static func names(_ view: String, of table: Table) -> [String]? {
         let desktop = known("desktop", table) ?? general(table, most: 10)
         let mobile = known("mobile", table) ?? general(table, most: 4)
@@ -189,14 +190,14 @@ enum ViewColumns {
         table.chain.lazy.compactMap { $0.views[view] }.first
     }
 
-    /// What stands for the record, and the first columns that are the table's own.
+    /// The display column and the table's own first columns.
     private static func general(_ table: Table, most: Int) -> [String] {
         let own = table.columns.filter { !$0.name.hasPrefix("sys_") && $0 !== table.displayColumn }.map(\.name)
         return Array(([table.displayColumn?.name].compactMap { $0 } + own).prefix(most))
     }
 }
 
-/// The fields of a request's query or form. Of two of the same name the first counts.
+/// The fields of a request's query or form. Of two with the same name the first counts.
 struct Parameters {
     private let fields: [(name: String, value: String)]
     private let positions: [String: Int]
@@ -209,7 +210,7 @@ struct Parameters {
 
     init(_ url: HTTPURL) { self.init(url.queryFields) }
 
-    /// The form in a body. Nil when the body is no form, says it is something else, or has more bytes than that.
+    /// The form in a body. Nil if the media type is another, the body malformed, or larger than that.
     init?(posted request: HTTPRequest, most bytes: Int = 262_144) {
         guard let type = request.headers["Content-Type"], let body = request.body, body.count <= bytes,
             HeaderFields.same(String(type.prefix { $0 != ";" && $0 != " " }), "application/x-www-form-urlencoded")
@@ -224,15 +225,14 @@ struct Parameters {
 
     func isRepeated(_ name: String) -> Bool { fields.lazy.filter { $0.name == name }.prefix(2).count > 1 }
 
-    /// Whether a boolean parameter is the word `true`. Its case does not matter: clients in Python send `True`, and
-    /// instances take it so.
+    /// Whether a boolean parameter is `true`, in any case: Python clients send `True`, which instances accept.
     func isTrue(_ name: String) -> Bool { self[name].map { HeaderFields.same($0, "true") } ?? false }
 
-    /// A whole number, cut to what a statement can use; nil when it is missing or no number.
+    /// An integer, clamped to what a statement can use; nil if it is missing or not a number.
     func number(_ name: String) -> Int? {
         guard let text = self[name] else { return nil }
         if let number = Int(text) { return min(max(number, -1), 1_000_000_000) }
-        // One that fits no integer is a number all the same, and not the first page.
+        // A number too large for an integer must not count as missing.
         let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
         guard text.utf8.count - digits.count <= 1, !digits.isEmpty,
             digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -240,12 +240,12 @@ struct Parameters {
         return text.hasPrefix("-") ? -1 : 1_000_000_000
     }
 
-    /// The comma-separated names of a parameter; empty when it is missing.
+    /// The comma-separated names of a parameter; empty if it is missing.
     func names(_ name: String) -> [String] {
         (self[name] ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
     }
 
-    /// The `column=value` pairs, which count when there is no `sysparm_query`.
+    /// The `column=value` pairs, which count if there is no `sysparm_query`.
     var pairs: [(name: String, value: String)] {
         fields.filter { !$0.name.hasPrefix("sysparm_") && !$0.name.isEmpty && $0.name != APIKeyStore.name }.prefix(200)
             .map { $0 }

@@ -14,12 +14,12 @@ extension RESTResource {
     ]
 }
 
-/// The Import Set API: rows go into a staging table and from there, by transform maps, into the table they are meant for.
+/// The Import Set API: rows are inserted into a staging table and from there, by transform maps, into the target table.
 struct ImportRoutes {
     let call: Call
     let staging: Table
 
-    /// Refused when the table is no staging table.
+    /// Throws if the table is not a staging table.
     init(call: Call, staging: Table) throws {
         guard staging.isKind(of: "sys_import_set_row"), staging.name != "sys_import_set_row" else {
             throw APIError(
@@ -44,8 +44,8 @@ struct ImportRoutes {
             fields: [HeaderField("Location", call.importBase + staging.name + "/" + row)])
     }
 
-    /// `POST /api/now/import/{staging}/insertMultiple`: several rows. An instance transforms them later; here it is done
-    /// when the answer comes.
+    /// `POST /api/now/import/{staging}/insertMultiple`: several rows. An instance transforms them later; here it is
+    /// done before the response.
     func insertSeveral() throws -> Answer {
         try permit()
         let root = try RequestBody.document(of: call.request).root
@@ -61,7 +61,7 @@ struct ImportRoutes {
         return .json(ids.compactBytes, status: 201)
     }
 
-    /// `GET /api/now/import/{staging}/{sys_id}`: what became of a row.
+    /// `GET /api/now/import/{staging}/{sys_id}`: the result of a row.
     func row(_ sysID: String) throws -> Answer {
         guard call.rules.reading(staging) == .allowed,
             let record = try call.store.record(sysID, in: staging)
@@ -113,7 +113,7 @@ struct ImportRoutes {
         try TransformMaps(call: call, staging: staging).apply(to: row)
     }
 
-    /// The columns of a row. Rows of `insertMultiple` name them by label or by name.
+    /// The columns of a row. Rows of `insertMultiple` use labels or names.
     private func values(of row: JSONNode, byLabel: Bool) -> [(name: String, value: String)] {
         row.members.compactMap { member in
             let column =
@@ -124,7 +124,7 @@ struct ImportRoutes {
         }
     }
 
-    /// What an instance makes of a value that is no text: `{a=b, c=[d, e]}`.
+    /// The text of a value that is not a string, as on instances: `{a=b, c=[d, e]}`.
     private static func text(of node: JSONNode) -> String {
         switch node.kind {
         case .array: "[" + node.elements.map(text).joined(separator: ", ") + "]"
@@ -146,12 +146,12 @@ struct ImportRoutes {
 }
 
 extension Call {
-    /// Where addresses of staged rows begin, in the version of the request.
+    /// The base URL of staged rows, in the request's version.
     fileprivate var importBase: String { linkBase.dropLast("table/".utf8.count) + "import/" }
 }
 
 extension SQLValue {
-    /// A value as text; empty when there is none.
+    /// A value as text; empty for null.
     var text: String {
         switch self {
         case .text(let text): text
@@ -163,21 +163,21 @@ extension SQLValue {
 }
 
 extension [String: SQLValue] {
-    /// A column of text; empty when it is empty or something else.
+    /// A text column; empty if it is null or of another type.
     func text(_ name: String) -> String { if case .text(let text)? = self[name] { text } else { "" } }
 }
 
-/// What one transform map made of one staged row.
+/// The result of one transform map for one staged row.
 struct ImportResult {
     var map = ""
     var table = ""
     /// `inserted`, `updated`, `ignored` or `error`.
     var status = ""
-    /// The record that was made, changed or found.
+    /// The record that was inserted, updated or found.
     var sysID = ""
     var comment = ""
 
-    /// As answers have it. Without a record there is nothing to show and nothing to link.
+    /// As in responses. Without a record there is no link.
     func json(call: Call) throws -> JSON {
         var members: [JSON.Member] = [.init("transform_map", .string(map)), .init("table", .string(table))]
         try call.store.fill([table])

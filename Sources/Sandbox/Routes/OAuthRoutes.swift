@@ -2,7 +2,7 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Issues and revokes tokens. The request itself carries the credentials.
+/// Issues and revokes tokens. Credentials are part of the request.
 struct OAuthRoutes {
     let request: HTTPRequest
     let store: RecordStore
@@ -20,16 +20,16 @@ struct OAuthRoutes {
         case .token: return try token()
         case .revocation:
             if let token = form?.filled("token") ?? Parameters(request.url)["token"] { authenticator.revoke(token) }
-            // It does not say whether there was such a token (RFC 7009, 2.2).
+            // Whether the token existed is not revealed (RFC 7009, 2.2).
             return .empty(200)
         case .keys: return .json(Array(#"{"keys":[]}"#.utf8))
         }
     }
 
-    /// The form of the body; those of the address do not count.
+    /// The form in the body; the URL's query is ignored.
     private var form: Parameters? { Parameters(posted: request, most: 65_536) }
 
-    /// Whatever is wrong with a request, its method and its form included, the answer is the same.
+    /// All errors have the same response, including a wrong method or media type.
     private func token() throws -> Answer {
         guard request.effectiveMethod == .post, let form,
             let client = ClientCredentials(form, header: RequestCredential(request))
@@ -42,25 +42,25 @@ struct OAuthRoutes {
     }
 }
 
-/// How an application names itself to the token endpoint: in the form or, where the form has no secret, in a Basic header
-/// (RFC 6749, 2.3.1).
+/// The client's authentication at the token endpoint: in the form or, if that has no secret, in a Basic header (RFC
+/// 6749, 2.3.1).
 struct ClientCredentials {
     let clientID: String?
     let secret: String?
 
-    /// Nil when the form and the header name two applications.
+    /// Nil if the form and the header name different clients.
     init?(_ form: Parameters, header: RequestCredential?) {
         guard form.filled("client_secret") == nil, case .basic(let user, let password)? = header else {
             (clientID, secret) = (form.filled("client_id"), form.filled("client_secret"))
             return
         }
-        // User and password are encoded like fields of a form before they become Base64.
+        // User and password are form-encoded before base64.
         (clientID, secret) = (PercentCoding.decodeForm(user), PercentCoding.decodeForm(password))
         guard form.filled("client_id") ?? clientID == clientID else { return nil }
     }
 }
 
-/// The grants that tokens are given for. Each returns nil when it refuses; the client does not learn why.
+/// The grant types. Each function returns nil to reject; the client is not told why.
 struct TokenGrants {
     let form: Parameters
     let client: ClientCredentials
@@ -68,16 +68,16 @@ struct TokenGrants {
     let authenticator: SandboxAuthenticator
     let now: Timestamp
 
-    /// What grants come to: for whom, and which tokens.
+    /// The result of a grant.
     private struct Decision {
         let userID: String
         let application: OAuthApplication
         var hasRefreshToken = true
-        /// Whether a token that still lives will not do.
+        /// Whether an existing token must not be reused.
         var isNew = false
     }
 
-    /// What tokens are for unless the instance has scopes of its own, which this one has not.
+    /// The default scope; this instance defines no others.
     private static let scope = "useraccount"
 
     func tokens(passcode: String?) throws -> (access: TokenStore.Token, refresh: TokenStore.Token?)? {
@@ -108,7 +108,7 @@ struct TokenGrants {
         }
     }
 
-    /// The application that asks, if it gave the secret that it has.
+    /// The application, if its secret was given.
     private func application() throws -> OAuthApplication? {
         guard let clientID = client.clientID, let found = try OAuthApplication.named(clientID, in: store) else {
             return nil
@@ -157,7 +157,7 @@ struct TokenGrants {
         return Decision(userID: application.userID, application: application, hasRefreshToken: false)
     }
 
-    /// A public application need not name itself: the assertion does.
+    /// A public client may omit its id: the assertion contains it.
     private func assertion() throws -> Decision? {
         guard let assertion = form.filled("assertion").flatMap({ SignedAssertion($0) }),
             let application = try client.clientID == nil
@@ -180,13 +180,13 @@ struct TokenGrants {
     }
 }
 
-/// The answers of the token endpoint.
+/// The responses of the token endpoint.
 enum TokenAnswer {
-    /// What every failure says, whatever it was.
+    /// The same for every failure.
     static let denied = Answer.json(
         Array(#"{"error_description":"access_denied","error":"server_error"}"#.utf8), status: 401)
 
-    /// The tokens, in the member order of recorded answers. Some grants have no refresh token.
+    /// The tokens, with members in the order of recorded responses. Some grants have no refresh token.
     static func granted(_ access: TokenStore.Token, _ refresh: TokenStore.Token?, at now: Timestamp) -> Answer {
         var out = JSONText(capacity: 300)
         out.raw("{\"access_token\":")
@@ -203,7 +203,7 @@ enum TokenAnswer {
         return .json(out.bytes)
     }
 
-    /// Whole seconds that are left. A moment has always gone by: a new token of half an hour has 1799.
+    /// Whole seconds left. Some time has always passed: a new token of half an hour has 1799.
     private static func remaining(_ end: Timestamp, from now: Timestamp) -> Int {
         let (difference, overflow) = end.microseconds.subtractingReportingOverflow(now.microseconds)
         return overflow ? Int.max : Int(max(0, difference - 1) / 1_000_000)

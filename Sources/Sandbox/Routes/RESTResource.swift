@@ -1,14 +1,14 @@
 import ExchangeModel
 
-/// A resource of the REST APIs: its path and what answers each method. Each file of routes declares its own, with one line
-/// in `all`.
+/// A resource of the REST APIs: its path and the handlers of its methods. Each file of routes declares its own, with a
+/// line in `all`.
 struct RESTResource: Sendable {
     typealias Handler = @Sendable (Call) throws -> Answer
 
-    /// What an answer may be. Files choose by `Accept` themselves.
+    /// The formats of a response. Routes of files negotiate `Accept` themselves.
     enum Format { case json, jsonOrXML, any }
 
-    /// Of several that fit a path the first counts.
+    /// If several match a path, the first counts.
     static let all: [RESTResource] = [
         tables, [aggregates, batch, graphQL], attachments, imports, schemas, TaskTrackerRoutes.resources,
     ].flatMap { $0 }
@@ -18,13 +18,13 @@ struct RESTResource: Sendable {
     private let segments: [String]
     private let handlers: KeyValuePairs<HTTPMethod, Handler>
 
-    /// `pattern` is a path below `/api/`, without its version; `{name}` is any one segment.
+    /// `pattern` is a path below `/api/`, without its version; `{name}` matches one segment.
     init(_ pattern: String, format: Format = .json, _ handlers: KeyValuePairs<HTTPMethod, Handler>) {
         (self.pattern, self.format, self.handlers) = (pattern, format, handlers)
         segments = pattern.split(separator: "/").map(String.init)
     }
 
-    /// The methods it knows. HEAD is GET without a body.
+    /// The supported methods. HEAD is GET without a body.
     var methods: [HTTPMethod] { handlers.flatMap { $0.key == .get ? [.get, .head] : [$0.key] } }
 
     func handler(for method: HTTPMethod) -> Handler? {
@@ -34,7 +34,7 @@ struct RESTResource: Sendable {
 
     typealias Route = (resource: RESTResource, path: RESTPath)
 
-    /// The resource that the segments of a path below `/api/` name, and what the path says.
+    /// The resource for the segments of a path below `/api/`, and the path's parameters.
     static func find(_ path: [String]) -> Route? {
         guard path.first == "api" else { return nil }
         var segments = Array(path.dropFirst()), version: Int?
@@ -56,12 +56,12 @@ struct RESTResource: Sendable {
     }
 }
 
-/// What a path says to the resource that it names.
+/// The parameters of a resource's path.
 struct RESTPath {
-    /// The longest name of a table that is looked up; a longer one is answered with a page, as instances do.
+    /// The longest table name that is looked up; for a longer one the response is a page, as on instances.
     static let longestName = 8000
 
-    /// Nil when the path has no version.
+    /// Nil if the path has no version.
     var version: Int?
     fileprivate var values: [String: String] = [:]
 
@@ -69,10 +69,10 @@ struct RESTPath {
 
     fileprivate init(version: Int?, values: [String: String]) { (self.version, self.values) = (version, values) }
 
-    /// The segment in the place of `{name}`.
+    /// The segment that matches `{name}`.
     subscript(name: String) -> String { values["{" + name + "}"] ?? "" }
 
-    /// The segments of a path, with their escapes undone.
+    /// The segments of a path, percent-decoded.
     static func segments(of path: String) -> [String] {
         path.split(separator: "/", omittingEmptySubsequences: true).map { PercentCoding.decode($0) }
     }

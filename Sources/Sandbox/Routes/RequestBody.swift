@@ -1,13 +1,13 @@
 import ExchangeModel
 import Notation
 
-/// Reads the record that a write carries.
+/// Parses the record in the body of a write.
 enum RequestBody {
-    /// The most bytes an instance takes (`glide.rest.max_content_length`).
-    static let mostBytes = 10_485_760
+    /// The maximum size in bytes (`glide.rest.max_content_length`).
+    static let maxBytes = 10_485_760
 
-    /// The columns of the body's record and their raw values; no body is an empty record. Of several records only the first counts; a value may be
-    /// text, a number, a boolean, null for empty, or an object with a `value`.
+    /// The columns and raw values of the body's record; no body is an empty record. Of several records only the first
+    /// counts; a value may be a string, a number, a boolean, null for empty, or an object with a `value`.
     static func record(of request: HTTPRequest) throws -> [(name: String, value: String)] {
         if (request.body ?? []).isEmpty { return [] }
         if try MediaTypes.checkBody(of: request) == .xml {
@@ -31,9 +31,9 @@ enum RequestBody {
         }
     }
 
-    /// The body as JSON. Refused when it is something else, says to be something else, or is too large.
+    /// The body as JSON. Throws if it has another media type, is malformed, or is too large.
     ///
-    /// - Parameter unreadable: the error for a body that is not the JSON it claims to be.
+    /// - Parameter unreadable: the error for malformed JSON.
     static func document(
         of request: HTTPRequest, unreadable: (String) -> any Error = { APIError.unreadableBody($0) }
     ) throws -> JSONDocument {
@@ -49,7 +49,7 @@ enum RequestBody {
 
     private static func bytes(of request: HTTPRequest) throws(APIError) -> [UInt8] {
         let body = request.body ?? []
-        if body.count > mostBytes { throw APIError.tooLarge(body.count) }
+        if body.count > maxBytes { throw APIError.tooLarge(body.count) }
         return body
     }
 
@@ -64,15 +64,14 @@ enum RequestBody {
     }
 }
 
-/// What bodies are written in, both ways.
+/// Content negotiation of the Table API.
 enum MediaTypes {
     enum Format: Sendable {
         case json
         case xml
     }
 
-    /// The first of the media ranges that the Table API can write, those of equal weight in their order; JSON when the
-    /// client does not say. Nil when it can write none.
+    /// The preferred supported media type, equal weights in order; default: JSON. Nil if none is supported.
     static func format(accepting ranges: String?) -> Format? {
         guard let ranges else { return .json }
         let wanted = ranges.split(separator: ",").enumerated().compactMap { place, range -> (Double, Int, Format)? in
@@ -88,7 +87,7 @@ enum MediaTypes {
         return wanted.max { ($0.0, -$0.1) < ($1.0, -$1.1) }?.2
     }
 
-    /// What a write says its body is; JSON when it does not say. Refused when the Table API does not read it.
+    /// The format of a body; default: JSON. Throws if the media type is not supported.
     @discardableResult
     static func checkBody(of request: HTTPRequest) throws(APIError) -> Format {
         guard let type = request.headers["Content-Type"] else { return .json }
@@ -100,13 +99,13 @@ enum MediaTypes {
     }
 }
 
-/// Reads the record that a body of XML holds: `<request><entry><number>…</number></entry></request>`, with any names for
-/// the outer elements.
+/// Parses a record in XML: `<request><entry><number>…</number></entry></request>`, with any names of the outer
+/// elements.
 ///
-/// Elements, text, the five entities, character references, CDATA and comments are read; a document type is refused,
-/// and so is whatever is nested deeper than a record needs.
+/// Elements, text, the five entities, character references, CDATA and comments are supported; document types and deeper
+/// nesting are rejected.
 struct XMLRecord {
-    /// Why a body is no such record.
+    /// Why a body is not a record.
     struct Fault: Error {
         let message: String
     }
@@ -163,7 +162,7 @@ struct XMLRecord {
         throw fault("no element was found")
     }
 
-    /// Gives an element that ends to the one around it. The first that holds columns is the record.
+    /// Adds a closed element to its parent. The first element with columns is the record.
     private func close(_ element: Element, in open: inout [Element]) -> [(name: String, value: String)]? {
         if !open.isEmpty, element.hasChildren, let value = element.fields.first(where: { $0.name == "value" }),
             element.fields.allSatisfy({ ["display_value", "link", "value"].contains($0.name) })
@@ -178,7 +177,7 @@ struct XMLRecord {
 
     private mutating func skip(_ start: String, to end: String) -> Bool { taken(start, to: end) != nil }
 
-    /// What stands between two marks at this place; nil when the first does not stand here or the other never comes.
+    /// The text between two delimiters; nil if the first is not at this position or the other is missing.
     private mutating func taken(_ start: String, to end: String) -> ArraySlice<UInt8>? {
         guard rest.starts(with: start.utf8) else { return nil }
         let inner = rest.dropFirst(start.utf8.count), mark = Array(end.utf8)
@@ -193,7 +192,7 @@ struct XMLRecord {
         return nil
     }
 
-    /// The name at the beginning of a tag, its prefix and its attributes left out.
+    /// The element name at the start of a tag, without prefix and attributes.
     private static func name(_ tag: ArraySlice<UInt8>) -> String {
         let name = tag.prefix { $0 > 0x20 }
         return String(decoding: name, as: UTF8.self)

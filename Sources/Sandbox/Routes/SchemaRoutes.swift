@@ -11,12 +11,12 @@ extension RESTResource {
     ]
 }
 
-/// The routes that tell what tables and columns there are, and who is asking.
+/// Metadata: tables, columns, and the current user.
 struct SchemaRoutes {
     let call: Call
 
-    /// `GET /api/now/ui/meta/{table}`: the columns that the user may read with type, reference and choices. Those he may
-    /// not write are read-only to him.
+    /// `GET /api/now/ui/meta/{table}`: the columns that the user may read, with type, reference and choices. Those the
+    /// user may not write are read-only.
     func columns(of table: Table) throws -> Answer {
         let isReadOnly = !call.rules.may(.update, in: table) && !call.rules.may(.insert, in: table)
         let columns = table.columns.filter(call.rules.mayRead).map { column -> JSON.Member in
@@ -45,7 +45,7 @@ struct SchemaRoutes {
         ])
     }
 
-    /// `GET /api/now/doc/table/schema`: every table the user may ask for.
+    /// `GET /api/now/doc/table/schema`: every table the user may access.
     func tables() -> Answer {
         let tables = call.schema.tables.filter { call.rules.reading($0) != .refused }.sorted { $0.name < $1.name }
         return .result(
@@ -63,7 +63,7 @@ struct SchemaRoutes {
         ])
     }
 
-    /// `GET /api/now/sg/impersonation/session`: the user, not wrapped. There is no impersonation.
+    /// `GET /api/now/sg/impersonation/session`: the user, without `result`. There is no impersonation.
     func impersonation() -> Answer {
         let user = JSON.string(call.account.userName), isAdmin = JSON.bool(call.account.isAdmin)
         let session: JSON = [
@@ -73,7 +73,7 @@ struct SchemaRoutes {
         return .json(session.compactBytes)
     }
 
-    /// `GET /api/now/doc/oas_3`: comes as bytes alone, and there is nothing to give.
+    /// `GET /api/now/doc/oas_3`: served as bytes only, and not available here.
     func openAPI() throws -> Answer {
         let type = "application/octet-stream"
         let ranges = (call.request.headers["Accept"] ?? "*/*").utf8.split(separator: UInt8(ascii: ","))

@@ -28,7 +28,7 @@ struct TableReading {
     let call: Call
     let table: Table
 
-    /// How many records a list holds when the request does not say.
+    /// The default number of records in a list.
     static let defaultLimit = 10_000
 
     func record(_ sysID: String) throws -> Answer {
@@ -52,8 +52,8 @@ struct TableReading {
         out.raw("{\"result\":[")
         var rows = 0
         if call.rules.reading(table) == .allowed {
-            // The window is cut before access rules are looked at, as an instance cuts it: a page may come out shorter
-            // than asked for, even empty, while more rows follow.
+            // The window is cut before access rules apply, as on an instance: a page may be shorter than requested,
+            // even empty, while more rows follow.
             let access = try call.access(.read, to: table, alias: plan.alias)
             let reader = try RowReader(
                 window.rows, fields.columns + [access ?? SQLFragment("1")], plan: plan, store: call.store)
@@ -71,7 +71,7 @@ struct TableReading {
     }
 }
 
-/// POST, PUT, PATCH and DELETE of the Table API. PUT and PATCH are the same operation.
+/// POST, PUT, PATCH and DELETE of the Table API. PUT and PATCH are equivalent.
 struct TableWriting {
     let call: Call
     let table: Table
@@ -110,7 +110,7 @@ struct TableWriting {
     }
 }
 
-/// Adds, changes and removes one record for a user, whichever route asks: with his rights, in a transaction of its own.
+/// Inserts, updates and deletes records for a user, for all routes: with the user's rights, each in a transaction.
 struct RecordWriting {
     typealias Input = [(name: String, value: String)]
 
@@ -119,7 +119,7 @@ struct RecordWriting {
     var takesDisplayValues = false
     var keepsSystemColumns = false
 
-    /// Adds a record and says its sys_id. What is given is read when it is known that the user may.
+    /// Inserts a record and returns its sys_id. The input is parsed only after the user's rights are checked.
     func insert(_ input: () throws -> Input) throws -> String {
         guard call.rules.may(.insert, in: table) else { throw APIError.forbidden(.insert) }
         let input = try input()
@@ -143,7 +143,7 @@ struct RecordWriting {
             keepsSystemColumns: keepsSystemColumns)
     }
 
-    /// A record that is there to be changed. One that may not even be read is not found.
+    /// An existing record to change. One that the user may not read is not found.
     private func record(_ sysID: String, _ operation: AccessRules.Operation) throws -> [String: SQLValue] {
         guard let record = try call.store.record(sysID, in: table), try call.may(.read, sysID, in: table) else {
             throw APIError.noRecord

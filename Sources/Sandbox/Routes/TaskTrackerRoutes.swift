@@ -2,13 +2,13 @@ import Database
 import ExchangeModel
 import Notation
 
-/// The Task Tracker API: a scripted REST API that an application brought, and not the platform.
+/// The Task Tracker API: a scripted REST API of an application, not of the platform.
 ///
-/// It follows the two scripts of the application (its update set, version 2.0.0), what they get wrong included.
+/// It follows the application's two scripts (its update set, version 2.0.0), including their bugs.
 struct TaskTrackerRoutes {
     let call: Call
 
-    /// The application's scope, which begins the paths of its APIs.
+    /// The application's scope, the first segment of its API paths.
     static let scope = "x_snc_my_work"
 
     /// v1 is the only version and not the default: a path without it is unknown.
@@ -21,12 +21,12 @@ struct TaskTrackerRoutes {
             [.post: { try TaskTrackerRoutes(call: $0).comment(on: $0.path["task"], in: $0.table("task")) }]),
     ]
 
-    /// Writes a work note, though everybody calls it a comment.
+    /// Adds a work note, which the API calls a comment.
     func comment(on task: String, in table: Table) throws -> Answer {
         let comment = try text()
         guard !comment.isEmpty else { throw APIError.noComment }
         guard try call.may(.read, task, in: table) else { throw APIError.noTask }
-        // Records write only what the user may, and say nothing of the rest: a note that went nowhere is no success.
+        // Writing a record silently ignores columns that the user may not write, so that is checked first.
         guard let notes = table["work_notes"], call.rules.mayWrite(notes) else { throw APIError.commentRefused }
         do {
             try RecordWriting(call: call, table: table).update(task) { [("work_notes", comment)] }
@@ -38,7 +38,7 @@ struct TaskTrackerRoutes {
             isWrittenByScript: true)
     }
 
-    /// The comment of the body; empty when it is missing, or nothing to a script (null, false, 0).
+    /// The comment in the body; empty if it is missing or falsy in JavaScript (null, false, 0).
     private func text() throws -> String {
         if try MediaTypes.checkBody(of: call.request) == .xml {
             guard let body = call.request.body, !body.isEmpty else { throw APIError.scriptFailed }
@@ -46,7 +46,7 @@ struct TaskTrackerRoutes {
         }
         guard let body = call.request.body, !body.isEmpty else { throw APIError.scriptFailed }
         let root = try RequestBody.document(of: call.request).root
-        // The script looks for the comment before it checks anything.
+        // The script reads the comment before it checks anything.
         if root.kind == .null { throw APIError.scriptFailed }
         guard root.kind == .object, let comment = root["comment"] else { return "" }
         switch comment.kind {
@@ -56,23 +56,22 @@ struct TaskTrackerRoutes {
             let text = comment.scalarText ?? ""
             return Double(text) == 0 ? "" : text
         case .string: return comment.scalarText ?? ""
-        // What JavaScript makes of an object where text is wanted.
+        // An object converted to a string in JavaScript.
         case .object: return "[object Object]"
         case .array: return comment.elements.map { $0.scalarText ?? "[object Object]" }.joined(separator: ",")
         }
     }
 }
 
-/// `GET …/task`: the active tasks that are assigned to the user, grouped by the name of their class.
+/// `GET …/task`: the active tasks assigned to the user, grouped by class name.
 struct AssignedTasks {
     let call: Call
-    /// The table `task`.
     let table: Table
 
     private static let columns = ["number", "short_description", "sys_id", "sys_class_name", "sys_created_on"]
 
-    /// Groups come in the order of their names and the tasks of one as they were made; their members are in the order
-    /// of the recorded answer. Tasks that the user may not read are left out.
+    /// Groups are ordered by name and tasks by creation; members are in the order of the recorded response. Tasks that
+    /// the user may not read are left out.
     func answer() throws -> Answer {
         var out = JSONText()
         out.raw("{\"result\":{")
@@ -87,7 +86,7 @@ struct AssignedTasks {
         return .json(out.bytes)
     }
 
-    /// The tasks of each class as JSON, with commas between them.
+    /// The tasks of each class as JSON, separated by commas.
     private func groups() throws -> [String: [UInt8]] {
         guard call.rules.reading(table) == .allowed else { return [:] }
         let query = "assigned_to=\(call.account.sysID)^active=true^ORDERBYsys_created_on"
@@ -111,8 +110,8 @@ struct AssignedTasks {
         return groups
     }
 
-    /// One task. The addresses are made of the class's name as people read it, as the application's script makes them:
-    /// an instance does not know `Change Request` as a table, nor `Incident` as a page.
+    /// One task. Its URLs are built from the class's label, as in the application's script, so some are invalid: an
+    /// instance has no table `Change Request` and no page `Incident`.
     private func task(_ row: Statement, _ className: String) -> [UInt8] {
         let home = call.request.url.origin + "/", sysID = row.text(2)
         var out = JSONText(capacity: 512)

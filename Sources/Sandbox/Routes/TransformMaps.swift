@@ -2,13 +2,13 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Takes staged rows into the tables they are meant for, as the records of `sys_transform_map` and
-/// `sys_transform_entry` say. Scripts of maps are not run.
+/// Transforms staged rows into records of the target tables, with `sys_transform_map` and `sys_transform_entry`.
+/// Scripts of maps are not run.
 struct TransformMaps {
     let call: Call
     let staging: Table
 
-    /// Applies every active map of the staging table, in their order, and notes on the row what became of it.
+    /// Applies every active map of the staging table, in order, and writes the result to the row.
     func apply(to row: String) throws -> [ImportResult] {
         guard let maps = call.schema["sys_transform_map"], let staged = try call.store.record(row, in: staging) else {
             return []
@@ -44,8 +44,8 @@ struct TransformMaps {
             let found = given.isEmpty ? nil : try record(of: target, matching: keys)
             (result.status, result.sysID) = try write(values, into: target, over: found)
             if result.status == "ignored" { result.comment = "No field values changed" }
-        } catch let refusal as APIError {
-            result.comment = refusal.detail ?? refusal.message
+        } catch let error as APIError {
+            result.comment = error.detail ?? error.message
         }
         return result
     }
@@ -68,7 +68,7 @@ struct TransformMaps {
         }
     }
 
-    /// The record that has all the key values; references and choices are also known by what people read.
+    /// The record that matches all key values; references and choices also match by display value.
     private func record(of target: Table, matching keys: [Entry]) throws -> [String: SQLValue]? {
         let plan = JoinPlan(target, in: call.schema)
         let compiler = QueryCompiler(plan: plan, context: try call.context())

@@ -1,4 +1,4 @@
-/// A column as one table sees it: inherited definitions with that table's own choices and default.
+/// A column of a table: the inherited definition with that table's own choices and default.
 final class Column: Sendable {
     let definition: ColumnDefinition
     let owner: String
@@ -24,32 +24,32 @@ final class Column: Sendable {
     var reference: String? { type == .list ? nil : definition.reference }
     var isJournal: Bool { type.storage == .elsewhere }
 
-    /// What people read for a stored choice; nil when the value is no choice.
+    /// The label of a stored choice; nil if the value is not a choice.
     func choiceLabel(of value: String) -> String? { labels[value] }
 
-    /// The stored values of the choice that people read as `label`.
+    /// The stored values of the choices with that label.
     func choiceValues(labelled label: String) -> [String] {
         let wanted = label.lowercased()
         return choices.filter { $0.label.lowercased() == wanted }.map(\.value)
     }
 }
 
-/// A column as the table that owns it declares it.
+/// A column as declared by the table that defines it.
 struct ColumnDefinition: Sendable {
     let name: String
     var label: String
     let type: InternalType
     let reference: String?
-    /// The column of that table which the value names, when it is not `sys_id`.
+    /// The referenced column, if it is not `sys_id`.
     let referenceKey: String?
-    /// How many characters fit.
+    /// The maximum length in characters.
     var length: Int
     var isReadOnly: Bool
     var defaultValue: String?
     /// Further columns of its dictionary entry (`mandatory`, `audit`, `attributes`) with their values.
     var attributes: [String: String] = [:]
 
-    /// Declares a column; without a label it is called as its name reads.
+    /// Declares a column; the default label is derived from the name.
     init(
         _ name: String, _ type: InternalType = .string, label: String? = nil, to reference: String? = nil,
         key: String? = nil, length: Int? = nil, readOnly: Bool = false, default defaultValue: String? = nil
@@ -77,7 +77,7 @@ struct ColumnDefinition: Sendable {
         .init("sys_tags", label: "Tags", readOnly: true),
     ]
 
-    /// `short_description` reads `Short description`.
+    /// `short_description` becomes `Short description`.
     private static func label(from name: String) -> String {
         var bytes = Array(name.utf8)
         for index in bytes.indices {
@@ -91,7 +91,7 @@ struct ColumnDefinition: Sendable {
     }
 }
 
-/// What a column holds. The raw values are the names that `sys_dictionary.internal_type` and `ui/meta` use.
+/// The type of a column. The raw values are the names in `sys_dictionary.internal_type` and `ui/meta`.
 enum InternalType: String, Sendable, CaseIterable {
     case string
     case integer
@@ -116,16 +116,16 @@ enum InternalType: String, Sendable, CaseIterable {
     case documentID = "document_id"
     case domainID = "domain_id"
     case domainPath = "domain_path"
-    /// A secret that the instance itself must be able to read again.
+    /// A secret that the instance can decrypt.
     case password2
 
     enum Storage: Sendable, Hashable {
-        /// Text, compared without regard to ASCII letter case.
+        /// Text, compared case-insensitively for ASCII.
         case text
-        /// A whole number; booleans are 0 and 1.
+        /// An integer; booleans are 0 and 1.
         case integer
         case number
-        /// Nothing: the entries are in `sys_journal_field`.
+        /// Not stored in the row: entries of `sys_journal_field`.
         case elsewhere
     }
 
@@ -138,7 +138,7 @@ enum InternalType: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a value is a moment or a day, written so that text order is time order.
+    /// Whether values are times or dates, in a format whose text order is time order.
     var isTemporal: Bool {
         switch self {
         case .dateTime, .date, .duration, .timer: true
@@ -155,7 +155,7 @@ enum InternalType: String, Sendable, CaseIterable {
         }
     }
 
-    /// How many characters fit when the definition does not say.
+    /// The default length in characters.
     var defaultLength: Int {
         switch self {
         case .string, .phone, .timer, .date, .dateTime, .duration, .integer, .boolean: 40
@@ -171,7 +171,7 @@ enum InternalType: String, Sendable, CaseIterable {
     }
 }
 
-/// One choice of a column: what is stored and what people read.
+/// A choice of a column: stored value and label.
 struct Choice: Sendable, Hashable {
     let value: String
     let label: String

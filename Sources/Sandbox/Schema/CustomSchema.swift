@@ -1,6 +1,6 @@
 import Database
 
-/// The schema as its records have it (`sys_db_object`, `sys_dictionary`, `sys_documentation`, `sys_choice`): what ships,
+/// The schema in its records (`sys_db_object`, `sys_dictionary`, `sys_documentation`, `sys_choice`): the shipped one
 /// with the tables, columns, labels and choices that administrators added or changed.
 struct CustomSchema {
     static let tables: Set<String> = ["sys_db_object", "sys_dictionary", "sys_documentation", "sys_choice"]
@@ -38,7 +38,7 @@ struct CustomSchema {
         }
     }
 
-    /// Reads the records again. Unchanged entries stay the same objects.
+    /// Reads the records again. Unchanged entries remain the same objects.
     func read() throws -> Schema {
         let shipped = Schema.standard
         let made = try madeTables(beside: shipped)

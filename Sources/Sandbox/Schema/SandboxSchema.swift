@@ -1,14 +1,14 @@
 import Synchronization
 
-/// All tables of the instance, by name. A table is made when it is first asked for.
+/// All tables of the instance, by name. A table is read when it is first used.
 final class Schema: Sendable {
     let entries: [TableEntry]
     private let positions: [String: Int]
-    /// The position of the table that each table extends; -1 when it extends none.
+    /// The index of each table's parent; -1 if it has none.
     private let parents: [Int]
     private let made: Mutex<[Table?]>
 
-    /// A parent stands before its children.
+    /// Parents must precede their children.
     init(_ entries: [TableEntry]) {
         var positions: [String: Int] = Dictionary(minimumCapacity: entries.count)
         var parents: [Int] = []
@@ -27,10 +27,10 @@ final class Schema: Sendable {
     /// In the order of the definitions, parents before children.
     var tables: [Table] { entries.indices.map(table) }
 
-    /// The name of every table, in the order of the definitions.
+    /// The names of all tables, in the order of the definitions.
     var names: [String] { entries.map(\.name) }
 
-    /// The table of that name; names are case-sensitive.
+    /// The table with that name; names are case-sensitive.
     subscript(name: String) -> Table? { positions[name].map(table) }
 
     func root(of name: String) -> String? {
@@ -39,7 +39,7 @@ final class Schema: Sendable {
         return entries[position].name
     }
 
-    /// A hierarchy's definitions, the root's first.
+    /// A hierarchy's definitions, the root first.
     func hierarchy(of root: String) -> [TableDefinition] {
         guard let position = positions[root] else { return [] }
         return entries.indices.filter { descends($0, from: position) }.map { entries[$0].definition }
@@ -67,7 +67,8 @@ final class Schema: Sendable {
         return position == ancestor
     }
 
-    /// The columns in the order of answers, with the nearest definition of each. `chain` leads from a table to its root.
+    /// The columns in the order of responses, with the nearest definition of each. `chain` leads from a table to its
+    /// root.
     private static func columns(of chain: [TableDefinition]) -> [Column] {
         var found: [String: (definition: ColumnDefinition, owner: TableDefinition)] = [:]
         for column in ColumnDefinition.system { found[column.name] = (column, chain[0]) }
@@ -85,11 +86,11 @@ final class Schema: Sendable {
     }
 }
 
-/// The order in which answers list columns: that of a Java `HashMap` of their names, as recorded answers show for nearly
-/// all tables. Tables with another order name it in their text.
+/// The order of columns in responses: that of a Java `HashMap` of their names, as in recorded responses of nearly all
+/// tables. Tables with another order declare it in their text.
 enum ColumnOrder {
-    /// `chain` leads from a table to its root. A table without an order of its own takes that of the nearest one above it,
-    /// and its further columns follow.
+    /// `chain` leads from a table to its root. A table without a declared order uses that of its nearest ancestor,
+    /// followed by its other columns.
     static func names(of chain: [TableDefinition]) -> [String] {
         let system = ColumnDefinition.system.map(\.name)
         let owner = chain.firstIndex { $0.isHashed || !$0.order.isEmpty }
@@ -102,8 +103,8 @@ enum ColumnOrder {
         return order + chain.reversed().flatMap(\.columns).map(\.name).filter { !named.contains($0) }
     }
 
-    /// A map doubles its buckets from 16 until a quarter of them is spare. Names in one bucket keep the order of insertion,
-    /// which nothing tells: those in the list of collisions come last, the others go by name.
+    /// A `HashMap` doubles its buckets from 16 at a load factor of 3/4. Names in one bucket keep the order of
+    /// insertion, which is unknown: those in the list of collisions come last, the others are sorted by name.
     private static func hashed(_ names: [String]) -> [String] {
         let names = Set(names)
         var buckets: UInt32 = 16
@@ -112,20 +113,19 @@ enum ColumnOrder {
             .sorted { ($0.bucket, $0.rank, $0.name) < ($1.bucket, $1.rank, $1.name) }.map(\.name)
     }
 
-    /// `String.hashCode`, with the higher half mixed in as `HashMap` does.
+    /// `String.hashCode`, with the higher half mixed in as by `HashMap`.
     private static func hash(_ name: String) -> UInt32 {
         let code = name.utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
         return code ^ (code >> 16)
     }
 }
 
-/// A table as the list of all tables names it: enough to know the hierarchies, while what else there is to know waits
-/// until it is needed.
+/// A table's entry in the list of all tables: its place in the hierarchy, with the definition read on demand.
 final class TableEntry: Sendable {
     let name: String
     let parent: String?
-    /// The random sequence that the sys_ids of its dictionary entries come from, in the order of the tables; nil when they
-    /// follow from names.
+    /// The random sequence of its dictionary entries' sys_ids, in the order of the tables; nil if they are derived from
+    /// names.
     let sequence: UInt64?
     /// The text that describes it; nil for a table that an administrator added.
     let section: TextSection?

@@ -1,14 +1,13 @@
 import Database
 import ExchangeModel
 
-/// What follows from writing a record that the schema is made of: which names are taken, which records come and
-/// go with it, and the schema as it is then.
+/// The consequences of writing a schema record: name checks, dependent records, and the changed schema.
 struct SchemaWriting {
     let store: RecordStore
     let table: Table
     let account: Account
 
-    /// Refuses what no schema can have. `old` is the record as it was; a new one was empty.
+    /// Throws for an invalid schema. `old` is the record before; empty for a new one.
     func check(_ record: [String: SQLValue], from old: [String: SQLValue]) throws {
         let name = record.text("name"), element = record.text("element")
         if !old.isEmpty {
@@ -29,7 +28,7 @@ struct SchemaWriting {
         }
     }
 
-    /// Refuses to remove what ships, and a table that others extend.
+    /// Throws if the record is shipped, or is a table that others extend.
     func checkRemoval(of record: [String: SQLValue]) throws {
         let name = record.text("name"), element = record.text("element")
         let shipped = Schema.standard[name]
@@ -47,7 +46,7 @@ struct SchemaWriting {
         }
     }
 
-    /// Adds the records that a new one brings along, or changes and removes those that depend on it, and reads the schema.
+    /// Adds the dependents of a new record, or changes or deletes those of an existing one, and reads the schema.
     func follow(_ record: [String: SQLValue], _ operation: AccessRules.Operation) throws {
         let name = record["name"] ?? .null, element = record["element"] ?? .null
         let own = "\"name\" = ?1 AND ?2 IS \"element\""
@@ -91,8 +90,8 @@ struct SchemaWriting {
         .database(table.name, record.text(table.displayColumn?.name ?? "name"), .insert)
     }
 
-    /// Whether a table or column may be called so: lower case letters, digits and underscores, and no name that SQLite or
-    /// the sandbox itself uses.
+    /// Whether a name is valid for a table or column: lower-case letters, digits and underscores, and not used by
+    /// SQLite or the sandbox itself.
     private static func isName(_ text: String) -> Bool {
         text.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true && text.utf8.count <= 80
             && text.utf8.allSatisfy { byte in

@@ -1,7 +1,7 @@
 /// A ServiceNow table with everything inherited resolved.
 ///
-/// Tables of one hierarchy share one SQL table, which holds the columns of all of them; `sys_class_name` tells whose a
-/// row is. So a record of `incident` is a record of `task` without a copy, and both are found by the same indexes.
+/// Tables of one hierarchy share one SQL table with the columns of all; `sys_class_name` is a row's class. So a record
+/// of `incident` is a record of `task` without a copy, and the same indexes find both.
 final class Table: Sendable {
     let chain: [TableDefinition]
     /// The SQL table: the name of the hierarchy's root, quoted.
@@ -29,7 +29,7 @@ final class Table: Sendable {
     }
 
     var definition: TableDefinition { chain[0] }
-    /// Whether the storage has rows of other classes, so that queries must name the class.
+    /// Whether the SQL table has rows of other classes, so that queries must test the class.
     var sharesStorage: Bool { chain.count > 1 }
     var name: String { lineage[0] }
     var label: String { definition.label }
@@ -41,10 +41,10 @@ final class Table: Sendable {
 
 /// A table as its text describes it.
 struct TableDefinition: Sendable {
-    /// In which order rows come when a request asks for none.
+    /// The default order of rows.
     enum NaturalOrder: Sendable {
         case creation
-        /// By sys_id, as recorded answers of the user and group tables show.
+        /// By sys_id, as in recorded responses of the user and group tables.
         case sysID
     }
 
@@ -52,43 +52,43 @@ struct TableDefinition: Sendable {
     let parent: String?
     var label = ""
     var plural = ""
-    /// What numbers of its records start with (`INC`); nil when it does not number them.
+    /// The prefix of its record numbers (`INC`); nil if its records are not numbered.
     var numberPrefix: String?
-    /// The last number of the records it begins with.
+    /// The last number of the seed records.
     var lastNumber = 10_000
     var display: String?
     var ordering = NaturalOrder.creation
-    /// Columns that get an index beside the one on `sys_id`.
+    /// Columns with an index, besides `sys_id`.
     var indexed: [String] = []
-    /// Columns whose values, taken together, no two records share.
+    /// Sets of columns that are unique together.
     var unique: [[String]] = []
-    /// Its own columns, without inherited ones and without those of the platform.
+    /// Its own columns, without inherited ones and those of the platform.
     var columns: [ColumnDefinition] = []
-    /// The choices of its own columns, and those that take the place of inherited ones.
+    /// The choices of its own columns, and those that replace inherited ones.
     var choices: [String: [Choice]] = [:]
     var defaults: [String: String] = [:]
-    /// The columns, inherited ones included, in the order of answers where that is not the computed one; other columns
-    /// follow, but none of the platform's.
+    /// The order of columns in responses, including inherited ones, if it is not the computed one; other columns
+    /// follow, except those of the platform.
     var order: [String] = []
-    /// Whether answers have the order of a Java `HashMap` (`ColumnOrder`).
+    /// Whether responses have the order of a Java `HashMap` (`ColumnOrder`).
     var isHashed = false
     var missingColumns: Set<String> = []
     var access = TableAccess()
 
     struct FormSection: Sendable {
-        /// Empty for the first.
+        /// Empty for the first section.
         let title: String
         var columns: [String]
     }
 
-    /// A list of records that refer to one of this table, below its form.
+    /// A list, below the form, of records that refer to the form's record.
     struct RelatedList: Sendable {
         let table: String
         let column: String
         let title: String
     }
 
-    /// Its form; that of the nearest table above it counts when it has none.
+    /// Its form; if it is empty, the nearest ancestor's is used.
     var form: [FormSection] = []
     /// Columns that its form requires.
     var required: Set<String> = []
@@ -101,7 +101,7 @@ struct TableDefinition: Sendable {
         self.parent = parent
     }
 
-    /// Tables whose records follow from the definitions. They are filled when first asked for.
+    /// Tables whose records are derived from the definitions. They are filled at first use.
     static let derived: Set<String> = [
         "sys_dictionary", "sys_choice", "sys_db_object", "sys_documentation", "sys_glide_object",
     ]

@@ -1,4 +1,4 @@
-/// Something in the text of a table that cannot be read.
+/// A syntax error in the text of a table.
 struct TableTextError: Error, CustomStringConvertible {
     let file: String
     let line: Int
@@ -7,25 +7,25 @@ struct TableTextError: Error, CustomStringConvertible {
     var description: String { "\(file):\(line): \(reason)" }
 }
 
-/// Reads the text of one table. ARCHITECTURE.md describes the format.
+/// Parses the text of one table. ARCHITECTURE.md describes the format.
 ///
-/// A line that cannot be read is left out and reported: a test reads every text, and no start fails.
+/// A line with an error is skipped and reported: a test reads every text, and starting never fails.
 struct TableReader {
     private(set) var definition: TableDefinition
     private(set) var errors: [TableTextError] = []
     private let file: String
     private let firstLine: () -> Int
-    /// How far the current line is from the first.
+    /// The offset of the current line from the first.
     private var offset = 0
 
-    /// The table that a section describes, with whatever cannot be read.
+    /// The table in a section, with syntax errors.
     static func read(_ section: TextSection) -> TableReader {
         read(section.text, file: section.file.name) {
             section.file.lineNumber(at: section.range.lowerBound)
         }
     }
 
-    /// The table that a text describes; `firstLine` is the number of its first line.
+    /// The table in a text; `firstLine` is the number of its first line.
     static func read(_ text: String, file: String, firstLine: @escaping () -> Int) -> TableReader {
         var reader = TableReader(file: file, firstLine: firstLine)
         var keyword: Substring = ""
@@ -128,7 +128,7 @@ struct TableReader {
     }
 
     private mutating func readRule(_ keyword: Substring, _ cells: [String], _ words: [String]) {
-        if keyword == "closed" { return definition.access.closedToAllBut = Set(words) }
+        if keyword == "closed" { return definition.access.requiredRoles = Set(words) }
         guard cells.count == 3, let operation = AccessRules.Operation(word: cells[0]) else {
             return fail("a rule is written: \(keyword) OPERATION | ROLES | \(keyword == "allow" ? "QUERY" : "COLUMNS")")
         }
@@ -141,7 +141,7 @@ struct TableReader {
         }
     }
 
-    /// What only the whole text tells.
+    /// Checks that need the whole text.
     private mutating func check() {
         var names: Set<String> = []
         for column in definition.columns where !names.insert(column.name).inserted {
@@ -157,16 +157,16 @@ struct TableReader {
 /// A column in one text: its name, then what differs from a plain text column, in this order.
 ///
 /// `description(4000)` is a length, `active:boolean` a type, `caller_id>sys_user` a reference, `watch_list>>sys_user` a
-/// list, `category>sys_db_object@name` a reference by another column than `sys_id`, `sys_class_name:sys_class_name!` read
-/// only, and `state=ready` a default.
+/// list, `category>sys_db_object@name` a reference by another column than `sys_id`, `sys_class_name:sys_class_name!`
+/// read-only, and `state=ready` a default.
 struct ColumnNotation {
     private var bytes: ArraySlice<UInt8>
-    /// Why there is no column.
+    /// The syntax error, if there is no column.
     private(set) var reason: String?
 
     init(_ text: String) { bytes = Array(text.utf8)[...] }
 
-    /// The column; without a label it is called as its name reads.
+    /// The column; the default label is derived from the name.
     mutating func column(label: String) -> ColumnDefinition? {
         let name = text()
         var type = InternalType.string

@@ -1,7 +1,7 @@
 internal import CSandboxTables
 import Glibc
 
-/// One of the texts compiled in from `Sources/CSandboxTables`.
+/// One of the texts embedded from `Sources/CSandboxTables`.
 struct TableFile: Sendable {
     let index: Int32
 
@@ -16,7 +16,7 @@ struct TableFile: Sendable {
         UnsafeBufferPointer(start: csandbox_tables_bytes(index), count: csandbox_tables_size(index))
     }
 
-    /// Where its lines begin that begin with one of some words, with the words.
+    /// The offsets of lines that begin with one of some words, with the words.
     func lines(beginning words: [String]) -> [(word: String, start: Int)] {
         let wanted = words.map { ($0, Array(($0 + " ").utf8)) }
         var found: [(word: String, start: Int)] = []
@@ -40,7 +40,7 @@ struct TableFile: Sendable {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end(ofLineAt: start)]), as: UTF8.self)
     }
 
-    /// Where the line at a place ends.
+    /// The end of the line that begins at an offset.
     func end(ofLineAt start: Int) -> Int {
         guard let base = bytes.baseAddress,
             let end = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
@@ -48,20 +48,20 @@ struct TableFile: Sendable {
         return UnsafeRawPointer(base).distance(to: end)
     }
 
-    /// The number of the line at a place, from 1.
+    /// The number of the line at an offset, from 1.
     func lineNumber(at place: Int) -> Int { 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") } }
 }
 
-/// A part of a text: a table, a list of choices or records of a table.
+/// A part of a text: a table, a list of choices, or records of a table.
 struct TextSection: Sendable {
     let file: TableFile
-    /// The word that the first line begins with.
+    /// The first word of the first line.
     let word: String
     let range: Range<Int>
 
     var text: String { String(decoding: file.bytes[range], as: UTF8.self) }
 
-    /// Reads the cells of each line that begins with a blank.
+    /// Reads the cells of each indented line.
     func forEachRow(_ body: ([String]) throws -> Void) rethrows {
         var start = range.lowerBound
         while start < range.upperBound {
@@ -76,7 +76,7 @@ struct TextSection: Sendable {
     /// The words of the first line.
     var heading: [String] { TableCells.words(file.line(at: range.lowerBound)[...]) }
 
-    /// The sections of files that begin with these words, in order.
+    /// The sections that begin with one of these words, in order.
     static func all(_ kind: String, _ words: [String]) -> [TextSection] {
         TableFile.all(kind).flatMap { file in
             let lines = file.lines(beginning: words)
@@ -88,11 +88,11 @@ struct TextSection: Sendable {
     }
 }
 
-/// The tables that the texts describe, in their order, and the shared lists of choices. `TableReader` reads one.
+/// The tables of the texts, in order, and the shared lists of choices. `TableReader` parses one.
 enum TableTexts {
     private static let sections = TextSection.all(".table", ["table", "choices", "sequence", "collisions"])
 
-    /// A table is read when it is first needed.
+    /// A table is parsed when it is first used.
     static let entries: [TableEntry] = {
         var sequence: UInt64?
         var entries: [TableEntry] = []
@@ -127,7 +127,7 @@ enum TableTexts {
         }
     }
 
-    /// The places of columns that come behind others with the same hash (`ColumnOrder`).
+    /// The positions of columns that follow others with the same hash (`ColumnOrder`).
     static let collisions: [String: Int] = {
         guard let section = sections.first(where: { $0.word == "collisions" }) else { return [:] }
         let names = section.text.split(separator: "\n").flatMap(TableCells.words).dropFirst()
@@ -135,7 +135,7 @@ enum TableTexts {
     }()
 }
 
-/// The cells of one line, between bars. Blanks around a cell do not count; `\n` is the end of a line, `\r` a carriage
+/// The cells of one line, separated by bars. Surrounding blanks are ignored; `\n` is a line feed, `\r` a carriage
 /// return, `\t` a tab, `\p` a bar, `\s` a blank and `\\` a backslash.
 enum TableCells {
     static func read(_ line: some StringProtocol) -> [String] {
@@ -164,7 +164,7 @@ enum TableCells {
         return isEscaped ? unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The words of a line. Bytes are split: telling letters apart takes ten times as long.
+    /// The words of a line. Bytes are split, because splitting characters takes ten times as long.
     static func words(_ line: Substring) -> [String] {
         line.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }

@@ -1,14 +1,15 @@
 import Database
 import ExchangeModel
 
-/// The records of the tables that say what the definitions say: `sys_db_object`, `sys_dictionary`, `sys_choice`,
+/// The records of tables derived from the definitions: `sys_db_object`, `sys_dictionary`, `sys_choice`,
 /// `sys_documentation` and `sys_glide_object`.
 struct DerivedRecords {
     let store: RecordStore
 
     private static let stamp = SeedBatch.Stamp(created: "2019-04-05 21:00:00")
 
-    /// The sys_ids of records in their order. Without a sequence, and for columns marked `later`, they follow from names.
+    /// The sys_ids of records in order. Without a sequence, and for columns marked `later`, they are derived from
+    /// names.
     private struct Identifiers {
         var random: SeededRandom?
 
@@ -65,8 +66,8 @@ struct DerivedRecords {
         }
     }
 
-    /// A table's own columns; inherited ones are entries of the table they come from. A collection entry, without an
-    /// element, stands for the table itself.
+    /// A table's own columns; inherited ones are entries of the table that defines them. The collection entry, without
+    /// an element, is the table itself.
     private func writeDictionary(_ part: [Table], _ random: inout Identifiers) throws {
         let batch = try SeedBatch(
             "sys_dictionary",
@@ -148,7 +149,7 @@ struct DerivedRecords {
         var random = SeededRandom(seed: 0x7199)
         let batch = try SeedBatch(
             "sys_glide_object", "sys_id name label sys_name scalar_type scalar_length visible class_name", store: store)
-        // Later types follow the collection, whose sys_id depends on its place.
+        // Later types follow the collection, because its sys_id depends on its position.
         for type in InternalType.allCases.filter({ $0 != .password2 }) + [nil, .password2] {
             let name = type?.rawValue ?? "collection"
             let scalar =

@@ -2,19 +2,19 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Writes the records that an instance begins with, when a request first needs their table: those of the texts in
-/// `Sources/CSandboxTables/tables`, and those that follow from other records.
+/// Writes the initial records of an instance when a request first needs their table: those in
+/// `Sources/CSandboxTables/tables`, and those derived from other records.
 struct SeedRecords {
     let store: RecordStore
-    /// The instance's own time when it starts.
+    /// The start of the instance's time.
     let start: Timestamp
 
-    /// The texts by table, in their order.
+    /// The texts by table, in order.
     static let sections = Dictionary(
         grouping: TextSection.all(".records", ["first", "records"]),
         by: { section in section.heading.dropFirst().first ?? "" })
 
-    /// Writes those of the named tables. What they are does not depend on which tables were written before.
+    /// Writes those of the given tables. The result does not depend on which tables were written before.
     func write(_ names: Set<String>) throws {
         if names.contains("sys_dictionary") { try DerivedRecords(store: store).write() }
         for name in store.schema.names where names.contains(name) {
@@ -35,8 +35,7 @@ struct SeedRecords {
         (1 + (schema.names.firstIndex(of: table) ?? 0)) * rowsOfATable
     }
 
-    /// How many rows of one table find their place between those of its neighbours, and how many of a `first` section,
-    /// which come before those of all tables.
+    /// The range of row numbers reserved for a table, and for its `first` section, which precedes all tables.
     static let rowsOfATable = 5_000_000
     private static let firstRowsOfATable = 5_000
 
@@ -68,8 +67,8 @@ struct SeedRecords {
         return row
     }
 
-    /// The sys_id of a record: that of its place (`#3`), the one it has, or, without a column of sys_ids, one that follows
-    /// from its first cell.
+    /// The sys_id of a record: by its position (`#3`), a given one, or, without a column of sys_ids, one derived from
+    /// its first cell.
     static func identifier(of cell: String, in table: String, isGiven: Bool) -> String {
         if !isGiven { return SeedIdentity.named(table, cell) }
         guard cell.utf8.first == UInt8(ascii: "#"), let place = Int(cell.dropFirst()) else { return cell }
@@ -79,7 +78,7 @@ struct SeedRecords {
     private func value(_ cell: String, of column: Column, _ sysID: String) -> String {
         switch column.type {
         case .password: return AccountStore.digest(of: cell, for: sysID)
-        case .password2: return HiddenText.hidden(cell)
+        case .password2: return ObfuscatedText.hidden(cell)
         case .dateTime, .date:
             guard let moment = moment(cell) else { return cell }
             return column.type == .date ? moment.civil.dateText : moment.glideText
@@ -88,7 +87,8 @@ struct SeedRecords {
         }
     }
 
-    /// `@sys_user:Abel` is the sys_id of the record whose first cell that is, `@sys_user#3` that of the record in a place.
+    /// `@sys_user:Abel` is the sys_id of the record with that first cell, `@sys_user#3` that of the record at a
+    /// position.
     private func reference(_ cell: String) -> String {
         guard cell.utf8.first == UInt8(ascii: "@") else { return cell }
         let start = cell.utf8.index(after: cell.startIndex)
@@ -102,7 +102,7 @@ struct SeedRecords {
         return SeedIdentity.sysID(table, place)
     }
 
-    /// `-90d`: so long before the start. Units are seconds, hours and days.
+    /// `-90d`: that long before the start, in seconds, hours or days.
     private func moment(_ cell: String) -> Timestamp? {
         guard let sign = cell.utf8.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"),
             let count = Int64(cell.dropLast())
@@ -127,9 +127,9 @@ struct SeedRecords {
     }
 }
 
-/// The sys_ids of records: they follow from a record's table and its place in it, or its name.
+/// The sys_ids of seed records, derived from the record's table and its position or name.
 enum SeedIdentity {
-    /// Tables whose records come in the order of their sys_ids: the later ones stay behind the first.
+    /// Tables whose records are ordered by sys_id: the sys_ids of later records sort after earlier ones.
     private static let ordered: Set<String> = ["sys_user", "sys_user_group", "sys_user_grmember"]
 
     static func sysID(_ table: String, _ index: Int) -> String {
@@ -149,9 +149,9 @@ enum SeedIdentity {
     }
 }
 
-/// Writes the seed records of one table: the columns that differ from record to record, and the table's defaults.
+/// Writes the seed records of one table: the given columns, and the table's defaults.
 final class SeedBatch {
-    /// Who made a record and when; nothing changed it since.
+    /// The creator and time of a record, which was not updated since.
     struct Stamp {
         var created: String
         var author = "admin"
@@ -162,8 +162,8 @@ final class SeedBatch {
     private let stampNames: [String]
     private var row: Int?
 
-    /// `names` are the columns that `add` gives, in its order, `sys_id` first. Rows are counted from `row`, which tells
-    /// their place in the natural order; without it they follow those that are there.
+    /// `names` are the columns that `add` gets, in order, `sys_id` first. Rows are numbered from `row`, which
+    /// determines the natural order; default: after the existing ones.
     init(_ tableName: String, _ names: String, from row: Int? = nil, store: RecordStore) throws {
         guard let table = store.schema[tableName] else {
             throw SandboxError(.unusable, reason: "no table \(tableName)")
@@ -195,7 +195,7 @@ final class SeedBatch {
     func add(_ values: [String], _ stamp: Stamp) throws {
         defer { statement.reset() }
         for (offset, column) in columns.enumerated() {
-            // Seeds write moments as they are kept.
+            // Seed records contain times in stored form.
             let raw = values[offset]
             let value: SQLValue =
                 raw.isEmpty ? .null : column.type.isTemporal ? .text(raw) : column.stored(raw)

@@ -2,19 +2,19 @@ import Database
 import ExchangeModel
 import Notation
 
-/// Adds and changes records the way an instance does: sys_* columns, numbers, defaults, journals, what follows for tasks
-/// (`TaskRules`), data policies and business rules. It runs inside a transaction: a refusal undoes what was written.
+/// Inserts and updates records as an instance does: sys_* columns, numbers, defaults, journals, task rules
+/// (`TaskRules`), data policies and business rules. It runs inside a transaction: an error rolls it back.
 struct RecordEditor {
     let store: RecordStore
     let table: Table
     let account: Account
     let takesDisplayValues: Bool
-    /// Whether the sys_* columns are the client's business (`sysparm_suppress_auto_sys_field`).
+    /// Whether the client sets the sys_* columns (`sysparm_suppress_auto_sys_field`).
     let keepsSystemColumns: Bool
 
     private var rules: AccessRules { AccessRules(account: account) }
 
-    /// Adds a record and says its sys_id. The first given value of a column counts.
+    /// Inserts a record and returns its sys_id. Of several values for a column the first counts.
     func insert(_ input: [(name: String, value: String)]) throws -> String {
         let given = Dictionary(input.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         let table =
@@ -53,7 +53,7 @@ struct RecordEditor {
         return sysID
     }
 
-    /// Changes a record. Nothing happens, and nothing counts as an update, when every value is there already.
+    /// Updates a record. If every value is unchanged, nothing is written or counted as an update.
     func update(
         _ record: [String: SQLValue], _ input: [(name: String, value: String)]
     ) throws {
@@ -113,7 +113,7 @@ struct RecordEditor {
         try StateModels(store: store, context: context).check(record, from: old, sysID, in: table)
     }
 
-    /// What a record that was written changes elsewhere: the roles of users, the schema.
+    /// Updates what depends on a written record: the roles of users, the schema.
     private func follow(
         _ record: [String: SQLValue], from old: [String: SQLValue], in table: Table,
         _ operation: AccessRules.Operation
@@ -132,13 +132,12 @@ struct RecordEditor {
 
     private var context: QueryContext { get throws { QueryContext(account, now: try store.now) } }
 
-    /// The table whose record it is, which may be one below the table asked for.
+    /// The record's own table, which may be a descendant of the requested one.
     private func ownTable(of record: [String: SQLValue]) -> Table {
         if case .text(let name)? = record["sys_class_name"], let own = store.schema[name] { own } else { table }
     }
 
-    /// The given values of columns that may be written, as they are kept. Others are ignored, and so are unknown columns
-    /// and those the user may not write.
+    /// The values of writable columns in stored form. Unknown columns and those the user may not write are ignored.
     private func values(_ given: [String: String], in table: Table, sysID: String) throws -> [String: SQLValue] {
         var values: [String: SQLValue] = [:]
         for (name, raw) in given {
@@ -148,14 +147,14 @@ struct RecordEditor {
             values[name] =
                 switch column.type {
                 case .password: raw.isEmpty ? .null : .text(AccountStore.digest(of: raw, for: sysID))
-                case .password2: raw.isEmpty ? .null : .text(HiddenText.hidden(raw))
+                case .password2: raw.isEmpty ? .null : .text(ObfuscatedText.hidden(raw))
                 default: column.stored(takesDisplayValues ? try fromDisplay(raw, column) : raw)
                 }
         }
         return values
     }
 
-    /// The raw value behind what people read; the text itself when nothing is behind it.
+    /// The raw value of a display value; the text itself if there is none.
     private func fromDisplay(_ text: String, _ column: Column) throws -> String {
         if let value = column.choiceValues(labelled: text).first { return value }
         if column.type == .dateTime { return account.format.moment(of: text)?.glideText ?? text }
@@ -197,20 +196,20 @@ struct RecordEditor {
         }
     }
 
-    /// A user's name follows from first and last name, unless it is given.
+    /// A user's name is computed from first and last name, unless it is given.
     private static func nameUser(_ record: inout [String: SQLValue], given: [String: SQLValue]) {
         guard given["name"] == nil, given["first_name"] != nil || given["last_name"] != nil else { return }
         let parts = ["first_name", "last_name"].map { record.text($0) }.filter { !$0.isEmpty }
         record["name"] = .text(parts.joined(separator: " "))
     }
 
-    /// Whether a column holds a value already. Texts that Swift calls equal may be other bytes.
+    /// By bytes: canonically equivalent strings differ.
     private static func isSame(_ old: SQLValue?, _ new: SQLValue) -> Bool {
         if case .text(let old)? = old, case .text(let new) = new { return old.utf8.elementsEqual(new.utf8) }
         return old == new
     }
 
-    /// A sys_id that a client gives is kept when it looks like one.
+    /// Whether a client's sys_id is accepted.
     private static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
@@ -275,6 +274,6 @@ struct TaskRules {
         }
     }
 
-    /// By impact, then urgency: the platform's own look-up table.
+    /// By impact, then urgency: the platform's look-up table.
     private static let priorities: [[Int64]] = [[1, 2, 3], [2, 3, 4], [3, 4, 5]]
 }

@@ -1,9 +1,9 @@
 import Database
 import ExchangeModel
 
-/// What an instance adds by itself when a record is written: audit rows, events and task SLAs.
+/// What an instance adds when a record is written: audit rows, events and task SLAs.
 ///
-/// Their sys_ids are counted apart, so that those of other records do not depend on them.
+/// Their sys_ids have their own counters, so that those of other records do not depend on them.
 struct RecordEffects {
     let store: RecordStore
     let table: Table
@@ -14,10 +14,10 @@ struct RecordEffects {
         try AuditTrail(effects: self).inserted(record, sysID)
         guard table.root == "task" else { return }
         try RecordEvents(effects: self).queue(record, from: nil, sysID: sysID)
-        try TaskAgreements(effects: self).follow(sysID)
+        try TaskSLAs(effects: self).follow(sysID)
     }
 
-    /// A record was changed; `notes` are the entries of its journals.
+    /// A record was updated; `notes` are its new journal entries.
     func updated(
         _ record: [String: SQLValue], from old: [String: SQLValue], _ sysID: String,
         notes: [(name: String, text: String)]
@@ -25,15 +25,15 @@ struct RecordEffects {
         try AuditTrail(effects: self).updated(record, from: old, sysID, notes: notes)
         guard table.root == "task" else { return }
         try RecordEvents(effects: self).queue(record, from: old, sysID: sysID, notes: notes.map(\.name))
-        try TaskAgreements(effects: self).follow(sysID)
+        try TaskSLAs(effects: self).follow(sysID)
     }
 
     func deleted(_ record: [String: SQLValue], _ sysID: String) throws {
         try AuditTrail(effects: self).deleted(record, sysID)
-        if table.root == "task" { try TaskAgreements(effects: self).forget(sysID) }
+        if table.root == "task" { try TaskSLAs(effects: self).forget(sysID) }
     }
 
-    /// Adds a row; columns that the table lacks are left out.
+    /// Adds a row; columns that the table lacks are ignored.
     func add(_ values: KeyValuePairs<String, SQLValue>, to name: String) throws {
         guard let table = store.schema[name] else { return }
         try store.layOut(name)
@@ -55,12 +55,12 @@ extension Column {
     }
 }
 
-/// Rows of `sys_audit`: a row for each field that changed in a record of an audited table, and one for a record that was
-/// deleted. Records that are added get rows where `glide.sys.audit_inserts` says so.
+/// Rows of `sys_audit`: one for each changed field of a record in an audited table, and one for a deleted record.
+/// Inserted records get rows if `glide.sys.audit_inserts` is set.
 struct AuditTrail {
     let effects: RecordEffects
 
-    /// The hierarchies that are audited, unless the dictionary says otherwise.
+    /// The hierarchies that are audited by default; the dictionary can override it.
     static let audited: Set<String> = [
         "task", "cmdb", "alm_asset", "ast_contract", "kb_knowledge", "sys_user", "sys_user_group", "sys_user_grmember",
         "sys_user_has_role", "sys_user_role", "sys_group_has_role",
@@ -87,7 +87,7 @@ struct AuditTrail {
         for note in notes { try add(sysID, note.name, .null, .text(note.text), checkpoint) }
     }
 
-    /// Deletions are kept of other tables too, but not of the platform's own.
+    /// Deletions are audited in other tables too, except for the platform's own.
     func deleted(_ record: [String: SQLValue], _ sysID: String) throws {
         guard try !table.root.hasPrefix("sys") || isAudited else { return }
         let mark = SQLValue.text("DELETED")
@@ -115,7 +115,7 @@ struct AuditTrail {
             ], to: "sys_audit")
     }
 
-    /// Values are audited as the database has them: a boolean is 0 or 1.
+    /// Values in the form of the database: a boolean is 0 or 1.
     private func stored(_ value: SQLValue) -> SQLValue {
         switch value {
         case .integer(let number): .text(String(number))
@@ -128,7 +128,7 @@ struct AuditTrail {
         RecordRenderer.wire((value ?? .null).text, column)
     }
 
-    /// The platform's own columns are not audited, but for the class and the domain of a record.
+    /// The platform's own columns are not audited, except for the class and domain.
     private func isTracked(_ column: Column) -> Bool {
         !column.isJournal && !column.type.isSecret
             && (!column.name.hasPrefix("sys_") || ["sys_class_name", "sys_domain"].contains(column.name))
@@ -148,17 +148,17 @@ struct AuditTrail {
     }
 }
 
-/// Rows of `sysevent`: what happened to tasks, as the business rules of an instance name it.
+/// Rows of `sysevent`: events of tasks, with the names that business rules of instances use.
 struct RecordEvents {
     let effects: RecordEffects
 
-    /// What the names of a table's events begin with where that is not the table's name.
+    /// Prefixes of event names that differ from the table's name.
     private static let prefixes = ["change_request": "change"]
     private static let journals = ["comments": "commented", "work_notes": "worknoted"]
-    /// The columns whose value 1 is an event of its own.
+    /// Columns whose value 1 has an event.
     private static let urgent = ["priority", "severity", "risk"]
 
-    /// Queues what a change means; nothing is `old` of a record that was added.
+    /// Queues the events of a change; `old` is nil for an inserted record.
     func queue(
         _ record: [String: SQLValue], from old: [String: SQLValue]?, sysID: String, notes: [String] = []
     ) throws {

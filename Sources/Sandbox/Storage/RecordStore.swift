@@ -1,39 +1,37 @@
 import Database
 import ExchangeModel
 
-/// The records of the instance in one SQLite database.
-///
-/// It belongs to one thread at a time; `SandboxInstance` sees to that.
+/// The records of the instance in one SQLite database. Not thread-safe: `SandboxInstance` serializes access.
 final class RecordStore {
     private(set) var schema: Schema
     let connection: Connection
-    /// The zone of users who chose none.
+    /// The users' default zone.
     let userZone: TimeZoneRule
     let selections: SelectionCache
-    /// Whether a query that is invalid in part finds nothing (`glide.invalid_query.returns_no_rows`).
+    /// Whether a query with an invalid part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
-    var agreements: [String: AgreementDefinitions] = [:]
+    var slaDefinitions: [String: SLADefinitions] = [:]
     private let seed: UInt64
     private let clock: any Clock
     private let time: SandboxOptions.Time
     private var filled: Set<String> = []
     private var laidOut: Set<String> = []
-    /// How many records were added to each hierarchy since it was opened.
+    /// How many records were added to each hierarchy since opening.
     private var added: [String: Int] = [:]
     private let start: Timestamp
 
-    /// Marks a file as one of ours (`application_id`): "SnwB".
+    /// Identifies the sandbox's files (`application_id`): "SnwB".
     private static let applicationID = 0x536E_7742
-    /// Grows when the SQL tables or their indexes change.
+    /// Incremented when the SQL tables or indexes change.
     private static let version = 5
-    /// How many records are added to a table before it counts as long.
+    /// How many added records make a table long.
     private static let manyRecords = 1000
-    /// The first row of created records, so that seeds precede them whenever they are written.
+    /// The first row number of created records, so that seed records precede them whenever they are written.
     static let firstCreatedRow = 1_000_000_000
 
-    /// Opens the records: in memory, or in a file, which is made and filled when it does not exist. Records in memory
-    /// are made when a request first needs their table. New identifiers follow from the seed and from how many there
-    /// were before, in this file too.
+    /// Opens the records: in memory, or in a file, which is created and filled if needed. In-memory records are written
+    /// when a request first needs their table. New identifiers depend on the seed and on the number of earlier ones,
+    /// also in the file.
     init(schema: Schema, options: SandboxOptions) throws(SandboxError) {
         self.schema = schema
         (seed, clock, time, start) = (options.seed, options.clock, options.time, options.start)
@@ -46,7 +44,7 @@ final class RecordStore {
             try prepare(options)
             if !options.rows.isEmpty {
                 try connection.execute("PRAGMA temp_store = MEMORY")
-                try RowGrowth(store: self).grow(options.rows)
+                try RecordGenerator(store: self).grow(options.rows)
             }
         } catch {
             throw SandboxError(path: path, error)
@@ -74,7 +72,7 @@ final class RecordStore {
                 PRAGMA user_version = \(RecordStore.version);
                 """)
             try connection.run("INSERT INTO sandbox_clock VALUES (?)", [.integer(start.seconds)])
-            // With the rest: a file that is ours has every table, even when the process that made it was killed.
+            // In the same transaction: a file of the sandbox has every table, even if the process was killed.
             if options.file != nil {
                 try fill(Set(schema.names))
                 for name in schema.names { try index(name) }
@@ -82,8 +80,8 @@ final class RecordStore {
         }
     }
 
-    /// Sees to it that every record of these tables, and of those below them, is there. Whatever reads or writes a
-    /// table says so here first.
+    /// Makes sure that every record of these tables and their descendants is written. Must be called before a table is
+    /// read or written.
     func fill(_ names: Set<String>) throws {
         guard !names.isSubset(of: filled) else { return }
         var lacking = Set(names.subtracting(filled).flatMap { schema[$0]?.classNames ?? [] }).subtracting(filled)
@@ -106,11 +104,11 @@ final class RecordStore {
         }
     }
 
-    /// Whether the records of a table have been made. Before, they are as they ship.
+    /// Whether the records of a table are written. Before that they are as shipped.
     func hasMade(_ name: String) -> Bool { filled.contains(name) }
 
-    /// Runs `body` as one transaction. An error also undoes the tables that were made: code that answers a
-    /// request writes through this and not through the connection, which would leave them known and gone.
+    /// Runs `body` as one transaction. A rollback also resets which tables are filled, so requests must use this and
+    /// not the connection's.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         let before = (filled, laidOut, schema)
         do {
@@ -121,7 +119,7 @@ final class RecordStore {
         }
     }
 
-    /// Switches to another schema inside a transaction: adds and drops tables and columns.
+    /// Changes the schema inside a transaction: adds and drops tables and columns.
     func adopt(_ new: Schema) throws {
         let old = schema
         schema = new
@@ -152,13 +150,13 @@ final class RecordStore {
         }
     }
 
-    /// Makes the SQL table that keeps the records of a table, unless it is there.
+    /// Creates the SQL table of a table if needed.
     func layOut(_ name: String) throws {
         guard let root = schema.root(of: name), laidOut.insert(root).inserted else { return }
         try connection.execute(StorageLayout.statements(for: root, in: schema).joined(separator: ";"))
     }
 
-    /// Whether the rows that hold a value of a column are found without looking at the others. The table is laid out.
+    /// Whether an index finds the rows with a value of a column. The SQL table exists.
     func hasIndex(on column: Column, of table: Table) throws -> Bool {
         try connection.row(
             "SELECT 1 FROM pragma_index_list(?) WHERE name = ?",
@@ -166,14 +164,13 @@ final class RecordStore {
         ) { _ in true } ?? false
     }
 
-    /// Makes the indexes that the table of that name needs when it is long. It is laid out; tables below another one
-    /// share those.
+    /// Creates the indexes of a long table. Its SQL table exists; tables of one hierarchy share them.
     func index(_ name: String) throws {
         guard schema.root(of: name) == name else { return }
         try connection.execute(StorageLayout.indexes(for: name, in: schema).joined(separator: ";"))
     }
 
-    /// Every stored column of one record. Nil when the table, or one below it, holds no such record.
+    /// Every stored column of a record. Nil if neither the table nor its descendants have it.
     func record(_ sysID: String, in table: Table) throws -> [String: SQLValue]? {
         let plan = JoinPlan(table, in: schema)
         let columns = StorageLayout.columns(of: table.root, in: schema)
@@ -184,7 +181,7 @@ final class RecordStore {
         }
     }
 
-    /// Adds a record; columns that are not given are empty. A statement whose columns are always the same is worth keeping.
+    /// Inserts a record; other columns are empty. `keepsStatement` caches the statement, if its columns are always the same.
     func insert(
         _ values: [(column: Column, value: SQLValue)], into table: Table, keepsStatement: Bool = false
     ) throws {
@@ -197,32 +194,32 @@ final class RecordStore {
         } else {
             try perform(sql, values.map(\.value))
         }
-        if table.root == "contract_sla" { agreements = [:] }
+        if table.root == "contract_sla" { slaDefinitions = [:] }
         added[table.root, default: 0] += 1
-        // Again with every thousand: a transaction that was undone took the indexes with it.
+        // After every thousand, because a rollback also drops the indexes.
         if added[table.root, default: 0] % RecordStore.manyRecords == 0 { try index(table.root) }
     }
 
     func update(_ sysID: String, _ values: [(column: Column, value: SQLValue)], in table: Table) throws {
         let changes = values.map { $0.column.sqlName + " = ?" }.joined(separator: ", ")
-        if table.root == "contract_sla" { agreements = [:] }
+        if table.root == "contract_sla" { slaDefinitions = [:] }
         try perform(
             "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
     }
 
     func delete(_ sysID: String, from table: Table) throws {
-        if table.root == "contract_sla" { agreements = [:] }
+        if table.root == "contract_sla" { slaDefinitions = [:] }
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
         try AttachmentFiles(store: self).forget(sysID, of: table)
     }
 
-    /// The next number of a table that numbers its records: `INC0010202`. Nil for any other.
+    /// The next number of a table with numbered records: `INC0010202`. Nil for any other.
     func nextNumber(of table: TableDefinition) throws -> String? {
         guard let prefix = table.numberPrefix else { return nil }
         return prefix + (try count(prefix, by: 1, after: table.lastNumber)).padded(to: 7)
     }
 
-    /// A sys_id that no record has. Rows that the instance adds by itself are counted by their `table`.
+    /// A new sys_id. Rows that the instance adds itself are counted by `table`.
     func nextIdentifier(of table: String? = nil) throws -> String {
         let count = UInt64(try count(table.map { "sys_id " + $0 } ?? "sys_id", by: 1))
         let own = table.map { UInt64(bitPattern: StableHash.of($0)) } ?? 0
@@ -230,7 +227,7 @@ final class RecordStore {
         return random.sysID()
     }
 
-    /// Counts on by that many, after `first` where nothing was counted yet, and returns the last number.
+    /// Increases a counter, which begins after `first`, and returns it.
     func count(_ name: String, by step: Int, after first: Int = 10_000) throws -> Int {
         let last = try connection.row(
             """
@@ -241,7 +238,7 @@ final class RecordStore {
         return Int(last ?? 0)
     }
 
-    /// The instance's own time, which is never before the last write.
+    /// The instance's time, which is never before the last write.
     var now: Timestamp {
         get throws {
             let last = try connection.row("SELECT seconds FROM sandbox_clock") { $0.integer(0) } ?? 0
@@ -250,27 +247,27 @@ final class RecordStore {
         }
     }
 
-    /// The time of a write: frozen time goes to the next second.
+    /// The time of a write: frozen time advances by a second.
     func tick() throws -> Timestamp {
         let moment = try time == .frozen ? now.advanced(bySeconds: 1) : now
         try connection.run("UPDATE sandbox_clock SET seconds = ?", [.integer(moment.seconds)])
         return moment
     }
 
-    /// How many steps a request may take: a list of everything there is, in any order, must be possible.
+    /// How many steps a request may take: enough for a list of everything, in any order.
     func steps(atLeast base: Int) throws -> Int {
         let pages = try connection.row("PRAGMA page_count") { $0.integer(0) } ?? 0
         return base + Int(pages) * RecordStore.stepsPerPage
     }
 
-    /// A page holds about five records, and sorting one of a million takes some hundred steps.
+    /// A page has about five records, and sorting one of a million takes some hundred steps.
     private static let stepsPerPage = 5000
 
     private func perform(_ sql: String, _ values: [SQLValue]) throws {
         _ = try rows(SQLFragment(sql, values)) { _ in true }
     }
 
-    /// The rows of a statement whose text depends on the request, so that it is not kept.
+    /// The rows of a statement that depends on the request and is not cached.
     func rows<Row>(_ sql: SQLFragment, _ read: (Statement) throws -> Row) throws -> [Row] {
         let statement = try Statement(sql.text, on: connection)
         try statement.bind(sql.values)

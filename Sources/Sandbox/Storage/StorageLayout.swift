@@ -1,14 +1,14 @@
 import Database
 import ExchangeModel
 
-/// The SQL tables behind the ServiceNow tables: one for each hierarchy, with the columns of all its tables.
+/// The SQL tables of the ServiceNow tables: one per hierarchy, with the columns of all its tables.
 enum StorageLayout {
     static let bookkeeping = [
         "CREATE TABLE sandbox_counter (prefix TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID",
         "CREATE TABLE sandbox_clock (seconds INTEGER NOT NULL)",
     ]
 
-    /// The stored columns of a hierarchy, each once, those of the platform first and then the root's.
+    /// The stored columns of a hierarchy, each once: those of the platform, then the root's, then others.
     static func columns(of root: String, in schema: Schema) -> [ColumnDefinition] {
         columns(of: schema.hierarchy(of: root))
     }
@@ -23,8 +23,8 @@ enum StorageLayout {
         return columns
     }
 
-    /// What creates the SQL table of a hierarchy. One that tables share gets most of its indexes when it is long: a few
-    /// hundred rows are read as fast as their indexes would be written.
+    /// Creates the SQL table of a hierarchy. A table shared by a hierarchy gets most of its indexes when it is long:
+    /// scanning a few hundred rows is as fast as writing their indexes.
     static func statements(for root: String, in schema: Schema) -> [String] {
         let hierarchy = schema.hierarchy(of: root)
         let columns = columns(of: hierarchy)
@@ -35,7 +35,7 @@ enum StorageLayout {
         ] + (hierarchy.count > 1 ? [] : indexed(hierarchy, columns).map { index($0, [$0], of: root) })
     }
 
-    /// What a long table needs besides. It does no harm to run it again.
+    /// The indexes of a long table. Idempotent.
     static func indexes(for root: String, in schema: Schema) -> [String] {
         let hierarchy = schema.hierarchy(of: root)
         let columns = columns(of: hierarchy)
@@ -48,7 +48,7 @@ enum StorageLayout {
             known.append(("walked", "100000 30000 15000 5000 2000 200 20 10 5"))
         }
         for name in indexed(hierarchy, columns) + (isWalked ? walkedReferences : []) {
-            // With the class beside it, the rows of one class are counted in the index alone.
+            // With the class, the rows of one class are counted in the index alone.
             statements.append(index(name, [name, "sys_class_name"], of: root))
             known.append((name, name == "number" ? "100000 2 1" : "100000 5000 2500"))
         }
@@ -60,9 +60,9 @@ enum StorageLayout {
         return "CREATE INDEX IF NOT EXISTS \"\(root).\(name)\" ON \"\(root)\" (\(list))"
     }
 
-    /// Statistics about the indexes of long tables, in place of what ANALYZE would count: a class is a
-    /// third of the rows, a person has some thousand. Without it the planner takes ten rows for any equality, and goes to
-    /// the rows of a list one by one where one index holds everything or where all rows are wanted.
+    /// Estimates for the indexes of long tables in place of ANALYZE: a class is a third of the rows, a person has some
+    /// thousand. Without them the planner assumes ten rows for any equality, and reads rows one by one where a covering
+    /// index or a scan is faster.
     private static func estimates(for root: String, _ known: [(index: String, rows: String)]) -> [String] {
         let rows = known.map { "('\(root)', '\(root).\($0.index)', '\($0.rows)')" }.joined(separator: ", ")
         return [
@@ -71,16 +71,16 @@ enum StorageLayout {
         ]
     }
 
-    /// What lists of work are filtered and ordered by most, dot-walks included. One index holds them all, so that such a
-    /// list of a long table is found in a sixth of what its rows take.
+    /// The columns that task lists filter and sort by most, including dot-walks. A covering index of them makes such a
+    /// list six times faster.
     private static let walked = [
         "active", "state", "priority", "assigned_to", "caller_id", "assignment_group", "opened_by",
     ]
 
-    /// Further references of work that lists are walked by, each with an index for `ReferenceIndexJoin`.
+    /// Further references of tasks in dot-walks, each with an index for `ReferenceIndexJoin`.
     private static let walkedReferences = ["assignment_group", "opened_by", "cmdb_ci"]
 
-    /// The columns that the definitions ask for, and those by which records of the hierarchy stand above one another.
+    /// The columns that the definitions index, and those that form hierarchies of records.
     private static func indexed(_ hierarchy: [TableDefinition], _ columns: [ColumnDefinition]) -> [String] {
         let asked = hierarchy.flatMap(\.indexed)
         let names = Set(hierarchy.map(\.name))
@@ -100,7 +100,7 @@ enum StorageLayout {
 }
 
 extension Column {
-    /// A raw value of the wire as this column compares it. Nil when the column can hold no such value.
+    /// A raw value in wire form for comparison with this column. Nil if the column cannot have such a value.
     func comparable(_ raw: String) -> SQLValue? {
         switch type.storage {
         case .integer where type == .boolean: .integer(Column.isTrue(raw) ? 1 : 0)
@@ -110,9 +110,8 @@ extension Column {
         }
     }
 
-    /// A raw value of the wire as this column keeps it; a moment may be written as ISO 8601 has it. The empty value, and one that the column cannot hold, is NULL;
-    /// text longer than the column is cut, as an instance cuts it: by characters of Unicode, since what is read as one
-    /// letter may hold any number of them.
+    /// A raw value in wire form as stored; times may be in ISO 8601. Empty and invalid values are NULL; longer text is
+    /// truncated as on an instance: by Unicode scalars, because a grapheme may have any number of them.
     func stored(_ raw: String) -> SQLValue {
         let moment = type == .dateTime || type == .date ? Timestamp(isoText: raw)?.glideText : nil
         guard !raw.isEmpty, let value = comparable(moment ?? raw) else { return .null }
@@ -131,7 +130,7 @@ extension Column {
 
     private static func finite(_ raw: String) -> Double? { Double(raw).flatMap { $0.isFinite ? $0 : nil } }
 
-    /// Moments in the one form whose text order is time order; a bare day is its first second.
+    /// Times in the format whose text order is time order; a date alone is its first second.
     private static func temporal(_ raw: String, _ type: InternalType) -> String? {
         guard let moment = Timestamp(glideText: raw) else { return nil }
         return type == .date ? moment.civil.dateText : moment.glideText

@@ -1,12 +1,12 @@
 import Database
 import Notation
 
-/// Whether a stored record meets an encoded query: what filters of business rules and data policies ask.
+/// Evaluates an encoded query for a stored record: filters of business rules and data policies.
 struct RecordCondition {
     let store: RecordStore
     let context: QueryContext
 
-    /// Whether the record meets the query. An empty query is met by every record.
+    /// Whether the record matches the query. An empty query matches every record.
     func holds(_ query: String, for sysID: String, in table: Table) throws -> Bool {
         let plan = JoinPlan(table, in: store.schema)
         let condition = try QueryCompiler(plan: plan, context: context).condition(of: EncodedQuery(query))
@@ -19,15 +19,14 @@ struct RecordCondition {
     }
 }
 
-/// The business rules (`sys_script`) that abort an operation. Scripts are not run: of a rule counts its filter alone.
+/// The business rules (`sys_script`) that abort an operation. Scripts are not run: only a rule's filter counts.
 ///
-/// A rule looks at the record as it would be; so it is asked inside the transaction of the write, which its refusal
-/// undoes.
+/// The filter is evaluated on the written record inside the transaction, which an error rolls back.
 struct BusinessRules {
     let store: RecordStore
     let context: QueryContext
 
-    /// Refuses the operation when an active rule of the table, or of one above it, aborts it.
+    /// Throws if an active rule of the table or an ancestor aborts the operation.
     func check(_ operation: AccessRules.Operation, _ sysID: String, in table: Table) throws {
         let switchName =
             switch operation {
@@ -54,7 +53,7 @@ struct BusinessRules {
     }
 }
 
-/// A data policy: columns that must not be empty in records which meet a condition.
+/// A data policy: mandatory columns of records that match a condition.
 struct DataPolicy: Sendable {
     let table: String
     let condition: String
@@ -64,7 +63,7 @@ struct DataPolicy: Sendable {
         DataPolicy(table: "incident", condition: "stateIN6,7", mandatory: ["close_code", "close_notes"])
     ]
 
-    /// Refuses a record, as it would be, that leaves mandatory columns empty.
+    /// Throws if mandatory columns of a written record are empty.
     static func check(
         _ record: [String: SQLValue], _ sysID: String, in table: Table, store: RecordStore, context: QueryContext
     ) throws {
@@ -77,11 +76,11 @@ struct DataPolicy: Sendable {
     }
 }
 
-/// The unique indexes of tables: columns whose values, taken together, no two records share. Empty values are no values.
+/// Unique indexes: sets of columns whose values must be unique together. Empty values are ignored.
 struct UniqueIndexes {
     let store: RecordStore
 
-    /// Refuses a record, as it would be, that comes to have the values of another.
+    /// Throws if a written record has the same values as another.
     func check(
         _ record: [String: SQLValue], from old: [String: SQLValue], _ sysID: String, in table: Table,
         _ operation: AccessRules.Operation
@@ -101,13 +100,14 @@ struct UniqueIndexes {
     }
 }
 
-/// The state models of changes and problems (`sttrm_model` and what belongs to it): which state may follow which, and
-/// what a record must meet for that. A new record begins in its model's first state.
+/// The state models of changes and problems (`sttrm_model` and related tables): the allowed transitions and their
+/// conditions. A new record begins in its model's first state.
 struct StateModels {
     let store: RecordStore
     let context: QueryContext
 
-    /// The business rules that ask, by table. An instance runs their scripts; who makes them inactive is not asked.
+    /// The business rules that enforce state models, by table. An instance runs their scripts; if they are inactive,
+    /// nothing is enforced.
     private static let rules = [
         "change_request": "Change Model: Check State Transition", "problem": "Problem Model: Check State Transition",
     ]
@@ -115,7 +115,7 @@ struct StateModels {
         "sys_script", "sttrm_model", "sttrm_state", "sttrm_state_transition", "sttrm_transition_condition",
     ]
 
-    /// Refuses a record, as it would be, whose state may not follow the one it had.
+    /// Throws if a written record's state may not follow its old one.
     func check(_ record: [String: SQLValue], from old: [String: SQLValue], _ sysID: String, in table: Table) throws {
         guard let name = StateModels.rules[table.name], record["state"] != old["state"],
             let state = record["state"], state != .null

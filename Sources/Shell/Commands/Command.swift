@@ -1,9 +1,9 @@
 import Notation
 
-/// A command as one value: its grammar, its help, what it does, and how it is recorded, guarded and saved into recipes.
-/// Everything else asks it: binding, completion, help, replay, recipes. `CommandTable` lists all of them.
+/// A command as one value: grammar, help, function, and how it is recorded, guarded and saved into recipes.
+/// `CommandTable` lists all commands.
 package struct Command: Sendable {
-    /// A line that can be typed, and what it shows: a phrase without a full stop.
+    /// A line that can be typed, and what it does: a phrase without a full stop.
     package struct Example: Sendable, Hashable {
         package let line: String
         package let shows: String
@@ -14,23 +14,23 @@ package struct Command: Sendable {
         }
     }
 
-    /// A rule that ties arguments and flags together, by their names.
+    /// A constraint on arguments and flags, given by name.
     package enum Rule: Sendable, Hashable {
         case exactlyOne([String])
         case atMostOne([String])
-        /// The flag means nothing without one of the others.
+        /// The flag requires one of the others.
         case goesWith(String, oneOf: [String])
     }
 
-    /// What a command does. It runs in the session, so that it may read and change what the user has chosen; it may throw
-    /// any error, which the session turns into a problem.
+    /// The function of a command. It runs in the session, so it can read and change settings. Any error it throws
+    /// becomes a problem.
     package typealias Run = @Sendable (isolated ShellSession, CommandContext) async throws -> CommandResult
 
-    /// The words it is called by: `table list`.
+    /// The words that invoke it: `table list`.
     package let name: String
-    /// What it does: imperative, without a full stop.
+    /// An imperative phrase without a full stop.
     package let summary: String
-    /// More about it, in sentences.
+    /// Further help, in sentences.
     package let details: String
     package let arguments: [ArgumentDefinition]
     /// Its own flags, in the order of help.
@@ -38,7 +38,7 @@ package struct Command: Sendable {
     package let rules: [Rule]
     let traits: Traits
     package let examples: [Example]
-    /// Nil for a command of the program's command line, which the program runs itself.
+    /// Nil for a verb that the executable runs itself.
     package let run: Run?
 
     init(
@@ -60,10 +60,10 @@ package struct Command: Sendable {
     /// Whether it runs until the user ends it.
     package var servesUntilEnded: Bool { traits.servesUntilEnded }
     package var words: [Substring] { name.split(separator: " ") }
-    /// The first word of its name, which it may share with others.
+    /// The first word of its name, which other commands may share.
     var group: Substring { name.prefix { $0 != " " } }
 
-    /// Its own flags and those that any command takes.
+    /// Its own flags and the global ones.
     package var allFlags: [FlagDefinition] { flags + GlobalFlags.withCommand }
 
     func flag(long name: String) -> FlagDefinition? { allFlags.first { $0.name == name || $0.alias == name } }
@@ -76,81 +76,82 @@ extension Command: Hashable {
 }
 
 extension Command {
-    /// How a command is recorded, guarded and saved. Whatever treats commands differently reads these, never a name.
+    /// How a command is recorded, guarded and saved. Code that treats commands differently decides by traits, never by
+    /// name.
     struct Traits: Sendable {
-        /// Whether it is put on the tape, replayed and compared. Not what is about this process or this machine.
+        /// Whether it is recorded, replayed and compared. False for commands about this process or machine.
         var isRecorded = true
-        /// What `=> name` keeps of it.
+        /// What `=> name` captures.
         var value = Value.none
         /// What it changes on the instance.
         var changes = Changes.nothing
-        /// Whether its first arguments may be addresses, which in a recipe are of the recipe's instance.
+        /// Whether its first arguments may be addresses, which in a recipe belong to the recipe's instance.
         var takesAddress = false
-        /// Whether it opens a browser: a recipe needs trust for it, and `replay --rerecord` leaves it out.
+        /// Whether it opens a browser. A recipe must be trusted to do that, and `replay --rerecord` skips it.
         var opensBrowser = false
-        /// Whether it runs until the user ends it, so that a signal ends it in good order.
+        /// Whether it runs until the user ends it, so that a signal is a normal end.
         var servesUntilEnded = false
         /// Whether it chooses the instance or the sign-in, which a tape may not do.
         var choosesInstance = false
-        /// Whether the start-up file may hold it.
+        /// Whether the start-up file may contain it.
         var isInStartUpFile = false
-        /// Whether captures and the destination of its line belong to the command that it holds.
+        /// Whether captures and redirection of its line belong to the command that it runs.
         var takesRest = false
-        /// Whether it is about the page that is open.
+        /// Whether it works on the open page.
         var readsOpenPage = false
         var inRecipes = RecipeUse.step
-        /// What `recipe save` expects of it, besides its output.
+        /// What `recipe save` expects of it besides its output.
         var expects = Expectation.nothing
         var mayChange: Bool { if case .nothing = changes { false } else { true } }
-        /// Writes the GraphQL document that does the same; nil when there is none.
+        /// Writes the equivalent GraphQL document; nil if there is none.
         var document: (@Sendable (GraphQLConversion, isolated ShellSession) async throws -> GraphQL.Document)?
     }
 
-    /// What `=> name` can keep of a command.
+    /// What `=> name` can capture.
     enum Value: Sendable {
         case none
         case answer
-        /// Its answer, unless this switch is given: then the answer is written as it arrives, and not held.
+        /// The answer, unless this switch is given; then the answer is streamed and not held in memory.
         case answerUnless(String)
     }
 
-    /// What a command changes, by the words of a recipe's `writes:`.
+    /// What a command changes, in the vocabulary of a recipe's `writes:`.
     enum Changes: Sendable {
         case nothing
-        /// The table that its first argument names.
+        /// The table named by its first argument.
         case table
         /// Always this: `journal`, `attachment`.
         case always(String)
-        /// This, when the flag is given.
+        /// This, if the flag is given.
         case with(flag: String, String)
-        /// Whatever its first argument, a request method, says.
+        /// Depends on the request method, its first argument.
         case byMethod
         /// The tables of its document's mutations.
         case byDocument
     }
 
-    /// What a command is to recipes.
+    /// How recipes treat a command.
     enum RecipeUse: Sendable, Equatable {
-        /// A step. `recipe save` keeps it when it changed something or when its answer is used.
+        /// A step. `recipe save` keeps it if it changed something or its answer is used.
         case step
-        /// A step that looks around: saved with `--keep-looking` only.
+        /// A step that only reads; saved with `--keep-looking`.
         case inspection
         /// A step that opens a page.
         case navigation
-        /// A step, but `recipe save` leaves it out, for this reason.
+        /// A step that `recipe save` leaves out, for this reason.
         case unsaved(String)
-        /// No recipe may hold it, for this reason: `chooses the tape`.
+        /// Not allowed in a recipe, for this reason: `chooses the tape`.
         case never(String)
     }
 
-    /// What `recipe save` expects of a command, besides its output.
+    /// What `recipe save` expects of a command besides its output.
     enum Expectation: Sendable {
         case nothing
-        /// The HTTP status 201.
+        /// HTTP status 201.
         case created
         /// The new values of the fields.
         case fields
-        /// The HTTP status of the last answer.
+        /// The HTTP status of the last response.
         case status
     }
 }

@@ -1,4 +1,4 @@
-/// Every command of the prompt, in the order of help.
+/// All commands of the prompt, in the order of help.
 package enum CommandTable {
     package static let all: [Command] = [
         .tableList, .tableGet, .tableCreate, .tableUpdate, .tableDelete, .tableCount, .tableExplain, .tableDescribe,
@@ -18,7 +18,7 @@ package enum CommandTable {
         .history, .last, .edit, .alias, .set, .watch, .clear, .version, .help, .quit,
     ]
 
-    /// The words that several commands share: `table`, and `page theme` below `page`.
+    /// Prefixes shared by several commands: `table`, and `page theme` below `page`.
     package static let groups: [CommandGroup] = [
         CommandGroup("table", "Read and change records, and describe tables"),
         CommandGroup("attach", "List, download, add and delete attachments"),
@@ -35,12 +35,12 @@ package enum CommandTable {
 
     package static func named(_ name: String) -> Command? { byName[name] }
 
-    /// The commands that begin with those words and have another after them.
+    /// The commands whose names begin with this prefix and have a further word.
     package static func members(of group: String) -> [Command] {
         all.filter { $0.name.hasPrefix(group + " ") }
     }
 
-    /// The possible next words of a command's name, each once, with its summary.
+    /// The distinct next words of a command's name, with their summaries.
     static func nextWords(after words: [String]) -> [(word: String, summary: String)] {
         let group = words.joined(separator: " ")
         var next: [(word: String, summary: String)] = []
@@ -56,7 +56,7 @@ package enum CommandTable {
         named(name)?.summary ?? groups.first { $0.name == name }?.summary
     }
 
-    /// Every first word, in the order of help, with its summary.
+    /// All first words, in the order of help, with their summaries.
     package static let firstWords: [(word: String, summary: String)] = {
         var words: [(word: String, summary: String)] = []
         for command in all {
@@ -68,10 +68,10 @@ package enum CommandTable {
     }()
 }
 
-/// Commands that share their first words.
+/// Commands that share a prefix.
 package struct CommandGroup: Sendable, Hashable {
     package let name: String
-    /// What they do together: imperative, without a full stop.
+    /// An imperative phrase without a full stop.
     package let summary: String
 
     init(_ name: String, _ summary: String) {
@@ -84,14 +84,14 @@ package struct CommandGroup: Sendable, Hashable {
 package struct CommandMatch: Sendable {
     package let command: Command
     package let words: ArraySlice<Word>
-    /// Whether `--help` or `-h` is among them.
+    /// Whether `--help` or `-h` is among the words.
     package let asksForHelp: Bool
 }
 
 extension CommandTable {
     /// Finds the command that a line names.
     ///
-    /// - Throws: a usage problem with what was probably meant.
+    /// - Throws: a usage problem with suggestions.
     package static func match(_ invocation: Invocation) throws(Problem) -> CommandMatch {
         try CommandMatch.find(invocation, in: all)
     }
@@ -127,7 +127,7 @@ extension CommandMatch {
             problem.replacement = near
             return problem
         }
-        // The words that lead to commands: `page`, or `page theme`.
+        // The prefixes that lead to commands: `page`, or `page theme`.
         let groups = (1...typed.count).map { typed[..<$0].joined(separator: " ").lowercased() }
         let depth = groups.count { group in commands.contains { $0.name.hasPrefix(group + " ") } }
         if depth == 0 {

@@ -1,20 +1,20 @@
 import Rendering
 
-/// An argument that is known by its place.
+/// A positional argument.
 package struct ArgumentDefinition: Sendable, Hashable {
     package enum Presence: Sendable, Hashable {
         case required
         case optional
-        /// Any number, none included. Only as the last argument.
+        /// Zero or more. Only as the last argument.
         case repeated
-        /// One at least. Only as the last argument.
+        /// One or more. Only as the last argument.
         case repeatedAtLeastOnce
     }
 
     package let name: String
     package let kind: ValueKind
     package let presence: Presence
-    /// What it is, for help: a phrase without a full stop.
+    /// For help: a phrase without a full stop.
     package let summary: String
 
     package init(_ name: String, _ kind: ValueKind, _ presence: Presence, _ summary: String) {
@@ -32,21 +32,21 @@ package struct ArgumentDefinition: Sendable, Hashable {
     var mayBeMissing: Bool { presence == .optional || presence == .repeated }
 }
 
-/// An argument that is known by its name: `--limit 5`, `--limit=5`, `-n 5`, `-n5`.
+/// A named argument: `--limit 5`, `--limit=5`, `-n 5`, `-n5`.
 package struct FlagDefinition: Sendable, Hashable {
-    /// The long name without its dashes: what a command's function asks for.
+    /// The long name without dashes.
     package let name: String
-    /// Another spelling that is understood, and that help does not show; nil for none.
+    /// An accepted spelling that help does not list.
     package let alias: String?
     package let short: Character?
-    /// What its value is; nil for a switch, which has none.
+    /// The kind of its value; nil for a switch.
     package let value: ValueKind?
-    /// What the word after its value is, for a flag that takes two: `--tls CERT KEY`.
+    /// The kind of its second value, for a flag that takes two: `--tls CERT KEY`.
     package let second: ValueKind?
     package let mayRepeat: Bool
-    /// What holds when it is left out, for help.
+    /// The default, for help.
     package let fallback: String?
-    /// What it does, for help: imperative or a phrase, without a full stop.
+    /// For help: imperative or a phrase, without a full stop.
     package let summary: String
 
     package init(
@@ -74,7 +74,7 @@ package struct FlagDefinition: Sendable, Hashable {
         (short.map { "-\($0), " } ?? "    ") + spelling + placeholders
     }
     package var values: [ValueKind] { [value, second].compactMap(\.self) }
-    /// ` CERT KEY`, as it follows the flag in help.
+    /// ` CERT KEY`: the placeholders after the flag in help.
     package var placeholders: String { values.map { " " + $0.placeholder }.joined() }
 }
 
@@ -89,9 +89,9 @@ extension FlagDefinition {
         "Show stored values, displayed values, or both")
 }
 
-/// Flags that belong to no command.
+/// Flags that are not tied to a command.
 package enum GlobalFlags {
-    /// Flags of the start, allowed anywhere on the program's command line.
+    /// Start-up flags, allowed anywhere on the program's command line.
     package static let atStart: [FlagDefinition] = [
         FlagDefinition(
             "instance", .instance, fallback: "the default profile, else the sandbox",
@@ -109,7 +109,7 @@ package enum GlobalFlags {
         FlagDefinition("trust", "Allow a tape or recipe to run pipelines and write files"),
     ]
 
-    /// Stand with any command, and on the program's command line, where they hold for the whole run.
+    /// Flags of every command; on the program's command line they apply to the whole run.
     package static let withCommand: [FlagDefinition] = [
         FlagDefinition("format", .choice(formats), fallback: "columns", "Use this output format"),
         FlagDefinition("allow-writes", .instance, "Change records of this instance without confirmation"),

@@ -1,4 +1,4 @@
-/// Commands of the program's command line that introduce, check and install it.
+/// Program verbs for set-up: introduction, checks and installation.
 extension Command {
     static let tour = Command(
         "tour", "Learn the essentials on the sandbox in five minutes",

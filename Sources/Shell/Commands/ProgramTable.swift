@@ -1,4 +1,4 @@
-/// A command of the program's own command line. The compiler asks the program for what it does.
+/// A verb of the program's command line. The executable switches over all cases exhaustively.
 package enum ProgramVerb: CaseIterable, Sendable {
     case run, replay, serveSandbox, serveReplay, dump, tour, doctor, complete, man
 
@@ -22,11 +22,11 @@ package enum ProgramVerb: CaseIterable, Sendable {
     }
 }
 
-/// What the program's own command line has in addition to the commands of the prompt.
+/// The program's verbs and flags, besides the commands of the prompt.
 package enum ProgramTable {
     package static let all = ProgramVerb.allCases.map(\.command)
 
-    /// Flags that are a command by themselves.
+    /// Flags that act as commands.
     package static let switches: [FlagDefinition] = [
         FlagDefinition("version", "Print the version"),
         .help,

@@ -2,7 +2,7 @@ import Notation
 import NowData
 import Rendering
 
-/// The order of rows by their cells: empty cells first, then numbers by size, then words.
+/// The order of rows by their cells: empty cells first, then numbers, then text.
 struct RowOrder {
     private let places: [(place: Int, isDescending: Bool)]
 
@@ -39,7 +39,7 @@ struct RowOrder {
             {
                 self = .number(number)
             } else {
-                // A reference is in the order of what it shows.
+                // References are ordered by display value.
                 self = .word(RecordName.isSysID(text) ? cell.shown : text)
             }
         }

@@ -1,4 +1,4 @@
-/// Every setting, in the order of help.
+/// All settings, in the order of help.
 package enum SettingTable {
     package static let all: [SettingDefinition] = [
         SettingDefinition("format", .choice(GlobalFlags.formats), fallback: "columns", "The output format"),
@@ -26,7 +26,7 @@ package enum SettingTable {
         SettingDefinition("max-body", .size, fallback: "64m", "The largest response body in bytes"),
     ]
 
-    /// The zone of `TZ`, else the machine's.
+    /// The zone of `TZ`, or else the machine's.
     package static let localZone = "local"
     static let namedZones = [
         Candidate(localZone, "the zone of this machine"), Candidate("utc", "as dates are stored"),
@@ -36,13 +36,13 @@ package enum SettingTable {
     package static func named(_ name: String) -> SettingDefinition? { all.first { $0.name == name } }
 }
 
-/// A setting: what `set` changes and `snowdeckrc` may hold.
+/// A setting, changed by `set` and by `snowdeckrc`.
 package struct SettingDefinition: Sendable, Hashable {
     package let name: String
     package let value: ValueKind
     /// The default.
     package let fallback: String
-    /// What it decides: a phrase without a full stop.
+    /// What it controls: a phrase without a full stop.
     package let summary: String
 
     init(_ name: String, _ value: ValueKind, fallback: String, _ summary: String) {

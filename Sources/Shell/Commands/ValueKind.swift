@@ -2,17 +2,17 @@ import Notation
 import NowSDK
 import NowWeb
 
-/// What an argument or a flag's value is: binding checks it, completion offers it, help names it.
+/// The kind of an argument or a flag's value, used by binding, completion and help.
 package enum ValueKind: Sendable, Hashable {
     case table
     case record
     case task
-    /// Column names with commas between them, dot-walks included.
+    /// Comma-separated column names, dot-walks included.
     case fields
-    /// Column names to order by; one that begins with `-` descends.
+    /// Column names to order by; a leading `-` means descending.
     case ordering
     case query
-    /// `field=value`, any number of them; see `Assignment`.
+    /// Any number of `field=value`; see `Assignment`.
     case assignment(of: AssignedName)
     case file
     case cassette
@@ -24,25 +24,25 @@ package enum ValueKind: Sendable, Hashable {
     /// A size in bytes: `1048576`, `512k`, `64m`, `1g`.
     case size
     case signInKind
-    /// A user's name, as one signs in with it.
+    /// A user name for signing in.
     case user
     case secretPlace
-    /// One of some words.
+    /// One of the given words.
     case choice([String])
     case topic
     case setting
-    /// A request method, in letters of either case.
+    /// A request method, in either case.
     case method
-    /// An address of a REST API, below the instance.
+    /// A REST path, relative to the instance.
     case path
     /// A page: an address of the instance, a table, or a number.
     case page
-    /// The number of a link of the page.
+    /// A link number of the page.
     case link
     /// A form of the page, by name or number.
     case form
     case theme
-    /// `name=value` of an address's query.
+    /// `name=value` in a URL's query.
     case parameter
     /// A header line: `Name: value`.
     case header
@@ -53,16 +53,16 @@ package enum ValueKind: Sendable, Hashable {
     /// `name=value` for a variable of a GraphQL document.
     case variable
     case operation
-    /// A table command as it is typed: its name, its arguments and its flags, which are its own.
+    /// A table command with its own arguments and flags.
     case tableCommand
-    /// Another command as it is typed, with its own flags. Its variables get their values when it runs.
+    /// Another command with its own arguments and flags. Its variables are expanded when it runs.
     case command
     case alias
     /// A time zone: `local`, `utc`, `instance`, or a name of the time-zone database.
     case zone
-    /// Words of a command line; the one at the cursor may be empty.
+    /// Words of a command line; the word at the cursor may be empty.
     case commandLine
-    /// Anything, called so in the usage line.
+    /// Any text, with this placeholder in help.
     case word(String)
 
     /// The left side of an assignment.
@@ -74,7 +74,7 @@ package enum ValueKind: Sendable, Hashable {
         case color
     }
 
-    /// Whether a text is a value of this kind, as far as the text alone can tell: a number, a size or a choice.
+    /// Whether a text is syntactically a value of this kind: a number, a size or a choice.
     func accepts(_ text: String) -> Bool {
         switch self {
         case .choice(let words): words.contains(text)
@@ -132,9 +132,9 @@ package enum ValueKind: Sendable, Hashable {
     }
 }
 
-/// `number,caller_id.name`: names with commas between them.
+/// `number,caller_id.name`: comma-separated names.
 enum FieldList {
-    /// The names with their places, in UTF-8 bytes, without the blanks around them. An empty text holds no name.
+    /// The trimmed names with their spans in UTF-8 bytes. An empty text contains none.
     static func names(in text: String) -> [(name: String, span: Range<Int>)] {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { return [] }
@@ -157,13 +157,13 @@ enum FieldList {
     static func isColumn(_ name: String) -> Bool { isColumn(name[...]) }
     static func isName(_ name: String) -> Bool { isName(name[...]) }
 
-    /// Whether a text can name a table, or a column of it: letters, digits and `_`.
+    /// Whether a text can be the name of a table or column: letters, digits and `_`.
     static func isName(_ name: Substring) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy(\.isNameByte)
     }
 }
 
-/// A size as it is typed: `1048576`, `512k`, `64m`, `1g`; steps of 1024.
+/// A size as typed: `1048576`, `512k`, `64m`, `1g`, in powers of 1024.
 struct ByteSize {
     let bytes: Int
 

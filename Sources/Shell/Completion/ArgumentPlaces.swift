@@ -1,17 +1,17 @@
 import Notation
 import NowWeb
 
-/// What the words before the cursor have used up of a command's grammar.
+/// The arguments and flags that the words before the cursor have already filled.
 struct ArgumentPlaces {
     let command: Command
     private(set) var arguments: [Word] = []
     private(set) var usedFlags: Set<String> = []
-    /// By flag: the value it was given, where that is plain text.
+    /// The plain-text value of each flag.
     private(set) var flagTexts: [String: String] = [:]
-    /// By flag: all that it was given, where that is plain text.
+    /// All plain-text values of each flag.
     private(set) var flagTextsInOrder: [String: [String]] = [:]
     private(set) var flagsHaveEnded = false
-    /// The flag whose value the word at the cursor is.
+    /// The flag whose value is at the cursor.
     private(set) var pendingFlag: FlagDefinition?
 
     init(_ words: some Sequence<Word>, of command: Command) {
@@ -32,7 +32,7 @@ struct ArgumentPlaces {
         flagsHaveEnded = walk.flagsHaveEnded
     }
 
-    /// The table that was named, or that the command is about.
+    /// The named table, or the one that the command implies.
     var table: String? {
         if command.arguments.contains(where: { $0.kind == .task }) { return "task" }
         let tabled: (ArgumentDefinition) -> Bool = { $0.kind == .table || $0.kind == .page }
@@ -40,7 +40,7 @@ struct ArgumentPlaces {
         return arguments[place].literal
     }
 
-    /// What the word at the cursor can be: more than one where an optional argument precedes assignments.
+    /// The arguments that the word at the cursor may be; several if an optional argument precedes assignments.
     func next(for current: Word) -> [ArgumentDefinition] {
         var rest = arguments[...]
         var possible: [ArgumentDefinition] = []
@@ -65,7 +65,7 @@ struct ArgumentPlaces {
         return possible
     }
 
-    /// Whether a rule excludes one of the two.
+    /// Whether a rule makes a flag and an argument mutually exclusive.
     private func excludes(_ flag: String, _ argument: String) -> Bool {
         command.rules.contains { rule in
             switch rule {
@@ -76,9 +76,9 @@ struct ArgumentPlaces {
     }
 }
 
-/// What completion asks of the words of single commands.
+/// What completion derives from the arguments of particular commands.
 extension ArgumentPlaces {
-    /// The document that was typed, as far as it can be read; nil for one in a file.
+    /// The typed document as far as it parses; nil for one in a file.
     var outline: GraphQL.Outline? {
         guard let place = command.arguments.firstIndex(where: { $0.kind == .document }), place < arguments.count,
             arguments[place].barePrefix.utf8.first != .at
@@ -86,15 +86,15 @@ extension ArgumentPlaces {
         return GraphQL.Outline(DocumentWord.document(in: arguments[place]))
     }
 
-    /// How a reference is written in its query: where names are looked up, by name.
+    /// The notation of references in its query: names if they are looked up.
     var queryForm: ReferenceForm {
         command.flag(long: "raw-query") != nil && !usedFlags.contains("raw-query") ? .name : .sysID
     }
 
-    /// How a reference is written in an assignment.
+    /// The notation of references in an assignment.
     var assignedForm: ReferenceForm { flagTexts["input"] == "display" ? .display : .name }
 
-    /// What `--var` gives, by name.
+    /// The values of `--var`, by name.
     var givenVariables: [String: String] {
         var given: [String: String] = [:]
         for text in flagTextsInOrder["var"] ?? [] {
@@ -104,7 +104,7 @@ extension ArgumentPlaces {
         return given
     }
 
-    /// The form that the line is about: the one that it names, else the first with something to fill in.
+    /// The form that the line names, or the first one with fields to fill in.
     func form(in document: Document?) -> Form? {
         guard let forms = document?.forms else { return nil }
         let first = arguments.first.flatMap { Assignment.nameLength(in: $0) == nil ? $0.literal : nil }
@@ -115,7 +115,7 @@ extension ArgumentPlaces {
         return forms.first { ASCII.lowercased($0.name ?? "") == ASCII.lowercased(name) }
     }
 
-    /// The table that an address before the cursor asks for.
+    /// The table in the address before the cursor.
     var askedTable: String? {
         guard let place = command.arguments.firstIndex(where: { $0.kind == .path }), place < arguments.count else {
             return nil

@@ -1,11 +1,11 @@
 import Notation
 
-/// What completion offers: what is typed, and what it means.
+/// A completion: the inserted text and its meaning.
 package struct Candidate: Sendable, Hashable {
     package let name: String
-    /// What a person calls it; may be empty.
+    /// The display name; may be empty.
     package let label: String
-    /// Whether a blank follows when it is the only one; not when more can be typed on.
+    /// Whether a blank follows if it is the only candidate; false if the word can continue.
     package let appendsSpace: Bool
 
     package init(_ name: String, _ label: String = "", appendsSpace: Bool = true) {
@@ -16,16 +16,15 @@ package struct Candidate: Sendable, Hashable {
 }
 
 extension [Candidate] {
-    /// Those that begin with what was typed, an exact one first. When none does, those in which a word begins so, then those
-    /// that contain it, then those that have its characters in their order. Case does not count; only ASCII letters are
-    /// folded.
+    /// The best matches for typed text: prefix matches with exact ones first, or else matches at the beginning of a
+    /// word, or else substrings, or else subsequences. Case is ignored for ASCII letters.
     func matching(_ typed: String) -> [Candidate] {
         let wanted = typed.utf8.map(ASCII.lowercased)
         guard !wanted.isEmpty else { return self }
         var ranked: [[Candidate]] = Array<[Candidate]>(repeating: [], count: 5)
         for candidate in self {
             let name = Self.rank(candidate.name, wanted), label = Self.rank(candidate.label, wanted) ?? .max
-            // A label is of use where it begins so, or a word in it does.
+            // A label counts only if it, or a word in it, begins with the typed text.
             let best = Swift.min(name ?? .max, label <= 2 ? 2 : .max)
             if best < ranked.count { ranked[best].append(candidate) }
         }
@@ -34,8 +33,8 @@ extension [Candidate] {
             ? ranked[2] + (ranked[3].isEmpty && ranked[2].isEmpty ? ranked[4] : ranked[3]) : beginning
     }
 
-    /// 0 for the text itself, 1 where it begins so, 2 where a word does, 3 where it is inside, 4 where its characters are
-    /// there in their order; nil where they are not.
+    /// 0 for equal, 1 for a prefix, 2 for the beginning of a word, 3 for a substring, 4 for a subsequence; nil for no
+    /// match.
     static func rank(_ text: String, _ wanted: [UInt8]) -> Int? {
         let bytes = text.utf8.map(ASCII.lowercased)
         if bytes.starts(with: wanted) { return bytes.count == wanted.count ? 0 : 1 }
@@ -47,7 +46,7 @@ extension [Candidate] {
             place = bytes[(found.lowerBound + 1)...]
         }
         if isInside { return 3 }
-        // Two characters are in nearly everything, and flags are short.
+        // Two characters match nearly everything as a subsequence, and flags are short.
         guard wanted.count > 2, wanted[0] != UInt8(ascii: "-") else { return nil }
         var next = 0
         for byte in bytes where byte == wanted[next] {
@@ -57,17 +56,17 @@ extension [Candidate] {
         return nil
     }
 
-    /// The same, with more to be typed behind each.
+    /// The candidates without a blank after them.
     var open: [Candidate] { map { Candidate($0.name, $0.label, appendsSpace: false) } }
 
     static var truth: [Candidate] { [Candidate("true"), Candidate("false")] }
 }
 
-/// Names of records of a table, of which there may be too many to hold.
+/// Names of a table's records, possibly not all of them.
 package struct RecordNames: Sendable, Hashable {
-    /// In the order in which they are shown.
+    /// In display order.
     package let names: [Candidate]
-    /// Whether these are all that were asked for.
+    /// Whether all matching names are included.
     package let isWhole: Bool
 
     package init(_ names: [Candidate], isWhole: Bool = true) {

@@ -2,23 +2,23 @@ import LineEditing
 import Notation
 import NowWeb
 
-/// Completes the arguments of the `page` commands. No page is fetched for it.
+/// Completes the arguments of the `page` commands, without requesting any page.
 extension CompletionEngine {
-    /// A page: addresses of this session, and tables.
+    /// Pages: addresses of this session, and tables.
     func page(_ point: CompletionPoint, _ word: Word) async -> Completions {
         let seen = surroundings.pages().addresses
         if word.barePrefix.utf8.first == .at { return files(point, in: word, from: 1) }
         return offer(seen + (await knowledge.tables()), point, in: word)
     }
 
-    /// The links of the page by number, found by their texts too.
+    /// Link numbers of the page, also matched by link text.
     func link(_ point: CompletionPoint, _ word: Word) -> Completions {
         let links = surroundings.pages().document?.links ?? []
         return offer(
             links.enumerated().map { Candidate(String($0.offset + 1), $0.element.text) }, point, in: word)
     }
 
-    /// The forms of the page by name, those without one by number.
+    /// Form names of the page, or numbers for forms without a name.
     func form(_ point: CompletionPoint, _ word: Word) -> Completions {
         let forms = surroundings.pages().document?.forms ?? []
         let names = forms.enumerated().map { number, form in
@@ -27,7 +27,7 @@ extension CompletionEngine {
         return offer(names, point, in: word)
     }
 
-    /// `field=value` of a form: its fields, and what a choice offers.
+    /// `field=value` of a form: its fields, and the options of a choice.
     func formField(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
         let form = before.form(in: surroundings.pages().document)
         guard let (name, value) = assignment(in: word) else {

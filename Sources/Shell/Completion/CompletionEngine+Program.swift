@@ -1,12 +1,13 @@
 import LineEditing
 import Notation
 
-/// Completes the program's own command line, for the completion of bash, zsh and fish.
+/// Completes the program's command line for bash, zsh and fish.
 extension CompletionEngine {
-    /// What may be typed as the last word of a command line.
+    /// Completes the last word of a command line.
     ///
-    /// - Parameter words: without the program's name and without quotes. The last one is at the cursor and may be empty.
-    /// - Returns: whole words that begin with the last one; a single other match replaces it.
+    /// - Parameter words: without the program's name and without quotes. The last one is at the cursor and may be
+    ///   empty.
+    /// - Returns: words that begin with the last one; a single match of another kind replaces it.
     func complete(arguments words: [String]) async -> [Candidate] {
         let last = words.last ?? ""
         let line =
@@ -53,7 +54,7 @@ extension CompletionEngine {
         return members
     }
 
-    /// The possible next words of a command's name, each once.
+    /// The distinct next words of a command's name.
     private static func nextWords(after words: [String], of known: [Command]) -> [Candidate] {
         let prefix = words.map { $0 + " " }.joined()
         var seen: Set<Substring> = []
@@ -69,7 +70,7 @@ extension CompletionEngine {
     }
 }
 
-/// Knows nothing of any instance: completion without requests.
+/// A schema without any knowledge, for completion without requests.
 struct UnknownInstance: SchemaKnowledge {
     func tables() async -> [Candidate] { [] }
     func columns(of table: String) async -> [ColumnKnowledge] { [] }

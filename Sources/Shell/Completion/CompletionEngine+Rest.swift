@@ -2,7 +2,7 @@ import LineEditing
 
 /// Completes the arguments of `rest`.
 extension CompletionEngine {
-    /// Addresses that every instance has; those that end in `/` lead on.
+    /// Addresses that every instance has; those that end in `/` continue.
     private static let paths: [Candidate] = [
         Candidate("/api/now/table/", "records of a table"),
         Candidate("/api/now/stats/", "counts, sums and averages of a table"),
@@ -36,7 +36,7 @@ extension CompletionEngine {
         Candidate("sysparm_view=", "a view that chooses the columns"),
     ]
 
-    /// An address: one that every instance has, and behind some of them a table.
+    /// Addresses that every instance has, and a table after some of them.
     func path(_ point: CompletionPoint, _ word: Word) async -> Completions {
         let typed = CompletionPoint.text(of: word)
         var names = Self.paths
@@ -48,7 +48,7 @@ extension CompletionEngine {
             in: word)
     }
 
-    /// `name=value` of the query: names, and what the value of some may be.
+    /// `name=value` of the query: names, and values of some.
     func parameter(_ point: CompletionPoint, _ word: Word, of table: String) async -> Completions {
         let typed = CompletionPoint.text(of: word)
         guard let equals = typed.utf8.firstIndex(of: .equals) else {

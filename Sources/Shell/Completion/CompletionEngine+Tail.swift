@@ -1,13 +1,13 @@
 import LineEditing
 import Notation
 
-/// Completes what follows a command: programs behind `|`, and paths of an answer behind `=> NAME =`.
+/// Completes what follows a command: programs after `|`, and paths in `=> NAME = .path`.
 extension CompletionEngine {
     func programs(_ point: CompletionPoint) -> Completions {
         offer(surroundings.programs().map { Candidate($0) }, point, in: point.current)
     }
 
-    /// A path into the last answer of the command; a command that reads records of a table is known by its columns.
+    /// A path into the command's last answer, or into the columns of the table it reads.
     func capturedPath(_ point: CompletionPoint) async -> Completions {
         let typed = CompletionPoint.text(of: point.current)
         guard let answer = await answer(to: point), let steps = AnswerPath(typed, in: answer) else {
@@ -24,7 +24,7 @@ extension CompletionEngine {
         guard let match = try? CommandTable.match(Invocation(text: "", words: point.words)) else { return nil }
         if let last = surroundings.answer(match.command) { return last }
         let command = match.command, places = ArgumentPlaces(match.words, of: command)
-        // A command whose fields can be chosen answers with records: with one where its arguments name or make one.
+        // A command with `--fields` returns records, or one record if its arguments identify or create one.
         guard command.flag(long: "fields") != nil, !places.usedFlags.contains("query"), let table = places.table else {
             return nil
         }
@@ -38,13 +38,13 @@ extension CompletionEngine {
     }
 }
 
-/// A half-typed path and the value that its whole steps lead to.
+/// A partial path, and the value at its complete steps.
 private struct AnswerPath {
     private let whole: String
     private let step: String
     private let value: JSON
 
-    /// Nil where the path leads nowhere.
+    /// Nil if the path does not exist.
     init?(_ typed: String, in root: JSON) {
         let bytes = Array(typed.utf8)
         var start = 0, isQuoted = false
@@ -73,7 +73,7 @@ private struct AnswerPath {
             if elements.count > 1 {
                 found.append(Candidate("\(dot)[-1]", "last of \(elements.count)", appendsSpace: Self.isSingle(last)))
             }
-            // The name of a member is typed where an element is meant.
+            // A member name is typed where an array index is expected.
             if step.utf8.count > 1, step.utf8.first == .dot, case .object(let members) = first {
                 found += Self.members(members, after: "\(dot)[0]")
             }

@@ -2,7 +2,7 @@ import LineEditing
 import NowSDK
 
 extension CompletionEngine {
-    /// What a value of some kind may be.
+    /// Candidates for a kind of value.
     ///
     /// - Parameter word: the value, up to the cursor.
     func values(
@@ -11,9 +11,9 @@ extension CompletionEngine {
         func offer(_ names: [Candidate]) -> Completions { self.offer(names, point, in: word) }
         let table = before.table ?? ""
         let typed = CompletionPoint.text(of: word)
-        // Inside brackets is text of another language, which only a document's completion reads.
+        // Text in brackets is another language, completed only in documents.
         if point.isInBrackets, kind != .document { return offer([]) }
-        // Recipes are named, and their parameters given, in every command of theirs.
+        // All `recipe` commands take recipe names and parameters.
         let isOfRecipe = before.command.group == "recipe"
         switch kind {
         case .recipe: return recipe(point, word)
@@ -23,7 +23,7 @@ extension CompletionEngine {
         case .table: return offer(await knowledge.tables())
         case .record: return self.offer(await knowledge.recordNames(of: table, beginning: typed), point, in: word)
         case .task:
-            // The user's own first; another's number can be typed all the same.
+            // The user's own tasks come first; any other number can be typed.
             let mine = offer(await knowledge.assignedTasks())
             guard mine.candidates.isEmpty else { return mine }
             return self.offer(await knowledge.recordNames(of: "task", beginning: typed), point, in: word)
@@ -85,7 +85,7 @@ extension CompletionEngine {
         SettingTable.all.map { Candidate($0.name, $0.summary) } + surroundings.variables()
     }
 
-    /// Names in a list with commas; a name that is in it already is not offered again.
+    /// Names in a comma-separated list, without those already in it.
     func fields(_ point: CompletionPoint, _ word: Word, of table: String, mayDescend: Bool) async -> Completions {
         let text = CompletionPoint.text(of: word)
         let (start, typed) = lastName(in: text, mayDescend: mayDescend)
@@ -95,7 +95,7 @@ extension CompletionEngine {
         return point.offer(columns.filter { !present.contains($0.name) }, in: word, from: start)
     }
 
-    /// Where the last name of a list begins, and what is typed of it.
+    /// The start of a list's last name, and its typed part.
     private func lastName(in text: String, mayDescend: Bool) -> (start: Int, typed: String) {
         let bytes = Array(text.utf8)
         var start = (bytes.lastIndex { $0 == .comma || $0 == .space } ?? -1) + 1
@@ -103,7 +103,7 @@ extension CompletionEngine {
         return (start, String(decoding: bytes[start...], as: UTF8.self))
     }
 
-    /// The columns that a count shows: its groups and what is computed for them.
+    /// The columns of a count: its groups and aggregates.
     private func counted(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
         func names(_ flag: String) -> [String] { FieldList.names(in: before.flagTexts[flag] ?? "").map(\.name) }
         let columns =
@@ -132,7 +132,7 @@ extension CompletionEngine {
         }
         if column.hasChoices { return offer(await knowledge.choices(of: table, column: name), point, in: value) }
         if column.type == "boolean" { return offer(.truth, point, in: value) }
-        // With --input display the instance reads dates in the user's own format.
+        // With --input display, dates are in the user's format.
         if column.isDated, form != .display { return offer(dates.stored(column.type), point, in: value) }
         guard let reference = column.reference, !reference.isEmpty else { return offer([], point, in: value) }
         let typed = CompletionPoint.text(of: value)
@@ -171,7 +171,7 @@ extension CompletionEngine {
         return offer(names, point, in: point.current)
     }
 
-    /// Files: the typed folder's own names, each a step at a time.
+    /// Names in the typed folder, one path component at a time.
     func files(_ point: CompletionPoint, in word: Word, from offset: Int) -> Completions {
         let bytes = Array(CompletionPoint.text(of: word).utf8.dropFirst(offset))
         let slash = (bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
@@ -182,7 +182,7 @@ extension CompletionEngine {
         return point.offer(found.matching(typed), in: word, from: offset + slash)
     }
 
-    /// Names of recipes; files where no recipe begins so.
+    /// Recipe names, or files if no recipe matches.
     private func recipe(_ point: CompletionPoint, _ word: Word) -> Completions {
         let named = offer(surroundings.recipes(), point, in: word)
         return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
@@ -190,7 +190,7 @@ extension CompletionEngine {
 
     /// `name=value` of a recipe's parameters.
     ///
-    /// - Parameter recipe: its name.
+    /// - Parameter recipe: the recipe's name.
     private func recipeParameter(_ point: CompletionPoint, _ word: Word, of recipe: String) async -> Completions {
         let parameters = surroundings.recipeParameters(recipe)
         guard let (name, value) = assignment(in: word) else {

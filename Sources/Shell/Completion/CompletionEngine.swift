@@ -1,11 +1,11 @@
 package import LineEditing
 
-/// Finds what may be typed at the cursor of a half-typed line.
+/// Completes a partial line at the cursor.
 package struct CompletionEngine: Sendable {
     let knowledge: any SchemaKnowledge
     var surroundings = Surroundings()
 
-    /// What may be typed at the cursor. What is behind the cursor does not count.
+    /// The candidates at the cursor. Text after the cursor is ignored.
     ///
     /// - Parameter cursor: in UTF-8 bytes of the line.
     package func complete(_ line: String, cursor: Int) async -> Completions {
@@ -34,7 +34,7 @@ package struct CompletionEngine: Sendable {
         offer(known.names, point, in: word, isWhole: known.isWhole)
     }
 
-    /// The two parts of `name=value`; nil while the name is typed.
+    /// The parts of `name=value`; nil while the name is being typed.
     func assignment(in word: Word) -> (name: String, value: Word)? {
         word.assignedNameLength.map { length in
             (String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self), word.dropping(length + 1))
@@ -49,7 +49,7 @@ package struct CompletionEngine: Sendable {
             with: names.map { .init($0.name + "}}", $0.label, appendsSpace: false) })
     }
 
-    /// - Parameter skipped: how many words precede the command: those of `watch every 5s`.
+    /// - Parameter skipped: the number of words before the command, as in `watch every 5s`.
     func word(_ point: CompletionPoint, after skipped: Int = 0) async -> Completions {
         let words = point.words.dropFirst(skipped).map { $0.literal ?? "" }
         func named(_ words: [(word: String, summary: String)]) -> Completions {
@@ -61,12 +61,12 @@ package struct CompletionEngine: Sendable {
         }
         let deepest = min(words.count, CommandTable.deepest)
         let count = (1...deepest).last { CommandTable.named(words[..<$0].joined(separator: " ")) != nil }
-        // A command may be one itself and have members too.
+        // A command may also have subcommands.
         let members = named(words.count < CommandTable.deepest ? CommandTable.nextWords(after: words) : [])
         guard let count, let definition = CommandTable.named(words[..<count].joined(separator: " ")) else {
             return members
         }
-        // Flags alone come after the members.
+        // Without arguments, only flags could follow, which come after the subcommands.
         if definition.arguments.isEmpty, !members.candidates.isEmpty { return members }
         var found = await arguments(of: definition, point, after: skipped + count)
         if members.candidates.isEmpty { return found }
@@ -94,7 +94,7 @@ package struct CompletionEngine: Sendable {
             offers.append(await values(of: argument.kind, at: point, in: current, before))
         }
         let found = offers.first { !$0.candidates.isEmpty }
-        // Two arguments may begin here, a record and an assignment: both are offered when they begin at the same place.
+        // A record and an assignment may both begin here; both are offered if they replace the same range.
         if let found, offers.count > 1 {
             let together = offers.filter { $0.replaced == found.replaced }.flatMap(\.candidates)
             return Completions(replacing: found.replaced, with: together)
@@ -121,10 +121,10 @@ package struct CompletionEngine: Sendable {
         return point.offer(point.typed == "-" ? names : names.matching(point.typed), in: point.current, from: 0)
     }
 
-    /// The command that `watch` repeats or `alias` names.
+    /// Completes the command that `watch` repeats or `alias` defines.
     func innerCommand(_ point: CompletionPoint, _ before: ArgumentPlaces) async -> Completions {
         let skipped = point.words.count - before.arguments.count
-        // `alias mine = …` has its command in the third place.
+        // In `alias mine = …` the command is the third word.
         if before.command == .alias {
             let isNext = before.arguments.count > 1 && before.arguments[1].literal == "="
             return isNext ? await word(point, after: skipped + 2) : offer([Candidate("=")], point, in: point.current)
@@ -139,9 +139,9 @@ package struct CompletionEngine: Sendable {
         return Completions(replacing: found.replaced, with: every.candidates + found.candidates)
     }
 
-    /// A table command behind another command: its words are completed as they are at the prompt.
+    /// Completes a table command nested in another command, as at the prompt.
     ///
-    /// - Parameter before: the words of the table command so far are its arguments.
+    /// - Parameter before: its arguments are the words of the table command so far.
     func tableCommand(_ point: CompletionPoint, in word: Word, _ before: ArgumentPlaces) async -> Completions {
         let words = before.arguments.map { $0.literal ?? "" }
         let known = GraphQLConversion.commands

@@ -1,7 +1,7 @@
 import LineEditing
 import Notation
 
-/// The place of the cursor in a half-typed line.
+/// The context of the cursor in a partial line.
 struct CompletionPoint {
     enum Place { case word, file, captureName, path, program, variable, nothing }
 
@@ -12,12 +12,12 @@ struct CompletionPoint {
     let current: Word
     let bytes: [UInt8]
     private let line: [UInt8]
-    /// Where the command at the cursor begins.
+    /// The index at which the command at the cursor begins.
     private let commandStart: Int
     /// The quote or bracket that is open at the cursor.
     let opening: LexedCommand.Opening
 
-    /// - Parameter cursor: in UTF-8 bytes; a place outside the line or inside a character is moved back.
+    /// - Parameter cursor: in UTF-8 bytes. An offset outside the line or inside a character is moved back.
     init(_ line: String, cursor: Int) {
         let whole = Array(line.utf8)
         var end = min(max(cursor, 0), whole.count)
@@ -62,7 +62,7 @@ struct CompletionPoint {
         }
     }
 
-    /// The path of `=> name = .path` at the cursor; nil where something else is typed.
+    /// The path of `=> name = .path` at the cursor; nil elsewhere.
     private static func path(_ current: Word, after tokens: [Token]) -> Word? {
         guard let arrow = tokens.lastIndex(where: { if case .capture = $0 { true } else { false } }) else { return nil }
         let words = tokens[(arrow + 1)...].compactMap { if case .word(let word) = $0 { word.literal } else { nil } }
@@ -78,7 +78,7 @@ struct CompletionPoint {
         }
     }
 
-    /// The name of a program that a pipeline ends in, as far as it is typed; nil behind one, and in quotes.
+    /// The partial program name at the end of a pipeline; nil after the name, and in quotes.
     private static func program(in bytes: [UInt8], _ opening: LexedCommand.Opening, _ tokens: [Token]) -> Word? {
         guard opening == .pipeline, case .pipeline(_, let bar, _)? = tokens.last else { return nil }
         var start: Int?, quote: UInt8?
@@ -88,7 +88,7 @@ struct CompletionPoint {
             switch byte {
             case _ where quote != nil: if byte == quote { quote = nil }
             case .space, .tab, .lineFeed, .carriageReturn:
-                // Before a program's name there may be variables: `LC_ALL=C sort`.
+                // Variable assignments may precede a program's name: `LC_ALL=C sort`.
                 if let begun = start { isName = isName && bytes[begun..<place].contains(.equals) }
                 (start, isPlain) = (nil, true)
             case .bar, UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "("):
@@ -108,21 +108,21 @@ struct CompletionPoint {
         return Word(pieces: pieces, span: span)
     }
 
-    /// Where the name of an unclosed `{{name` that ends at the cursor begins.
+    /// The start of the name in an unclosed `{{name` that ends at the cursor.
     static func variableStart(in bytes: [UInt8]) -> Int? {
         let start = (bytes.lastIndex { !($0.isNameByte || $0 == .dash) } ?? -1) + 1
         guard start >= 2, bytes[start - 1] == .openBrace, bytes[start - 2] == .openBrace else { return nil }
         return start >= 3 && bytes[start - 3] == .backslash ? nil : start
     }
 
-    /// The text of the word at the cursor, without quotes; variables count as nothing.
+    /// The text of the word at the cursor, unquoted and without variables.
     var typed: String { CompletionPoint.text(of: current) }
 
     static func text(of word: Word) -> String {
         word.pieces.map { if case .text(let text, _, _) = $0 { text } else { "" } }.joined()
     }
 
-    /// The word at the cursor with the rest of it behind the cursor; nil when that makes it another word.
+    /// The word at the cursor including the part after the cursor; nil if that parses as a different word.
     func wholeWord(_ word: Word) -> Word? {
         for case .word(let found) in Lexer.lex(line, from: commandStart).tokens
         where found.span.lowerBound == word.span.lowerBound && found.span.upperBound >= bytes.count {
@@ -134,18 +134,19 @@ struct CompletionPoint {
     /// Whether the cursor is inside brackets or a document.
     var isInBrackets: Bool { opening == .bracket || opening == .document }
 
-    /// Offers names for the part of a word that begins `offset` bytes into its text, quoted as the place needs it.
+    /// Offers names for the part of a word that begins `offset` bytes into its text, quoted as needed.
     ///
     /// - Parameters:
     ///   - word: the word at the cursor, or the value in it.
-    ///   - mayRewrite: whether the whole word may be rewritten where its quotes need it; else nothing is offered there.
+    ///   - mayRewrite: whether the whole word may be rewritten to fix its quoting; otherwise nothing is offered in that
+    ///     case.
     func offer(
         _ candidates: [Candidate], in word: Word, from offset: Int, mayRewrite: Bool = true
     ) -> Completions {
         let text = Array(CompletionPoint.text(of: word).utf8)
         let place = offset < text.count ? word.span(of: offset..<text.count).lowerBound : word.span.upperBound
         let tail = text[min(offset, text.count)...]
-        // Quotes that were closed again, or backslashes: then the whole word is rewritten.
+        // Closed quotes or backslashes require rewriting the whole word.
         guard Array(bytes[place...]) == Array(tail) else {
             guard mayRewrite else { return Completions(replacing: bytes.count..<bytes.count, with: []) }
             let head = String(decoding: text[..<min(offset, text.count)], as: UTF8.self)
@@ -157,7 +158,7 @@ struct CompletionPoint {
         return Completions(replacing: place..<bytes.count, with: written)
     }
 
-    /// A candidate as it is written at the cursor; a whole one closes the quote that is open.
+    /// A candidate as inserted at the cursor; a complete one closes an open quote.
     private func spelled(_ candidate: Candidate, isWordStart: Bool) -> String {
         switch opening {
         case .doubleQuote: Quoting.inDoubleQuotes(candidate.name) + (candidate.appendsSpace ? "\"" : "")
@@ -172,7 +173,7 @@ extension Token {
 }
 
 extension Candidate {
-    /// The candidate as the line editor inserts it.
+    /// The candidate for the line editor.
     func written(_ text: String) -> Completions.Candidate {
         Completions.Candidate(text, label, appendsSpace: appendsSpace)
     }

@@ -1,41 +1,40 @@
 package import ExchangeModel
 package import Notation
 
-/// What is known of the instance's tables, for completion only: it may be old, or nothing. Answers come at once from
-/// memory; an answer that would need the network is empty until it has been fetched. Names come in the order in which they
-/// are shown.
+/// Knowledge of the instance's tables for completion, possibly stale or incomplete. Answers come from memory at once;
+/// one that needs the network is empty until fetched. Names are in display order.
 package protocol SchemaKnowledge: Sendable {
     func tables() async -> [Candidate]
     /// The columns of a table, inherited ones included.
     func columns(of table: String) async -> [ColumnKnowledge]
-    /// The values of a column with choices, each with what is displayed for it.
+    /// The choices of a column, with labels.
     func choices(of table: String, column: String) async -> [Candidate]
-    /// Numbers or names of records, each with what it is about: those that begin so, else some that were changed lately.
+    /// Numbers or names of records with descriptions: those with this prefix, or else some recently changed ones.
     func recordNames(of table: String, beginning typed: String) async -> RecordNames
-    /// Records that a reference to a table can point to: those whose displayed name holds what was typed, at most
-    /// `ReferenceQuery.limit` of them.
+    /// Records that a reference to a table can point to: at most `ReferenceQuery.limit` whose display value contains
+    /// the typed text.
     ///
-    /// - Parameter display: the column that is displayed, where it is known.
+    /// - Parameter display: the display column, if known.
     func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords
-    /// The names of views, each with its title.
+    /// The names of views, with titles.
     func views() async -> [Candidate]
-    /// Numbers of the open tasks that are assigned to the user, each with what it is about.
+    /// Numbers of the user's open tasks, with descriptions.
     func assignedTasks() async -> [Candidate]
 }
 
-/// What completion needs to know of a column.
+/// A column, as far as completion needs to know it.
 package struct ColumnKnowledge: Sendable, Hashable {
-    /// What can be asked of its values.
+    /// The category of its values, which decides the operators.
     enum Sort { case text, ordered, truth, reference, choice }
 
     package let name: String
-    /// What people call it; may be empty.
+    /// The label; may be empty.
     package let label: String
-    /// The instance's word for its type: `string`, `boolean`, `reference`, `glide_date_time`.
+    /// The instance's name of the type: `string`, `boolean`, `reference`, `glide_date_time`.
     package let type: String
     package let reference: String?
     package let hasChoices: Bool
-    /// The column of the table it points to that is displayed, where it is known.
+    /// The display column of the referenced table, if known.
     package let referenceDisplay: String?
 
     package init(
@@ -62,7 +61,7 @@ package struct ColumnKnowledge: Sendable, Hashable {
         }
     }
 
-    /// Whether it holds dates, with a time or without.
+    /// Whether it holds dates, with or without a time.
     var isDated: Bool { ["glide_date", "glide_date_time", "due_date", "date", "datetime"].contains(type) }
 
     /// `Caller → sys_user`.
@@ -72,7 +71,7 @@ package struct ColumnKnowledge: Sendable, Hashable {
     }
 }
 
-/// What completion offers besides the instance's names. Everything is asked for when it is needed, not before.
+/// Sources of completion other than the instance, evaluated on demand.
 package struct Surroundings: Sendable {
     package struct FileName: Sendable, Hashable {
         package let name: String
@@ -85,10 +84,11 @@ package struct Surroundings: Sendable {
     }
 
     package var variables: @Sendable () -> [Candidate] = { [] }
-    /// What a folder holds. The folder is what was typed up to the last `/`, that included; empty for the current one.
+    /// The contents of a folder. The folder is the typed text up to and including the last `/`; empty for the current
+    /// folder.
     package var files: @Sendable (_ folder: String) -> [FileName] = { _ in [] }
     package var cassettes: @Sendable () -> [Candidate] = { [] }
-    /// Profiles and instances that have been used.
+    /// Profiles and previously used instances.
     package var instances: @Sendable () -> [Candidate] = { [] }
     package var pages: @Sendable () -> PageSurroundings = { PageSurroundings() }
     package var themes: @Sendable () -> [Candidate] = { [] }
@@ -96,18 +96,18 @@ package struct Surroundings: Sendable {
     package var zones: @Sendable () -> [Candidate] = { [] }
     /// The names of the programs on the PATH.
     package var programs: @Sendable () -> [String] = { [] }
-    /// What a command last answered at this prompt; nil where another one was run since.
+    /// A command's last answer at this prompt; nil if another command was run since.
     package var answer: @Sendable (Command) -> JSON? = { _ in nil }
-    /// The time, for dates, and the zone of its days.
+    /// The current time and time zone, for dates.
     package var now: @Sendable () -> Timestamp = { Timestamp(microseconds: 0) }
     package var zone = ZoneRule.utc
     /// The recipes of the project, with their goals.
     package var recipes: @Sendable () -> [Candidate] = { [] }
-    /// The parameters of a recipe; none where there is no such recipe.
+    /// The parameters of a recipe; empty if it does not exist.
     package var recipeParameters: @Sendable (_ name: String) -> [RecipeParameter] = { _ in [] }
 }
 
-/// The pages that the session has seen.
+/// The pages that the session has visited.
 package struct PageSurroundings: Sendable {
     package var addresses: [Candidate] = []
     package var document: Document?

@@ -1,13 +1,13 @@
 import ExchangeModel
 
-/// Dates and times that completion offers: as they are stored, and as scripts that the instance evaluates, each with what
-/// it means now.
+/// Dates and times offered by completion, as stored values and as scripts that the instance evaluates, each with its
+/// current meaning.
 struct DateCandidates {
     let now: Timestamp
-    /// The zone of the user's days; the instance uses that of the user's record.
+    /// The time zone of days; the instance uses that of the user's record.
     var zone = ZoneRule.utc
 
-    /// Values of a column as it stores them.
+    /// Values in the column's stored format.
     func stored(_ type: String) -> [Candidate] {
         let days = [("today", 0), ("tomorrow", 1), ("yesterday", -1)]
         if ["glide_date", "date"].contains(type) {
@@ -21,7 +21,7 @@ struct DateCandidates {
             }
     }
 
-    /// What the instance evaluates when it reads a query.
+    /// Scripts that the instance evaluates in a query.
     var scripts: [Candidate] {
         Self.known.map { script in
             let time = script.time(local)
@@ -73,7 +73,7 @@ struct DateCandidates {
 extension CivilTime {
     fileprivate var startOfDay: CivilTime { CivilTime(year: year, month: month, day: day) }
     fileprivate var startOfMonth: CivilTime { CivilTime(year: year, month: month, day: 1) }
-    /// Weeks begin on Monday, as they do on instances.
+    /// Weeks begin on Monday, as on instances.
     fileprivate var startOfWeek: CivilTime { startOfDay.moved(days: -((weekday + 6) % 7)) }
     fileprivate func moved(days: Int) -> CivilTime {
         CivilTime(secondsSince1970: secondsSince1970 + Int64(days) * 86400)

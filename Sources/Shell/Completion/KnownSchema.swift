@@ -1,25 +1,26 @@
 import NowData
 import Synchronization
 
-/// What is known of the instance's tables without a request. It is read at every key, on the prompt's own thread.
+/// The part of the instance's schema that is known without a request. It is read at every key press, on the prompt's
+/// thread.
 package final class KnownSchema: Sendable {
     private let cache = Mutex<SchemaCache?>(nil)
 
     func use(_ schema: SchemaCache?) { cache.withLock { $0 = schema } }
 
-    /// The names of all tables, or of those that have been used.
+    /// The names of all tables, or of the used ones.
     var tables: [String] {
         guard let cache = cache.withLock({ $0 }) else { return [] }
         return cache.knownNames?.map(\.name) ?? Array(cache.described.keys)
     }
 
-    /// The columns of a table; nil while they are not known.
+    /// The columns of a table; nil if unknown.
     func columns(of table: String) -> [ColumnDescription]? {
         guard let columns = cache.withLock({ $0 })?.known(table), !columns.isEmpty else { return nil }
         return columns
     }
 
-    /// Whether a table has a column, dot-walks included; nil where that is not known.
+    /// Whether a table has a column, dot-walks included; nil if unknown.
     func has(_ column: String, in table: String) -> Bool? {
         var table = table
         for step in column.split(separator: ".", omittingEmptySubsequences: false) {
@@ -33,7 +34,7 @@ package final class KnownSchema: Sendable {
         return true
     }
 
-    /// The columns that begin with what was typed, dot-walks included; nil where they are not known.
+    /// The columns with a prefix, dot-walks included; nil if unknown.
     func columns(beginning typed: String, in table: String) -> [String]? {
         var table = table
         let steps = typed.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import Notation
 import NowData
 
-/// The rest of a word that only one name completes, from what is known without a request: commands, flags, tables, columns.
+/// Completes the last word if exactly one known name matches, without a request: commands, flags, tables, columns.
 package struct LineSuggestion {
     private let schema: KnownSchema
     private let aliases: Set<String>
@@ -11,7 +11,7 @@ package struct LineSuggestion {
         self.aliases = aliases
     }
 
-    /// The line with its last word completed; nil where several names or none do.
+    /// The line with its last word completed; nil unless exactly one name matches.
     package func line(from typed: String) -> String? {
         let point = CompletionPoint(typed, cursor: typed.utf8.count)
         guard point.place == .word, !point.current.pieces.isEmpty, point.current.literal != nil,
@@ -22,7 +22,7 @@ package struct LineSuggestion {
         return typed + String(decoding: name.utf8.dropFirst(begun.utf8.count), as: UTF8.self)
     }
 
-    /// What is typed of the last name, and the names that are possible in its place.
+    /// The typed part of the last name, and all names possible there.
     private func names(at point: CompletionPoint) -> (begun: String, names: [String])? {
         let words = point.words.map { $0.literal ?? "" }, typed = point.typed
         if words.isEmpty { return (typed, CommandTable.firstWords.map(\.word) + aliases) }
@@ -74,7 +74,7 @@ package struct LineSuggestion {
 }
 
 extension BidirectionalCollection {
-    /// The last elements that all satisfy a condition.
+    /// The longest suffix whose elements all satisfy a condition.
     fileprivate func suffix(while condition: (Element) -> Bool) -> SubSequence {
         var start = endIndex
         while start > startIndex, condition(self[index(before: start)]) { start = index(before: start) }

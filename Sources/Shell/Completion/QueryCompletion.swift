@@ -1,10 +1,10 @@
 import LineEditing
 import Notation
 
-/// Completes an encoded query: field, operator, value; after `^` another.
+/// Completes an encoded query: field, operator, value, and again after `^`.
 struct QueryCompletion {
     struct Found {
-        /// Where the part that is replaced begins.
+        /// The start of the replaced part.
         let from: Int
         var candidates: [Candidate]
         var isWhole = true
@@ -19,7 +19,7 @@ struct QueryCompletion {
     let knowledge: any SchemaKnowledge
     let table: String
     var form = ReferenceForm.sysID
-    /// Nil where no dates are offered.
+    /// Nil if dates are not offered.
     var dates: DateCandidates?
 
     private static let joints = [
@@ -36,7 +36,7 @@ struct QueryCompletion {
         return offered
     }
 
-    /// What may follow in a half-typed query.
+    /// The candidates for a partial query.
     func candidates(at text: [UInt8]) async -> Found {
         let termStart = (text.lastIndex(of: .caret) ?? -1) + 1
         let (start, orders) = QueryCompletion.fieldStart(in: text, from: termStart)
@@ -51,7 +51,7 @@ struct QueryCompletion {
             return Found(start, candidates)
         }
         if field.isEmpty, start == termStart {
-            // `OR` is whole, and may yet grow into `ORDERBY`.
+            // `OR` is complete, but may also become `ORDERBY`.
             let ored = term == "OR" ? await fields("", orders: false) : []
             let candidates = ored.map { Candidate("OR" + $0.name, $0.label) }.open
             return Found(termStart, candidates + joints(term, isFirst: termStart == 0))
@@ -78,14 +78,14 @@ struct QueryCompletion {
         return Found(from, await self.values(of: column, in: owner).matching(typed).open)
     }
 
-    /// Steps over `NQ`, `OR`, `ORDERBY` and their like: where the field begins, and whether it is one to order by.
+    /// Skips `NQ`, `OR`, `ORDERBY` and the like: the start of the field, and whether it is ordered by.
     private static func fieldStart(in text: [UInt8], from start: Int) -> (Int, orders: Bool) {
         for (word, orders) in [
             ("ORDERBYDESC", true), ("ORDERBY", true), ("GROUPBY", true), ("OR", false), ("NQ", false),
         ]
         where text[start...].starts(with: word.utf8) {
             let end = start + word.utf8.count
-            // `OR` may be the beginning of `ORDERBY`: what follows must be able to begin a field.
+            // `OR` may be the beginning of `ORDERBY`, so the next character must be able to begin a field.
             if end < text.count, !mayStandInField(text[end]) { continue }
             if end == text.count, word == "OR" { continue }
             return (end, orders)
@@ -93,7 +93,7 @@ struct QueryCompletion {
         return (start, false)
     }
 
-    /// The operator at the start and where its value begins; nil while it may still grow into one.
+    /// The operator and the start of its value; nil while a longer operator is possible.
     private static func operatorAndValue(in text: [UInt8], from start: Int) -> (QueryOperator, Int)? {
         let rest = text[start...]
         let fitting = QueryOperator.all.filter { rest.starts(with: $0.spelling.utf8) }
@@ -101,12 +101,12 @@ struct QueryCompletion {
         return (longest, start + longest.spelling.utf8.count)
     }
 
-    /// Columns are written in lower case, which distinguishes them from operators.
+    /// Column names are lowercase, unlike operators.
     private static func mayStandInField(_ byte: UInt8) -> Bool {
         ASCII.isLowercaseLetter(byte) || ASCII.isDigit(byte) || byte == .underscore || byte == .dot
     }
 
-    /// Fields that begin like this; a whole field is offered with its operators as well.
+    /// Fields with this prefix; a complete field is offered with its operators.
     private func fields(_ typed: String, orders: Bool) async -> [Candidate] {
         let walk = DotWalk(knowledge: knowledge)
         let columns = await walk.candidates(at: typed, of: table)
@@ -117,7 +117,7 @@ struct QueryCompletion {
         return columns.filter { $0.name != typed } + operators.open
     }
 
-    /// Words before a field that begin like this; the first term of a query is joined to nothing.
+    /// Keywords with this prefix that precede a field; the first term has no conjunction.
     private func joints(_ typed: String, isFirst: Bool) -> [Candidate] {
         QueryCompletion.joints.filter { $0.name.hasPrefix(typed) && !(isFirst && ($0.name == "OR" || $0.name == "NQ")) }
             .open
@@ -133,12 +133,12 @@ struct QueryCompletion {
     }
 }
 
-/// An operator that completion offers and help lists: one of the usual ones of many, for some sorts of columns.
+/// A common operator, offered by completion and listed by help, for some categories of columns.
 package struct QueryOperator: Sendable, Hashable {
     enum Suits: Sendable, Hashable { case all, text, ordered, listed }
 
     let meaning: Operator
-    /// What it asks: a phrase without a full stop.
+    /// A phrase without a full stop.
     package let summary: String
     let suits: Suits
 
@@ -182,11 +182,11 @@ package struct QueryOperator: Sendable, Hashable {
     }
 }
 
-/// Follows `caller_id.department.na` from table to table.
+/// Resolves `caller_id.department.na` from table to table.
 struct DotWalk {
     let knowledge: any SchemaKnowledge
 
-    /// The half-typed walk with the columns that it may go on with.
+    /// The partial dot-walk continued with each matching column.
     func candidates(at typed: String, of table: String) async -> [Candidate] {
         let steps = typed.split(separator: ".", omittingEmptySubsequences: false)
         var table = table
@@ -203,7 +203,7 @@ struct DotWalk {
         return columns.map { Candidate(walked + $0.name, $0.label) }.open
     }
 
-    /// The column a whole walk ends at, and the table it belongs to.
+    /// The column at the end of a complete dot-walk, and its table.
     func column(at walk: String, of table: String) async -> (table: String, column: ColumnKnowledge)? {
         var table = table
         let steps = walk.split(separator: ".", omittingEmptySubsequences: false)

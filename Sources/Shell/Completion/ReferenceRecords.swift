@@ -4,13 +4,13 @@ import NowData
 /// A record that a reference can point to.
 package struct ReferenceRecord: Sendable, Hashable {
     package let sysID: String
-    /// What the instance displays for it.
+    /// The display value.
     package let display: String
-    /// What tells it from others that are displayed alike: a user name, a number or an email address; may be empty.
+    /// Distinguishes records with equal display values: a user name, a number or an email address; may be empty.
     package let distinction: String
-    /// What it is about; may be empty.
+    /// A description; may be empty.
     package let about: String
-    /// What commands find it by, the shortest first; other records may have the same.
+    /// Names that commands accept, the shortest first; not necessarily unique.
     let names: [String]
 
     package init(
@@ -24,23 +24,23 @@ package struct ReferenceRecord: Sendable, Hashable {
     }
 }
 
-/// Where a reference is written decides how.
+/// The notation of a reference, which depends on where it is written.
 enum ReferenceForm {
-    /// Snowdeck looks the record up by its name.
+    /// Snowdeck looks up the record by name.
     case name
-    /// The instance looks the record up by what it displays.
+    /// The instance looks up the record by display value.
     case display
-    /// The instance takes what was typed.
+    /// The instance takes the text unchanged.
     case sysID
 }
 
-/// Records of a table that a reference can point to, of which there may be too many to hold.
+/// Records that a reference can point to, possibly not all of them.
 package struct ReferenceRecords: Sendable, Hashable {
-    /// In the order in which they are shown.
+    /// In display order.
     package let records: [ReferenceRecord]
-    /// What they were asked for by.
+    /// The text they were requested for.
     package let asked: String
-    /// Whether these are all that were asked for.
+    /// Whether all matching records are included.
     package let isWhole: Bool
 
     package init(_ records: [ReferenceRecord], asked: String = "", isWhole: Bool = true) {
@@ -49,7 +49,7 @@ package struct ReferenceRecords: Sendable, Hashable {
         self.isWhole = isWhole
     }
 
-    /// How the records are written, those that begin with what was typed before those that contain it.
+    /// The records as written in this notation, prefix matches before substring matches.
     ///
     /// - Parameter isInList: whether a comma would end the value.
     func candidates(_ typed: String, as form: ReferenceForm, isInList: Bool = false) -> [Candidate] {
@@ -66,7 +66,7 @@ package struct ReferenceRecords: Sendable, Hashable {
                 let found = texts.compactMap { [Candidate].rank($0, wanted) }.min() ?? .max
                 let isThis = [Candidate].rank(record.sysID, wanted).map { $0 <= 1 } ?? false
                 rank = isThis ? 0 : found
-                // What the instance found by other rules, such as accents, is one of them.
+                // Records that the instance matched by its own rules, such as ignoring accents, are kept.
                 if rank > 3, typed != asked { continue }
             }
             let text = record.text(form, isInList: isInList) { holders[Self.folded($0)] == 1 }
@@ -79,13 +79,13 @@ package struct ReferenceRecords: Sendable, Hashable {
 }
 
 extension ReferenceRecord {
-    /// The shortest text that means this record and no other.
+    /// The shortest unambiguous text for the record.
     ///
-    /// - Parameter isOwn: whether no other record that is known has this name.
+    /// - Parameter isOwn: whether no other known record has this name.
     fileprivate func text(_ form: ReferenceForm, isInList: Bool, isOwn: (String) -> Bool) -> String {
         func mayBeWritten(_ text: String) -> Bool {
             !text.isEmpty && TerminalText.isPlain(text) && !text.utf8.contains { $0 < 0x20 }
-                && EncodedQuery.mayStandAsValue(text) && text.utf8.first != .at && !text.hasPrefix("javascript:")
+                && EncodedQuery.isValidValue(text) && text.utf8.first != .at && !text.hasPrefix("javascript:")
                 && text == String(ASCII.trimmed(text[...])) && !RecordName.isSysID(text)
                 && !(isInList && text.utf8.contains(.comma))
         }
@@ -96,7 +96,7 @@ extension ReferenceRecord {
         }
     }
 
-    /// `Beth Anglin (beth.anglin)`, without what the candidate's own text says.
+    /// `Beth Anglin (beth.anglin)`, without what the inserted text already says.
     fileprivate func label(besides text: String) -> String {
         let more = distinction.isEmpty || distinction == display || distinction == text ? "" : distinction
         if display == text || display.isEmpty { return more.isEmpty ? about : more }
@@ -105,11 +105,11 @@ extension ReferenceRecord {
     }
 }
 
-/// What completion asks of a table for the records that a reference can point to.
+/// The request for records that a reference can point to.
 struct ReferenceQuery {
-    /// How many records are asked for.
+    /// The maximum number of records.
     static let limit = 50
-    /// From so many letters on, records are found by any part of their names.
+    /// From this many letters on, names are matched by substring.
     static let contained = 3
 
     private static let naming = ["name", "number", "title", "user_name"]
@@ -118,18 +118,18 @@ struct ReferenceQuery {
 
     let table: String
     let typed: String
-    /// The column that is displayed, and those that tell records apart.
+    /// The display column, and the columns that distinguish records.
     let display: String
     private let distinctions: [String]
 
-    /// Nil where the records cannot be asked for.
+    /// Nil if the records cannot be requested.
     ///
     /// - Parameters:
-    ///   - display: the column that is displayed, where it is known.
-    ///   - columns: those of the table.
+    ///   - display: the display column, if known.
+    ///   - columns: the table's columns.
     init?(_ table: String, display: String?, columns: Set<String>, typed: String) {
         guard let shown = ([display].compactMap(\.self) + Self.naming).first(where: columns.contains),
-            EncodedQuery.mayStandAsValue(typed), !typed.utf8.contains(where: { $0 < 0x20 })
+            EncodedQuery.isValidValue(typed), !typed.utf8.contains(where: { $0 < 0x20 })
         else { return nil }
         self.table = table
         self.typed = typed
@@ -137,7 +137,7 @@ struct ReferenceQuery {
         distinctions = Self.distinctions.filter { $0 != shown && columns.contains($0) }
     }
 
-    /// One request: those with a word that begins so; from three letters on, those that contain it.
+    /// One request: records with a word that has this prefix, or from three letters on, records that contain the text.
     var read: TableRead {
         let isShort = typed.count < Self.contained
         let conditions = ([display] + distinctions.prefix(1)).flatMap { column in
@@ -158,7 +158,7 @@ struct ReferenceQuery {
         let records = rows.compactMap { row -> ReferenceRecord? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
             guard let sysID = row.sysID, RecordName.isSysID(sysID) else { return nil }
-            // A name is looked up in some columns only, which its own text decides.
+            // The columns in which a name is looked up depend on its text.
             let names = (["user_name", "number", "name", display]).compactMap { column -> String? in
                 guard let name = text(column) else { return nil }
                 return column == display || RecordName.columns(for: name).contains(column) ? name : nil

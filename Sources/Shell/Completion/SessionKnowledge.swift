@@ -2,23 +2,23 @@ import ExchangeModel
 import MyWork
 import NowData
 
-/// What completion knows of the instance of a session: tables and columns by its `SchemaCache`, and the names of records,
-/// asked for when Tab first needs them. What cannot be learnt is remembered as unknown, so that Tab asks once.
+/// Completion's knowledge of a session's instance: tables and columns from its `SchemaCache`, and record names
+/// requested at the first Tab. Failed look-ups are remembered, so that Tab requests them once.
 actor SessionKnowledge: SchemaKnowledge {
     private let link: @Sendable () async throws -> InstanceLink
-    /// By table, then by what was typed.
+    /// By table, then by typed text.
     private var recordsByTable: [String: [String: RecordNames]] = [:]
     private let service: @Sendable () async throws -> MyWorkService
-    /// By table, then by what was typed.
+    /// By table, then by typed text.
     private var referencesByTable: [String: [String: ReferenceRecords]] = [:]
     private var knownViews: [Candidate]?
     private var tasks: [Candidate]?
-    /// Tables whose columns cannot be had; empty for the names of tables.
+    /// Tables whose columns cannot be read; the empty name stands for the list of tables.
     private var unknown: Set<String> = []
 
     /// - Parameters:
-    ///   - link: the connection to the instance; it may need the deck and a sign-in.
-    ///   - service: the way to the user's tasks.
+    ///   - link: the connection to the instance, which may require the deck and a sign-in.
+    ///   - service: provides the user's tasks.
     init(
         link: @escaping @Sendable () async throws -> InstanceLink,
         service: @escaping @Sendable () async throws -> MyWorkService
@@ -56,7 +56,7 @@ actor SessionKnowledge: SchemaKnowledge {
                 found = some
             }
         }
-        // What was typed may be inside a name, or in what the record is about.
+        // The text may be inside a name or in the description.
         if found.names.isEmpty {
             if let recent = known[""] {
                 found = recent
@@ -92,7 +92,7 @@ actor SessionKnowledge: SchemaKnowledge {
     func views() async -> [Candidate] {
         if let knownViews { return knownViews }
         let read = TableRead(
-            "sys_ui_view", query: "nameISNOTEMPTY^ORDERBYname", fields: ["name", "title"], limit: Self.mostAsked,
+            "sys_ui_view", query: "nameISNOTEMPTY^ORDERBYname", fields: ["name", "title"], limit: Self.maxAsked,
             display: .value, skipsCount: true)
         let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
         var seen: Set<String> = []
@@ -105,27 +105,27 @@ actor SessionKnowledge: SchemaKnowledge {
         return views
     }
 
-    /// What people call a record by, the first of these that its table has.
+    /// Name columns; the first one that the table has is used.
     private static let naming = ["number", "user_name", "name"]
 
-    /// The names, and whether they may be kept: what could not be asked now may be asked later.
+    /// The names, and whether they may be cached; a failed request may be repeated later.
     private func ask(_ condition: String, of table: String) async -> (names: RecordNames, isFinal: Bool) {
         let read = TableRead(
             table, query: condition + "ORDERBYDESCsys_updated_on",
             fields: Self.naming + ["short_description", "title"],
-            limit: Self.mostAsked, display: .value, skipsCount: true)
+            limit: Self.maxAsked, display: .value, skipsCount: true)
         let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
         let names = rows.compactMap { row -> Candidate? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
             guard let name = Self.naming.lazy.compactMap({ text($0) }).first else { return nil }
             return Candidate(name, text("short_description") ?? text("title") ?? text("name") ?? "")
         }
-        return (RecordNames(names, isWhole: rows.count < Self.mostAsked), isFinal)
+        return (RecordNames(names, isWhole: rows.count < Self.maxAsked), isFinal)
     }
 
-    private static let mostAsked = 50
+    private static let maxAsked = 50
 
-    /// Forgets which records there are, after a command may have changed them.
+    /// Forgets record names, because a command may have changed records.
     func forgetRecords() {
         recordsByTable = [:]
         referencesByTable = [:]
@@ -139,7 +139,7 @@ actor SessionKnowledge: SchemaKnowledge {
         var isFinal = true
         var found: [Candidate] = []
         do {
-            found = try await service().anyTasks().flatMap { group in
+            found = try await service().openTasks().flatMap { group in
                 group.tasks.map { Candidate($0.number, "\(group.type): \($0.shortDescription ?? "")") }
             }
         } catch let error as MyWorkError {
@@ -153,9 +153,10 @@ actor SessionKnowledge: SchemaKnowledge {
         await learn(table) { try await $0.schema.columns(of: table, for: .completion) }.items
     }
 
-    /// Asks the instance without ever asking the user. What was cancelled, or needs a sign-in first, may be asked again.
+    /// Requests something without prompting the user. A request that was cancelled or needs a sign-in first may be
+    /// repeated.
     ///
-    /// - Parameter table: what is not asked again in vain; nil for records.
+    /// - Parameter table: the table to remember as unknown on failure; nil for records.
     private func learn<Item: Sendable>(
         _ table: String? = nil, _ question: (InstanceLink) async throws -> [Item]
     ) async -> (items: [Item], isFinal: Bool) {

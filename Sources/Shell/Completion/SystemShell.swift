@@ -1,18 +1,18 @@
 import Notation
 
-/// The shells that `snowdeck complete` serves. The scripts in `completions/` read these lines.
+/// The shells that `snowdeck complete` supports. The scripts in `completions/` parse these lines.
 package enum SystemShell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
-    /// The words as the program would get them. Bash passes them with their quotes, zsh and fish without.
+    /// The unquoted words. Bash passes words with their quotes, zsh and fish without.
     package func arguments(_ words: [String]) -> [String] { self == .bash ? words.map(Self.unquoted) : words }
 
-    /// A line for each candidate.
+    /// One line per candidate.
     ///
-    /// For bash and zsh: the word, a tab, `+` when more can be typed behind it and `.` when not, a tab, its description.
-    /// For fish: the word, a tab, its description.
+    /// For bash and zsh: the word, a tab, `+` if the word can continue or `.` if not, a tab, the description. For fish:
+    /// the word, a tab, the description.
     ///
-    /// - Parameter current: the word at the cursor as the shell passed it.
+    /// - Parameter current: the word at the cursor as passed by the shell.
     package func lines(_ candidates: [Candidate], for current: String) -> String {
         let isQuoted = current.utf8.first == .singleQuote || current.utf8.first == .doubleQuote
         return candidates.filter { TerminalText.isPlain($0.name) && !$0.name.utf8.contains { $0 < 0x20 } }.map {
@@ -23,7 +23,7 @@ package enum SystemShell: String, CaseIterable, Sendable {
         }.joined()
     }
 
-    /// A word without bash's quotes; a quote that is open ends with the text.
+    /// A word without bash's quotes. An unclosed quote extends to the end.
     private static func unquoted(_ word: String) -> String {
         var text = String.UnicodeScalarView()
         var quote: Unicode.Scalar?
@@ -46,7 +46,7 @@ package enum SystemShell: String, CaseIterable, Sendable {
         return String(text)
     }
 
-    /// A word as bash reads it back, with backslashes.
+    /// A word escaped for bash with backslashes.
     private static func escaped(_ word: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in word.unicodeScalars {

@@ -1,14 +1,14 @@
 import Notation
 
-/// Finds fields in a half-typed command that its table does not have, as far as the table is known.
+/// Finds fields in a partial command that its table, if known, does not have.
 struct UnknownFields {
     private let schema: KnownSchema
     private let table: String
-    /// Where the line ends: the name there may still grow.
+    /// The end of the line; a name there may be incomplete.
     private let end: Int
     private(set) var spans: [Range<Int>] = []
 
-    /// - Parameter words: those behind the command's name.
+    /// - Parameter words: those after the command's name.
     init(_ words: some Sequence<Word>, of command: Command, in schema: KnownSchema, end: Int) {
         self.schema = schema
         self.end = end
@@ -21,7 +21,7 @@ struct UnknownFields {
         while let part = walk.next() {
             switch part {
             case .flag(let flag, _, let values, _, _):
-                // A count is ordered by what it shows.
+                // A count is ordered by its own columns.
                 if flag.value == .ordering, command == .tableCount { continue }
                 if let kind = flag.value, let value = values.first { check(value, kind) }
             case .argument(let word):
@@ -46,7 +46,7 @@ struct UnknownFields {
             }
         case .query:
             let bytes = Array(text.utf8)
-            let found = EncodedQuery(text).problems(knownColumns: { schema.has($0, in: table) })
+            let found = EncodedQuery(text).diagnostics(knownColumns: { schema.has($0, in: table) })
             for part in found where part.kind == .unknownColumn {
                 guard let place = bytes[part.span].firstRange(of: Array(part.text.utf8)) else { continue }
                 add(part.text[...], word.span(of: place))

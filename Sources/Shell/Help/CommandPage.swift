@@ -57,7 +57,7 @@ extension HelpPage {
 }
 
 extension FlagDefinition {
-    /// Its summary and what holds without it.
+    /// Its summary and default.
     var meaning: String { summary + (fallback.map { " (default: \($0))" } ?? "") }
 }
 

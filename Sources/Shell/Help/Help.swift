@@ -1,9 +1,9 @@
-/// Help, derived from the tables of commands, flags, settings and topics.
+/// Help, generated from the tables of commands, flags, settings and topics.
 package enum Help {
-    /// What `help` shows for some words: a command's, a group's, a topic's; everything for none.
+    /// The help for a command, a group or a topic; an overview without words.
     ///
-    /// - Parameter width: the screen's columns; nil where there is none.
-    /// - Throws: a usage problem with what was probably meant.
+    /// - Parameter width: the terminal's width in columns; nil if there is none.
+    /// - Throws: a usage problem with suggestions.
     package static func text(about words: [String], width: Int? = nil) throws(Problem) -> String {
         guard let first = words.first else { return HelpPage.overview.plain(width: width) }
         let name = words.joined(separator: " ")
@@ -38,7 +38,7 @@ package enum Help {
     }
 }
 
-/// The reference: everything that can be typed, as Markdown. `REFERENCE.md` is this text, and a test compares them.
+/// The complete reference as Markdown. A test compares `REFERENCE.md` with it.
 package enum Reference {
     package static var markdown: String {
         var parts = [

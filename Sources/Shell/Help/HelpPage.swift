@@ -1,22 +1,21 @@
-/// A page of help as a value, written as plain text at the prompt and as Markdown in the reference.
+/// A help page, rendered as plain text at the prompt and as Markdown in the reference.
 struct HelpPage {
     enum Block {
         case prose(String)
         case heading(String)
-        /// Terms with what they mean.
+        /// Terms with their meanings.
         case terms([(term: String, meaning: String)])
-        /// Lines that can be typed, each with what it shows.
+        /// Example lines with explanations.
         case examples([Command.Example])
-        /// How commands are put together, a line for each.
+        /// Usage lines.
         case usage([String])
     }
 
     var blocks: [Block]
 
-    /// Text for a screen, every line ended. Prose and usage take 80 columns at most; lines to type are never
-    /// broken.
+    /// Text for a terminal. Prose and usage lines are wrapped at 80 columns or less; lines to type are never wrapped.
     ///
-    /// - Parameter width: the screen's columns; nil where it has none.
+    /// - Parameter width: the terminal's width in columns; nil if there is none.
     func plain(width: Int? = nil) -> String {
         let width = min(max(width ?? 80, 40), 80)
         var parts: [String] = []
@@ -42,9 +41,9 @@ struct HelpPage {
         return text
     }
 
-    /// Markdown, blocks separated by empty lines, ended.
+    /// Markdown, with blocks separated by empty lines and a final line break.
     ///
-    /// - Parameter level: of the page's headings.
+    /// - Parameter level: the level of the page's headings.
     func markdown(level: Int) -> String {
         blocks.map { block in
             switch block {
@@ -60,7 +59,7 @@ struct HelpPage {
         }.joined(separator: "\n")
     }
 
-    /// Two columns; a term that is too long for the first has a line of its own.
+    /// Two columns. A term that is too long for the first is put on its own line.
     private static func aligned(_ terms: [(term: String, meaning: String)], _ width: Int) -> String {
         let column = min(terms.map(\.term.count).max() ?? 0, width / 3)
         return terms.map { term, meaning in
@@ -75,14 +74,14 @@ struct HelpPage {
 
     private static func code(_ term: String) -> String { "`" + escaped(term) + "`" }
 
-    /// Text in a table's cell: a bar would end it.
+    /// Text for a table cell, with bars escaped.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }
 }
 
 enum TextWrap {
-    /// Lines of at most `width` characters, but for a word that is longer. Line breaks in the text count as blanks.
+    /// Wraps text at `width` characters. Longer words are not split, and line breaks count as blanks.
     static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -106,10 +105,9 @@ enum TextWrap {
     }
 }
 
-/// Breaks usage lines for a screen.
+/// Wraps usage lines for a terminal.
 enum UsageWrap {
-    /// A usage line on as many lines as it takes, those after the first set in. What is in brackets stays together,
-    /// unless it alone is longer than a line.
+    /// A usage line wrapped and indented. Bracketed parts are kept together unless they are longer than a line.
     static func lines(_ usage: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

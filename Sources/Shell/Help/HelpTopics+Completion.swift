@@ -1,4 +1,4 @@
-/// What Tab offers, and what is suggested.
+/// Completion and suggestions.
 extension HelpTopics {
     static let completion = HelpTopic(
         name: "completion", summary: "What Tab offers, and what is suggested",

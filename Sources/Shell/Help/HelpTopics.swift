@@ -1,14 +1,14 @@
 import Rendering
 
-/// Something that is true of many commands, explained once.
+/// A help topic that applies to many commands.
 struct HelpTopic {
     let name: String
     let summary: String
-    /// Made when it is asked for.
+    /// Computed on demand.
     let page: @Sendable () -> [HelpPage.Block]
 }
 
-/// Every topic, in the order of help.
+/// All topics, in the order of help.
 enum HelpTopics {
     static let all: [HelpTopic] = [
         quoting, variables, redirection, paths, queries, formats, times, settings, flags, guards, pages, recipes, tests,

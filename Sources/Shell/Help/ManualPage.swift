@@ -1,16 +1,16 @@
 import Notation
 
-/// A page of the system's manual, in the man macros (man(7)), made from the tables that help is made from.
+/// A manual page in man macros (man(7)), generated from the same tables as help.
 package struct ManualPage: Sendable {
-    /// Its file below the manual's folder: `man1/snowdeck-table.1`.
+    /// The path below the manual folder: `man1/snowdeck-table.1`.
     package let path: String
     package let text: String
 
-    /// Every page.
+    /// All pages.
     ///
     /// - Parameters:
-    ///   - version: of the program.
-    ///   - day: the date that the pages show, `2026-01-31`.
+    ///   - version: the program's version.
+    ///   - day: the date on the pages, `2026-01-31`.
     package static func all(version: String, day: String) -> [ManualPage] {
         let groups = CommandTable.firstWords.filter { !CommandTable.members(of: $0.word).isEmpty }
         let edition = Edition(version: version, day: day, all: groups.map { "snowdeck-\($0.word)(1)" })
@@ -86,7 +86,7 @@ private struct Edition {
         var lines = [
             ".\\\" Made by snowdeck man; not edited by hand.",
             ".TH \(Roff.text(name.uppercased())) \(section) \(day) \"Snowdeck \(version)\" \"Snowdeck Manual\"",
-            // Left-aligned, without hyphens: most of it is to be typed.
+            // Left-aligned without hyphenation, because most of it is to be typed.
             ".nh", ".ad l",
             ".SH NAME", "\(Roff.text(name)) \\- \(Roff.text(summary))",
         ]
@@ -99,7 +99,7 @@ private struct Edition {
             path: "man\(section)/\(name).\(section)", text: lines.map { $0 + "\n" }.joined())
     }
 
-    /// A summary in the middle of a line.
+    /// A summary in the middle of a sentence.
     private static func phrase(_ summary: String) -> String { summary.prefix(1).lowercased() + summary.dropFirst() }
 }
 
@@ -136,7 +136,7 @@ private enum Roff {
         }
     }
 
-    /// Characters as they are, where the formatter would read or replace them.
+    /// Escapes characters that the formatter would interpret or replace.
     static func text(_ text: String) -> String {
         let written: [Unicode.Scalar: String] = [
             "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti", "\"": "\\(dq",

@@ -1,4 +1,4 @@
-/// An address of an instance, and how much of it the sandbox has.
+/// An address of an instance, and how far the sandbox implements it.
 struct SandboxFeature {
     enum Extent: String, CaseIterable {
         case present = "Present"
@@ -6,7 +6,7 @@ struct SandboxFeature {
         case absent = "Absent"
     }
 
-    /// TABLE is the name of any table.
+    /// TABLE stands for any table name.
     let address: String
     let extent: Extent
     let note: String
@@ -74,7 +74,7 @@ extension HelpTopics {
 }
 
 extension HelpTopics {
-    /// The faults of the served sandbox. The sandbox's own list says the same; a test compares the two.
+    /// The faults of the served sandbox. A test compares this list with the sandbox's own.
     static let faults = HelpTopic(
         name: "faults", summary: "Faults that serve sandbox can simulate",
         page: {

@@ -2,10 +2,10 @@ import Database
 package import ExchangeModel
 import Synchronization
 
-/// The lines typed so far, in one SQLite file that all prompts of a user share.
+/// The command history, in one SQLite file shared by all prompts of a user.
 ///
-/// The file is opened at the first look or the first line, not before: an idle prompt costs nothing.
-/// A history that cannot be kept never stops a command; `trouble` says why it is not kept.
+/// The file is opened at the first read or write, so an idle prompt costs nothing. A history that cannot be written
+/// never stops a command; `trouble` holds the reason.
 package final class HistoryStore: Sendable {
     private let path: String
     private let makeFolder: @Sendable (String) -> Void
@@ -18,13 +18,13 @@ package final class HistoryStore: Sendable {
 
     package var trouble: String? { state.withLock { $0.trouble } }
 
-    /// - Parameter makeFolder: makes the folder of a path, and the file where it is missing, for their owner only.
+    /// - Parameter makeFolder: creates the folder of a path, and the file if missing, accessible only by the owner.
     package init(path: String, makeFolder: @escaping @Sendable (String) -> Void) {
         self.path = path
         self.makeFolder = makeFolder
     }
 
-    /// Adds a line and returns its number; nil when history is not kept.
+    /// Adds a line and returns its number; nil if history is not kept.
     package func add(_ entry: HistoryEntry) -> Int64? {
         attempt { connection throws(DatabaseError) in
             try connection.run(
@@ -37,8 +37,8 @@ package final class HistoryStore: Sendable {
         }
     }
 
-    /// Notes how a line ended, and the line as it is to be kept; nil keeps it as it is. A line that changes held a secret:
-    /// the first one is gone from the file and its log then.
+    /// Records how a line ended. `line` replaces the stored text if it held a secret, which is then erased from the
+    /// file and its log; nil keeps the text.
     package func finish(_ id: Int64, line: String? = nil, exitStatus: Int, duration: Int64) {
         _ = attempt { connection throws(DatabaseError) in
             let isChanged = try connection.row(
@@ -52,7 +52,7 @@ package final class HistoryStore: Sendable {
         }
     }
 
-    /// The newest lines, newest first, after leaving out `skipping` of them; `containing` picks those that hold a text.
+    /// The newest lines, newest first, without the first `skipping`; `containing` selects lines that contain a text.
     package func newest(_ count: Int, skipping: Int = 0, containing part: String? = nil) -> [HistoryEntry] {
         attempt { connection throws(DatabaseError) in
             try connection.rows(
@@ -112,18 +112,18 @@ package final class HistoryStore: Sendable {
 }
 
 package struct HistoryEntry: Sendable, Hashable {
-    /// The line's number; 0 before it is kept.
+    /// The line's number; 0 until it is stored.
     package var id: Int64 = 0
     package var line: String
     package var at: Timestamp
     package var instance: String
-    /// Identifies the session: the same for all its lines.
+    /// Identifies the session that ran the line.
     package var sitting: Int64
-    /// Nil while it runs, or when the program died under it.
+    /// Nil while it runs, or if the program crashed.
     package var exitStatus: Int?
-    /// How long it ran, in microseconds.
+    /// In microseconds.
     package var duration: Int64?
-    /// The cassette that was in the deck, nil when none was.
+    /// The cassette in the deck; nil if there was none.
     package var tape: String?
 
     package init(

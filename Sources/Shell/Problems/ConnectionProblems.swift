@@ -2,7 +2,7 @@ import ExchangeModel
 import NowData
 import NowSDK
 
-/// Explains what comes between this machine and an instance: certificates, and web pages in place of an answer.
+/// Explains certificate errors and web pages received in place of API responses.
 enum ConnectionProblems {
     static func problem(_ failure: TransportFailure, with choice: SignInChoice, at name: String) -> Problem? {
         func about(_ notes: [String], _ hints: [String]) -> Problem {
@@ -42,7 +42,7 @@ enum ConnectionProblems {
     private static let lookInBrowser =
         "Open any page in a browser of this machine: it shows who wants a login first."
 
-    /// Host and port of what people type for an instance: `dev1` is `dev1.service-now.com:443`.
+    /// Host and port of an instance as typed: `dev1` is `dev1.service-now.com:443`.
     private static func place(_ name: String) -> String {
         let name = name.hasPrefix("https://") ? String(name.dropFirst(8)) : name
         if name.contains(":") { return name }
@@ -87,16 +87,16 @@ enum ConnectionProblems {
             .network, "The certificate of \(host) \(fault.rawValue).", notes: [note], hints: hints)
     }
 
-    /// A page where JSON was expected; nil when it is something else. A page without a title says nothing of itself.
-    static func page(_ refusal: InstanceRefusal, _ name: String) -> Problem? {
-        guard refusal.kind == .notJSON, case .webPage(let title)? = refusal.cause else { return nil }
+    /// A page where JSON was expected; nil otherwise. A page without a title cannot be described.
+    static func page(_ errorResponse: ErrorResponse, _ name: String) -> Problem? {
+        guard errorResponse.kind == .notJSON, case .webPage(let title)? = errorResponse.cause else { return nil }
         return Problem(
             .refused,
-            "\(name) answered with a web page\(called(title)) and not with JSON (HTTP \(refusal.status)).",
+            "\(name) answered with a web page\(called(title)) and not with JSON (HTTP \(errorResponse.status)).",
             notes: [whyPage(title)], hints: aboutPage(title))
     }
 
-    /// A captive portal: RFC 6585 has a status for it.
+    /// A captive portal, which RFC 6585 has a status for.
     static func portal(_ title: String, _ name: String) -> Problem {
         Problem(
             .refused,
@@ -105,8 +105,8 @@ enum ConnectionProblems {
             hints: [lookInBrowser])
     }
 
-    static func portal(_ refusal: InstanceRefusal, _ name: String) -> Problem {
-        if case .webPage(let title)? = refusal.cause { return portal(title, name) }
+    static func portal(_ errorResponse: ErrorResponse, _ name: String) -> Problem {
+        if case .webPage(let title)? = errorResponse.cause { return portal(title, name) }
         return portal("", name)
     }
 
@@ -122,11 +122,11 @@ enum ConnectionProblems {
     }
 
     static func aboutPage(_ title: String) -> [String] {
-        let shown = "tape show shows what came."
+        let shown = "tape show shows the response."
         return switch WebPageKind(title: title) {
         case .hibernating: ["https://developer.servicenow.com wakes it.", shown]
         case .login:
-            ["login --sign-in oauth-code --client-id ID signs in by way of the browser.", lookInBrowser, shown]
+            ["login --sign-in oauth-code --client-id ID signs in with the browser.", lookInBrowser, shown]
         case .other: [lookInBrowser, shown]
         }
     }

@@ -3,7 +3,7 @@ import NowSDK
 import NowWeb
 import Notation
 
-/// What is wrong with what was typed for a form, in sentences. Nothing was sent then.
+/// Words errors in the values given for a form. Nothing was sent.
 enum FormProblems {
     private static let listed = 12
 

@@ -1,18 +1,18 @@
-// The language of lines is Shell's own vocabulary: whatever reads or writes commands sees it.
+// The command language is part of Shell's API: modules that read or write commands use it.
 @_exported public import CommandLanguage
 import Notation
 @_exported public import RecipeDocument
 import Rendering
 
 extension ParseError {
-    /// The error as a problem under the user's own text.
+    /// The error as a problem that points at the user's text.
     package func problem(in text: String) -> Problem {
         Problem(.usage, message, source: Problem.Source(text: text, span: span), hints: hints)
     }
 }
 
 extension Script.Command {
-    /// Why it cannot be run. When it goes on to the end of the script, the lines in it that were not run are counted.
+    /// The problem of a parse error. If it extends to the end of the script, the lines that were not run are counted.
     func problem(_ error: ParseError) -> Problem {
         var problem = error.problem(in: text)
         let lines = ASCII.trimmed(text[...]).utf8.dropFirst(error.span.lowerBound).count { $0 == .lineFeed }
@@ -26,7 +26,7 @@ extension Script.Command {
 }
 
 extension Invocation {
-    /// What `--format` says, for a line that is wrong elsewhere; nil when it says nothing that is a format.
+    /// The value of `--format` in a line with another error; nil if it is not a format.
     var askedFormat: Format? {
         let texts = words.map { $0.literal ?? "" }
         for (place, text) in texts.enumerated() where text.hasPrefix("--format") {
@@ -38,7 +38,7 @@ extension Invocation {
 }
 
 extension RecipeError {
-    /// All of them as one problem: the first with its place, the others behind it, each with its own.
+    /// All errors as one problem: the first with its place, the others in `further`.
     package var problem: Problem {
         var problems = diagnostics.map { diagnostic in
             guard let text = lines[diagnostic.line] else {

@@ -6,11 +6,11 @@ import NowSDK
 import NowWeb
 
 enum PageProblems {
-    /// Why an address is not opened: it is another host's, or no page's.
+    /// Why an address cannot be opened: it belongs to another host, or is not a page.
     ///
     /// - Parameters:
-    ///   - text: the address as it was written.
-    ///   - name: the argument that it came by, for the caret.
+    ///   - text: the address as written.
+    ///   - name: the argument that it came from, for error locations.
     static func leavingNowhere(
         _ address: PageAddress, _ text: String, named name: String, number: Int = 0, _ session: isolated ShellSession,
         _ arguments: BoundArguments
@@ -32,7 +32,7 @@ enum PageProblems {
         case .unsupported(scheme: "javascript"):
             return problem(
                 .usage, "This is a script of the page (javascript:), and scripts are not run here.",
-                // Only an open page has scripts that a browser could run.
+                // Only an open page has scripts for a browser to run.
                 hints: arguments.command == .pageFollow
                     ? ["page browse opens the page in your browser, which runs it."]
                     : ["page open takes https: and http: of the instance, and what has no scheme."])
@@ -72,11 +72,12 @@ enum PageProblems {
         }
     }
 
-    /// What is thrown for a failure: its cause if it has one, so that transport failures are explained in one place.
+    /// The error to throw for a failure: its cause if it has one, so that transport failures are explained in one
+    /// place.
     static func thrown(
         _ failure: PageError, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) -> any Error {
-        // The sign-in's own troubles are among them, and have their own words.
+        // Sign-in errors are among the causes and have their own wording.
         if let cause = failure.cause { return cause }
         return problem(failure, session, arguments)
     }
@@ -116,7 +117,7 @@ enum PageProblems {
         return PercentCoding.decode(Substring(bytes))
     }
 
-    /// Whether the host of an address has a user before it: `https://joe@dev1.service-now.com/`.
+    /// Whether an address contains a user name: `https://joe@dev1.service-now.com/`.
     private static func namesUser(_ text: String) -> Bool {
         let marks = Array(":/\\".utf8), ends = Array("/\\?#".utf8)
         let authority = text.utf8.drop { !marks.contains($0) }.drop { marks.contains($0) }.prefix { !ends.contains($0) }
@@ -131,7 +132,7 @@ enum PageProblems {
 enum PreloadProblems {
     private static let told = 5
 
-    /// A problem for each page, and one for all assets: a page without one of them can still be read.
+    /// One problem per page and one for all assets, because a page can be read without them.
     static func problems(of report: PreloadReport) -> [Problem] {
         let pages = report.pages.filter { $0.failure != nil || ($0.status ?? 0) >= 400 }
         var problems = pages.prefix(told).map { page in
@@ -188,12 +189,12 @@ enum TaskProblems {
     static func unfound(_ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
         switch failure {
         case .noRecord: return missing(arguments)
-        case .refused(let refusal) where refusal.kind == .notFound: return missing(arguments)
+        case .errorResponse(let errorResponse) where errorResponse.kind == .notFound: return missing(arguments)
         case .ambiguous(_, _, let sysIDs):
             let command = arguments.command.name
             return arguments.problem(
                 .refused, failure.description, at: "task", hints: sysIDs.map { "\(command) \($0)" })
-        case .unaskable: return arguments.problem(.usage, failure.description, at: "task")
+        case .invalidRequest: return arguments.problem(.usage, failure.description, at: "task")
         default: return nil
         }
     }

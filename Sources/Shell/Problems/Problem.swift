@@ -1,16 +1,16 @@
 package import Notation
 package import TapeDeck
 
-/// What went wrong, as a value: everything that stops a command is turned into one of these, in one place, and shown
-/// by one renderer.
+/// An error as the user sees it. Every error that stops a command becomes one of these in one place, and one renderer
+/// shows it.
 package struct Problem: Error, Sendable, Hashable {
     package struct Source: Sendable, Hashable {
         package var text: String
         /// In UTF-8 bytes of the text.
         package var span: Range<Int>
-        /// The file or stream the text was read from; nil at the prompt.
+        /// The file or stream that the text was read from; nil at the prompt.
         package var name: String?
-        /// The line of that file the text begins on, counted from 1.
+        /// The line on which the text begins in that file, from 1.
         package var line: Int
 
         package init(text: String, span: Range<Int>, name: String? = nil, line: Int = 1) {
@@ -22,24 +22,24 @@ package struct Problem: Error, Sendable, Hashable {
     }
 
     package enum Cause: Sendable, Hashable {
-        /// A file is not replaced unless that is requested.
+        /// A file is replaced only on request.
         case fileExists
     }
 
     package var kind: Kind
     package var message: String
-    /// What the carets point at; nil for a problem without a place.
+    /// The text that the carets point at; nil for a problem without a location.
     package var source: Source?
     package var notes: [String]
     package var hints: [String]
     package var details: JSON?
-    /// What a command may decide by; nil where it need not.
+    /// A cause that code may branch on; nil if none does.
     package var cause: Cause?
-    /// What was probably meant at the place of `source`: a name that is near to what stands there.
+    /// The suggested replacement for the text at `source`.
     package var replacement: String?
-    /// The whole line that was probably meant.
+    /// The suggested replacement for the whole line.
     package var correction: String?
-    /// What else is wrong with the same text, each with a place of its own.
+    /// Further errors in the same text, each with its own location.
     package var further: [Problem] = []
 
     package init(
@@ -54,16 +54,16 @@ package struct Problem: Error, Sendable, Hashable {
         self.details = details
     }
 
-    /// The same problem, placed in a file: what a script's runner knows and the command does not.
+    /// The problem located in a file, as the script's runner knows it.
     ///
-    /// - Parameter command: what was run; a problem without a place of its own is about the whole of it.
+    /// - Parameter command: the command that was run; a problem without a location covers all of it.
     package func located(in name: String, line: Int, command: String? = nil) -> Problem {
         var problem = self
         problem.further = further.map { $0.located(in: name, line: line, command: command) }
         if problem.source == nil, let command, !command.isEmpty {
             problem.source = Source(text: command, span: 0..<command.utf8.count)
         }
-        // A place in another file, which the command read, stays where it is.
+        // A location in another file that the command read is kept.
         guard problem.source?.name == nil else { return problem }
         problem.source?.name = name
         problem.source?.line = line
@@ -74,15 +74,15 @@ package struct Problem: Error, Sendable, Hashable {
 }
 
 extension Problem {
-    /// What sort of problem it is. The raw value is the word of the JSON form.
+    /// The kind of a problem. The raw value is used in its JSON form.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case `internal`
-        /// The command could not be read.
+        /// The command is invalid.
         case usage
         case refused
-        /// The instance could not be reached, or did not answer.
+        /// The instance could not be reached, or did not respond.
         case network
-        /// The tape cannot do what is asked, or does not say the same.
+        /// The tape cannot be used as requested, or differs.
         case tape
         case expectation
         case guardRefused = "guard"
@@ -117,10 +117,10 @@ extension Problem {
 }
 
 extension Problem {
-    /// The same problem with placeholders where secrets stood: an error is pasted into tickets, and a line that could not
-    /// be run may hold a password. The caret stays under what it was under.
+    /// The problem with placeholders for secrets, because errors are pasted into tickets and an invalid line may
+    /// contain a password. Carets keep pointing at the same text.
     ///
-    /// - Parameter known: what the document of the command says of its variables; nil when it has not been read.
+    /// - Parameter known: what the command's document says about its variables; nil if it was not parsed.
     package func withoutSecrets(
         _ redaction: Redaction, knowing known: DocumentSecrets? = nil
     ) -> Problem {
@@ -137,7 +137,8 @@ extension Problem {
         let shorter = min(before.count, after.count)
         let head = (0..<shorter).first { before[$0] != after[$0] } ?? shorter
         let tail = (0..<shorter - head).first { before[before.count - 1 - $0] != after[after.count - 1 - $0] }
-        // A place before the first secret or behind the last one keeps its distance to that end; one between covers them.
+        // Spans before the first secret or after the last one keep their distance to that end; spans in between cover
+        // them.
         let fromEnd = min(before.count - min(source.span.upperBound, before.count), tail ?? shorter - head)
         let isBehind = source.span.lowerBound >= before.count - (tail ?? shorter - head)
         let start = isBehind ? source.span.lowerBound + after.count - before.count : min(source.span.lowerBound, head)

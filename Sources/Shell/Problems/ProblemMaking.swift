@@ -7,11 +7,11 @@ import NowSDK
 import Rendering
 import TapeDeck
 
-/// Where every room's errors become problems: their kind, their place under the user's text, and what to type next.
+/// Converts the errors of all modules to problems, with kind, location and hints.
 package enum ProblemMaking {
-    /// The problem that an error of any room is.
+    /// The problem for an error of any module.
     ///
-    /// - Parameter arguments: the command that was running, for carets; nil when none was.
+    /// - Parameter arguments: the running command, for error locations; nil if there was none.
     package static func problem(_ error: any Error, of arguments: BoundArguments? = nil) -> Problem {
         switch error {
         case let problem as Problem: problem
@@ -45,27 +45,27 @@ package enum ProblemMaking {
     private static func problem(_ failure: RequestFailure, _ arguments: BoundArguments?) -> Problem {
         switch failure {
         case .transport(let failure): problem(failure)
-        case .refused(let refusal): problem(refusal, arguments)
+        case .errorResponse(let errorResponse): problem(errorResponse, arguments)
         case .noRecord(_, let table):
             under("record", in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
         case .ambiguous(_, let table, let sysIDs):
             under(
                 "record", in: arguments, .refused, failure.description,
                 hints: sysIDs.prefix(1).map { "table get \(Quoting.word(table)) \($0)" })
-        case .unaskable(let message): under("record", in: arguments, .usage, message)
+        case .invalidRequest(let message): under("record", in: arguments, .usage, message)
         case .stalled: Problem(.refused, failure.description, hints: ["tape show"])
         }
     }
 
-    private static func problem(_ refusal: InstanceRefusal, _ arguments: BoundArguments?) -> Problem {
-        let message = sentence(refusal.description)
-        switch refusal.kind {
+    private static func problem(_ errorResponse: ErrorResponse, _ arguments: BoundArguments?) -> Problem {
+        let message = sentence(errorResponse.description)
+        switch errorResponse.kind {
         case .notSignedIn:
             return Problem(.refused, "The sign-in is not accepted: " + message, hints: ["connect INSTANCE --user NAME"])
-        case .invalid where refusal.saysTableIsInvalid:
+        case .invalid where errorResponse.isUnknownTable:
             return under("table", in: arguments, .refused, message, hints: ["table names"])
         case .tooManyRequests:
-            let wait = refusal.retryAfter
+            let wait = errorResponse.retryAfter
             return Problem(
                 .refused, message, notes: wait.map { ["The instance asks for a pause of \($0) seconds."] } ?? [],
                 hints: wait.flatMap { $0 <= 86400 ? ["--timeout \(max($0, 1)) waits that long."] : nil } ?? [])
@@ -74,7 +74,7 @@ package enum ProblemMaking {
         case .truncated:
             return Problem(
                 .refused, message,
-                notes: [wholeRows(refusal.wholeRows)],
+                notes: [wholeRows(errorResponse.wholeRows)],
                 hints: ["Ask for fewer records at once: -n NUMBER, fewer fields: -f FIELDS, or with a narrower -q."])
         case .notFound: return under("record", in: arguments, .refused, message)
         case .forbidden: return under("table", in: arguments, .refused, message)
@@ -95,7 +95,7 @@ package enum ProblemMaking {
         if let tape = failure.cause as? TapeError { return problem(tape) }
         if let problem = failure.cause as? Problem { return problem }
         return switch failure.kind {
-        case .cancelled: Problem(.interrupted, "Interrupted: the request was called off.")
+        case .cancelled: Problem(.interrupted, "Interrupted: the request was cancelled.")
         case .invalidRequest: Problem(.usage, sentence(failure.message))
         case .signIn: Problem(.refused, sentence(failure.message))
         case .tape: Problem(.tape, sentence(failure.message))
@@ -131,16 +131,16 @@ package enum ProblemMaking {
     }
 }
 
-/// Explains the refusal of a table that does not exist: what it may have been meant to be is asked of the instance, in
-/// one request that belongs to the command.
+/// Explains the rejection of a missing table. Suggestions need one request for the table names, which belongs to the
+/// command.
 enum MissingTable {
     static func explain(
         _ error: any Error, _ arguments: BoundArguments, in session: isolated ShellSession
     ) async -> Problem? {
-        guard case RequestFailure.refused(let refusal) = error, refusal.saysTableIsInvalid,
+        guard case RequestFailure.errorResponse(let errorResponse) = error, errorResponse.isUnknownTable,
             let table = arguments.string("table")
         else { return nil }
-        // Names that may not be read leave the sentence without a proposal.
+        // If table names are not readable, the message has no suggestion.
         let names = (try? await session.connected().schema.tableNames().map(\.name)) ?? []
         guard !names.contains(table) else { return nil }
         var problem = arguments.problem(

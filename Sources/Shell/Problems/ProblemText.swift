@@ -1,19 +1,19 @@
 package import Notation
 import Rendering
 
-/// Turns a problem into what a person or a program reads. It is the only place that does.
+/// Renders problems for people and for programs. Nothing else does.
 package enum ProblemText {
-    /// Lines for standard error, each ended:
+    /// Lines for standard error, each with a line break:
     ///
     ///     error: table list has no flag --limt.
     ///       table list incident --limt 5
     ///                           ^^^^^^
     ///     hint: Did you mean --limit?
     ///
-    /// Text from elsewhere is made safe to show.
+    /// Untrusted text is made safe to show.
     ///
-    /// - Parameter width: the terminal's columns; a longer line of the user's is shown around the caret. Nil shows it
-    ///   whole.
+    /// - Parameter width: the terminal's width in columns; a longer source line is cut around the caret. Nil shows all
+    ///   of it.
     package static func lines(_ problem: Problem, width: Int? = nil) -> String {
         var text = place(of: problem) + heading(problem.kind) + indented(problem.message) + "\n"
         if let source = problem.source {
@@ -21,7 +21,7 @@ package enum ProblemText {
             text += indent + picture.line + "\n" + indent + picture.carets + "\n"
         }
         for note in problem.notes { text += "note: " + indented(note) + "\n" }
-        // At the prompt a number runs such a hint.
+        // At the prompt, typing a hint's number runs it.
         let isNumbered = problem.hints.count(where: Habit.isRunnable) > 1
         var number = 0
         for hint in problem.hints {
@@ -32,7 +32,7 @@ package enum ProblemText {
         return problem.further.reduce(text) { $0 + lines($1, width: width) }
     }
 
-    /// A warning about a part of the user's text, beside a result: the message, the caret, the hints.
+    /// A warning about a part of the user's text: the message, the caret, the hints.
     ///
     /// - Parameter width: as in `lines`.
     static func warning(_ problem: Problem, width: Int?) -> String {
@@ -45,7 +45,7 @@ package enum ProblemText {
         return lines.joined(separator: "\n")
     }
 
-    /// The same facts as one JSON object, for `--format json`. Positions count UTF-8 bytes from 0.
+    /// The problem as a JSON object, for `--format json`. Positions are UTF-8 byte offsets from 0.
     package static func json(_ problem: Problem) -> JSON {
         var members: [JSON.Member] = [
             .init("kind", .string(problem.kind.rawValue)),
@@ -103,7 +103,7 @@ struct CaretPicture {
         let isMeant: Bool
     }
 
-    /// - Parameter width: how many columns the picture may take; nil for as many as it needs.
+    /// - Parameter width: the available columns; nil for no limit.
     init(_ source: Problem.Source, width: Int?) {
         let cells = CaretPicture.cells(source)
         let meant = cells.firstIndex(where: \.isMeant) ?? cells.count
@@ -117,7 +117,7 @@ struct CaretPicture {
         carets = String(repeating: " ", count: before) + String(repeating: "^", count: max(under, 1))
     }
 
-    /// The line the span begins on, character by character. A tab is one blank; what a terminal could obey is U+FFFD.
+    /// The characters of the line on which the span begins. A tab becomes one blank, and control characters U+FFFD.
     private static func cells(_ source: Problem.Source) -> [Cell] {
         let bytes = Array(source.text.utf8)
         let lower = min(max(source.span.lowerBound, 0), bytes.count)
@@ -135,10 +135,10 @@ struct CaretPicture {
         }
     }
 
-    /// The cells that are shown: all of them, or as many as fit around the first that is meant.
+    /// The cells that are shown: all of them, or as many as fit around the first marked one.
     private static func window(of cells: [Cell], around meant: Int, width: Int?) -> Range<Int> {
         guard let width, cells.reduce(0, { $0 + $1.width }) + 1 > width else { return 0..<cells.count }
-        // Both ends may need a mark, and a caret may follow the last cell.
+        // Both ends may need an ellipsis, and a caret may follow the last cell.
         let room = width - 3
         var lower = meant, upper = meant, used = 0
         func take(_ limit: Int, _ cell: Cell) -> Bool {

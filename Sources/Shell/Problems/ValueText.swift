@@ -2,23 +2,23 @@ import ExchangeModel
 import NowData
 
 enum ValueText {
-    static func sentence(_ column: String, _ value: String, _ reading: ValueReading) -> String {
+    static func sentence(_ column: String, _ value: String, _ reading: ValueInterpretation) -> String {
         let value = SingleLine.of(value, limit: 40)
         return switch reading {
         case .noNumber: "\(column) is a number; \(value) is not."
         case .noDate: "\(column) is a date; \(value) cannot be read as one."
-        case .noTruth: "\(column) is true or false, not \(value)."
+        case .notBoolean: "\(column) is true or false, not \(value)."
         case .value, .label, .noChoice, .name: "\(column) has no choice \(value)."
         }
     }
 
-    /// The nearest value, and what the column takes.
+    /// Suggests the nearest value, and lists what the column accepts.
     ///
     /// - Parameters:
-    ///   - before: the column with what joins it to the value: `priority=`.
-    ///   - isWritten: whether the value is to be stored, and not compared with.
+    ///   - before: the column and operator in front of the value: `priority=`.
+    ///   - isWritten: whether the value is to be stored rather than compared.
     static func hints(
-        _ column: ColumnDescription, _ value: String, _ reading: ValueReading, now: Timestamp, before: String,
+        _ column: ColumnDescription, _ value: String, _ reading: ValueInterpretation, now: Timestamp, before: String,
         isWritten: Bool = false
     ) -> [String] {
         func meant(_ values: [String]) -> [String] {
@@ -30,13 +30,13 @@ enum ValueText {
         }
         switch reading {
         case .noChoice:
-            // A number is near every other one.
+            // Any number is similar to any other, so numbers get no suggestion.
             let near =
                 Double(value) != nil
                 ? [] : DidYouMean.nearest(to: value, among: column.choices.flatMap { [$0.value, $0.name] })
             let values = column.choices.filter { near.contains($0.value) || near.contains($0.name) }.map(\.value)
             return meant(values) + ["Choices: " + choices(of: column) + "."]
-        case .noTruth:
+        case .notBoolean:
             switch value.lowercased().first {
             case "t", "y": return meant(["true"])
             case "f", "n": return meant(["false"])
@@ -59,7 +59,7 @@ enum ValueText {
     /// `1 (Critical), 2 (High)`.
     static func choices(of column: ColumnDescription) -> String {
         let all = column.choices.filter { !$0.value.isEmpty }
-        let some = all.prefix(mostChoices).map(named)
+        let some = all.prefix(maxChoices).map(named)
         let more = all.count - some.count
         return Phrase.listed(some + (more > 0 ? ["\(more) more choices"] : []), joinedBy: "and")
     }
@@ -82,7 +82,7 @@ enum ValueText {
         return word.lowercased() == "now" ? moment.glideText : moment.civil.dateText
     }
 
-    /// What an instance evaluates for a word: a query has no words for days.
+    /// The script for a relative date word, because queries have no such words.
     private static func script(_ word: String) -> String? {
         let words = word.lowercased().split { $0 == " " || $0 == "_" }.map {
             $0.prefix(1).uppercased() + $0.dropFirst()
@@ -94,7 +94,7 @@ enum ValueText {
             ? "javascript:gs.beginningOf\(period)()" : nil
     }
 
-    private static let mostChoices = 20
+    private static let maxChoices = 20
 }
 
 extension Phrase {
@@ -105,7 +105,7 @@ extension Phrase {
         return seconds > 0 ? "in " + duration(seconds) : duration(seconds) + " ago"
     }
 
-    /// `90 seconds`, `30 minutes`, `5 hours`, `100 days`: whole ones of the largest unit of which there are two.
+    /// `90 seconds`, `30 minutes`, `5 hours`, `100 days`: in the largest unit of which there are at least two.
     static func duration(_ seconds: Int64) -> String {
         let seconds = Int(clamping: seconds.magnitude)
         let units = [("day", 86400), ("hour", 3600), ("minute", 60)]

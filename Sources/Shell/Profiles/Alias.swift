@@ -1,14 +1,13 @@
 import Notation
 import Synchronization
 
-/// A name for a command line. `$1` to `$9` stand for its arguments and `$@` for all of them; arguments that it does not
-/// name follow its last word.
+/// A name for a command line. `$1` to `$9` are its arguments and `$@` all of them; unused arguments are appended.
 package struct Alias: Sendable, Hashable {
     let name: String
-    /// As it was typed: it may end in captures and a destination.
+    /// As typed; it may end with captures and a destination.
     let body: String
 
-    /// What `alias NAME = COMMAND` says; nil for a line that defines none.
+    /// Parses `alias NAME = COMMAND`; nil if it defines none.
     init?(_ arguments: BoundArguments) {
         let words = arguments.given("name") + arguments.given("command")
         let line = Array(arguments.line.utf8)
@@ -24,7 +23,7 @@ package struct Alias: Sendable, Hashable {
             return nil
         }
         let rest = ASCII.trimmed(String(decoding: line[start...], as: UTF8.self)[...])
-        // `alias mine='table list …'`, as in sh.
+        // As in sh: `alias mine='table list …'`.
         if let invocation = try? Parser.parse(String(rest)), invocation.words.count == 1,
             invocation.destination == nil, let word = invocation.words.first, word.isQuoted, let text = word.literal
         {
@@ -36,9 +35,9 @@ package struct Alias: Sendable, Hashable {
 
     var line: String { "alias \(name) = \(body)" }
 
-    /// The line that the alias stands for.
+    /// The command line for an invocation of the alias.
     ///
-    /// - Throws: a usage problem when it has too few arguments.
+    /// - Throws: a usage problem if arguments are missing.
     func line(for invocation: Invocation) throws(Problem) -> String {
         let template: Invocation
         do throws(ParseError) { template = try Parser.parse(body) } catch { throw error.problem(in: body) }
@@ -76,7 +75,7 @@ package struct Alias: Sendable, Hashable {
 }
 
 extension Alias {
-    /// The words of a line's flags that other words give again: those hold.
+    /// The flags of a template that are overridden by the invocation.
     private static func flags(of template: Invocation, givenIn words: [Word]) -> [Range<Int>] {
         guard !words.isEmpty, let match = try? CommandTable.match(template) else { return [] }
         func flags(_ words: some Sequence<Word>) -> [(flag: FlagDefinition, words: [Word])] {
@@ -93,7 +92,7 @@ extension Alias {
     }
 }
 
-/// Puts arguments in the places of `$1` and `$@`.
+/// Replaces `$1` to `$9` and `$@` by arguments.
 private struct AliasParameters {
     private let given: [String]
     private(set) var highest = 0
@@ -101,8 +100,8 @@ private struct AliasParameters {
 
     init(_ given: [String]) { self.given = given }
 
-    /// A word with its parameters replaced. An argument keeps its own quotes, so those around a parameter close before it
-    /// and open again after it.
+    /// A word with its parameters replaced. An argument keeps its own quotes, so quotes around a parameter are closed
+    /// before it and opened again after it.
     mutating func filled(_ text: String, _ word: Word) -> String {
         var filled = ""
         var open: Character?
@@ -128,13 +127,13 @@ private struct AliasParameters {
         return filled
     }
 
-    /// Whether a word is a document or JSON, where quotes belong to the text.
+    /// Whether a word is a document or JSON, where quotes are part of the text.
     private static func isText(_ word: Word) -> Bool {
         guard let text = word.literal else { return false }
         return text.hasPrefix("{") || text.hasPrefix("[")
     }
 
-    /// What stands after a `$`; nil when that names no parameter.
+    /// The arguments for the text after a `$`; nil if it is no parameter.
     private mutating func take(_ rest: inout Substring) -> String? {
         guard let character = rest.first else { return nil }
         if character == "@" {
@@ -149,10 +148,10 @@ private struct AliasParameters {
     }
 }
 
-/// The aliases of a prompt. A script, a recipe and a tape have none: they hold the lines that aliases stand for.
-package final class AliasBook: Sendable {
+/// The aliases of the prompt. Scripts, recipes and tapes have none: they contain the expanded lines.
+package final class AliasTable: Sendable {
     private let known = Mutex<[String: Alias]>([:])
-    /// A text that grows beyond this is no line that anyone meant.
+    /// The longest expansion, against aliases that grow exponentially.
     private static let longest = 100_000
 
     var all: [Alias] { known.withLock { $0.values.sorted { $0.name < $1.name } } }
@@ -163,9 +162,9 @@ package final class AliasBook: Sendable {
         set { known.withLock { $0[name] = newValue } }
     }
 
-    /// The line that a line stands for, with every alias replaced; nil when it begins with none.
+    /// A line with every alias expanded; nil if it begins with none.
     ///
-    /// - Throws: a usage problem when an alias uses itself, or has too few arguments.
+    /// - Throws: a usage problem if an alias is recursive or arguments are missing.
     func expansion(of invocation: Invocation) throws(Problem) -> String? {
         if let line = try watchedExpansion(of: invocation) { return line }
         var current = invocation
@@ -175,14 +174,14 @@ package final class AliasBook: Sendable {
             seen.append(name)
             let line = try alias.line(for: current)
             guard line.utf8.count <= Self.longest else {
-                throw Problem(.usage, "The alias \(seen[0]) gives more than \(Self.longest) bytes.")
+                throw Problem(.usage, "The alias \(seen[0]) expands to more than \(Self.longest) bytes.")
             }
             do throws(ParseError) { current = try Parser.parse(line) } catch { throw error.problem(in: line) }
         }
         return seen.isEmpty ? nil : current.text
     }
 
-    /// The same for the command that `watch` repeats.
+    /// Expands the command that `watch` repeats.
     private func watchedExpansion(of invocation: Invocation) throws(Problem) -> String? {
         guard invocation.words.first?.literal == Command.watch.name else { return nil }
         var walk = ArgumentWalk(invocation.words.dropFirst(), of: .watch)
@@ -198,18 +197,18 @@ package final class AliasBook: Sendable {
         return try expansion(of: rest).map { String(decoding: line[..<place], as: UTF8.self) + $0 }
     }
 
-    /// The same for a line that may not be complete; the line itself where it has no alias.
+    /// A possibly incomplete line with aliases expanded; the line itself without any.
     package func expanded(_ line: String) -> String {
         guard let invocation = try? Parser.parse(line) else { return line }
         return (try? expansion(of: invocation)).flatMap(\.self) ?? line
     }
 
-    /// Why an alias cannot be kept.
+    /// Throws if an alias is not allowed.
     func check(_ alias: Alias, at source: Problem.Source?) throws(Problem) {
         guard VariableName.isValid(alias.name) else {
             throw Problem(
                 .usage,
-                "This cannot name an alias: a name begins with a letter and holds letters, digits, _ and - only.",
+                "Invalid alias name: begin it with a letter, and use only letters, digits, _ and -.",
                 source: source)
         }
         guard !Self.isTaken(alias.name) else {

@@ -3,14 +3,14 @@ import NowWeb
 import Rendering
 import TapeDeck
 
-package struct OwnTheme: Sendable, Hashable {
+package struct CustomTheme: Sendable, Hashable {
     let name: String
     let base: String
     let colors: [(name: String, color: String)]
     let theme: WebTheme
 
-    /// - Parameter others: the own themes that it may be made from besides the built-in ones.
-    init(_ arguments: BoundArguments, among others: [OwnTheme] = []) throws(Problem) {
+    /// - Parameter others: custom themes it may be based on, besides the built-in ones.
+    init(_ arguments: BoundArguments, among others: [CustomTheme] = []) throws(Problem) {
         let name = arguments.string("name") ?? ""
         guard WebTheme.isName(name) else { throw arguments.problem(.usage, ThemeName.rule, at: "name") }
         let taken = [ThemeName.none] + WebTheme.builtIn.map(\.name)
@@ -23,7 +23,7 @@ package struct OwnTheme: Sendable, Hashable {
         let wanted = arguments.string("base") ?? WebTheme.light.name
         var changes: [(name: String, color: String)] = []
         var start = WebTheme.builtIn.first { $0.name == wanted.lowercased() }
-        if start == nil, let other = others.first(where: { $0.isCalled(wanted) }) {
+        if start == nil, let other = others.first(where: { $0.hasName(wanted) }) {
             start = WebTheme.builtIn.first { $0.name == other.base }
             changes = other.colors
         }
@@ -42,7 +42,7 @@ package struct OwnTheme: Sendable, Hashable {
         do throws(ThemeError) {
             theme = try WebTheme(name: name, like: start, changes)
         } catch {
-            // Binding has looked at names and colors.
+            // The binder has checked names and colors.
             throw Problem(.usage, ThemeName.rule)
         }
         self.name = name
@@ -64,21 +64,21 @@ package struct OwnTheme: Sendable, Hashable {
         "page theme new \(name) --base \(base)" + colors.map { " \($0.name)=\($0.color)" }.joined()
     }
 
-    /// Whether people mean it by a name; the case of letters does not tell two themes apart.
-    func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+    /// Whether the name is the theme's; case is ignored.
+    func hasName(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 
-    package static func == (left: OwnTheme, right: OwnTheme) -> Bool { left.line == right.line }
+    package static func == (left: CustomTheme, right: CustomTheme) -> Bool { left.line == right.line }
     package func hash(into hasher: inout Hasher) { hasher.combine(line) }
 }
 
 extension StartUpFile {
-    /// The themes in their order; a later line of the same name holds. Throws when a line about one cannot be read.
-    package func themes() throws(Problem) -> [OwnTheme] {
-        var found: [OwnTheme] = []
+    /// The themes in order; of two with the same name, the later counts. Throws if a theme cannot be read.
+    package func themes() throws(Problem) -> [CustomTheme] {
+        var found: [CustomTheme] = []
         for command in commands where Self.subject(ofTheme: command) != nil {
             do throws(Problem) {
-                let theme = try OwnTheme(reading: command.text)
-                found.removeAll { $0.isCalled(theme.name) }
+                let theme = try CustomTheme(reading: command.text)
+                found.removeAll { $0.hasName(theme.name) }
                 found.append(theme)
             } catch {
                 throw error.located(in: name, line: command.line, command: command.text)
@@ -87,7 +87,7 @@ extension StartUpFile {
         return found
     }
 
-    mutating func put(_ theme: OwnTheme) { replace(lines(about: theme.name), with: theme.line) }
+    mutating func put(_ theme: CustomTheme) { replace(lines(about: theme.name), with: theme.line) }
 
     mutating func remove(theme name: String) { replace(lines(about: name), with: nil) }
 
@@ -104,8 +104,7 @@ extension StartUpFile {
 }
 
 extension ShellSession {
-    /// The theme that pages are shown in; nil for the terminal's own colors. An own theme is read from outside, and kept
-    /// on the tape.
+    /// The theme of pages; nil for the terminal's own colors. A custom theme is an input and recorded.
     func theme(_ context: CommandContext) async throws -> WebTheme? {
         let name = settings["theme"]
         if name == ThemeName.none { return nil }
@@ -119,15 +118,15 @@ extension ShellSession {
         let line: String
         do {
             line = try await input(.setting, "theme \(name.lowercased())") { [host] in
-                try host.files.startUpFile().themes().first { $0.isCalled(name) }?.line ?? ""
+                try host.files.startUpFile().themes().first { $0.hasName(name) }?.line ?? ""
             }
         } catch TapeError.noInput {
             return nil
         } catch let failure as InputFailure {
             throw Problem(.usage, "The themes cannot be read: \(failure.message)")
         }
-        // A forged tape may hold anything.
-        return try? OwnTheme(reading: line).theme
+        // A tape may be forged.
+        return try? CustomTheme(reading: line).theme
     }
 
     func palette(_ context: CommandContext) async throws -> PagePalette? {

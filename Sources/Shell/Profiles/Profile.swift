@@ -2,7 +2,7 @@ import LineEditing
 package import NowSDK
 import TapeDeck
 
-/// An instance with a short name, how it is signed in to, and its guard. It holds no secret.
+/// An instance with a short name, how to sign in to it, and its write guard. It holds no secret.
 package struct Profile: Sendable, Hashable {
     package var name: String
     package var instance: Instance
@@ -21,10 +21,10 @@ package struct Profile: Sendable, Hashable {
         self.color = color
     }
 
-    /// What `profile add` says.
+    /// Parses the arguments of `profile add`.
     ///
-    /// - Parameter isTaped: the line comes from a tape, which keeps no files and no places of secrets, and may be a
-    ///   stranger's: none are wanted, and none are taken.
+    /// - Parameter isTaped: the line is from a tape, which may be forged: files and places of secrets are neither
+    ///   required nor used.
     init(_ arguments: BoundArguments, isTaped: Bool = false) throws(Problem) {
         let name = arguments.string("name") ?? ""
         let isName = name.utf8.allSatisfy { $0.isNameByte || $0 == .dash || $0 == .dot } && name.utf8.first != .dash
@@ -32,8 +32,8 @@ package struct Profile: Sendable, Hashable {
             throw arguments.problem(
                 .usage,
                 isName
-                    ? "sandbox is the embedded one, and no other profile is called so."
-                    : "This cannot name a profile: a name holds letters, digits, _, - and . only.", at: "name")
+                    ? "sandbox is the name of the embedded instance; choose another one."
+                    : "Invalid profile name: use only letters, digits, _, - and . in it.", at: "name")
         }
         let instance: Instance
         do throws(InstanceError) {
@@ -57,12 +57,12 @@ package struct Profile: Sendable, Hashable {
             color: arguments.string("color").flatMap(ProfileColor.init))
     }
 
-    /// A profile is used from any folder, so its files are named whole.
+    /// Checks that paths are absolute, because a profile is used in any folder.
     static func checkFiles(_ arguments: BoundArguments) throws(Problem) {
         for name in ["certificate", "key"] {
             guard let path = arguments.string(name), !path.hasPrefix("/"), !path.hasPrefix("~/") else { continue }
             throw arguments.problem(
-                .usage, "A profile is used from any folder: its files are named from / or ~/.", at: name,
+                .usage, "A profile works in any folder: begin its paths with / or ~/.", at: name,
                 hints: ["--\(name) ~/\(Quoting.word(path))"])
         }
     }
@@ -75,7 +75,7 @@ package struct Profile: Sendable, Hashable {
         try self.init(try match.bind(in: invocation.text, variables: .none), isTaped: isTaped)
     }
 
-    /// What a tape keeps of it: the same without the places of secrets and the names of files.
+    /// The line for a tape: without places of secrets and paths.
     package var tapedLine: String {
         var taped = self
         taped.signIn = signIn.withoutPlaces
@@ -83,23 +83,23 @@ package struct Profile: Sendable, Hashable {
     }
 
     package var line: String {
-        // The bare name is the embedded one.
+        // The bare name `sandbox` is the embedded one.
         let place = instance.shortName == "sandbox" ? instance.name : instance.shortName
         let painted = color.map { " --color " + $0.rawValue } ?? ""
         return "profile add \(name) \(place)\(signIn.words) --guard \(writeGuard.rawValue)\(painted)"
     }
 
-    func isCalled(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
+    func hasName(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 
-    /// The profile that a text means: by its name, else the strictest of those for the instance that it names.
-    package static func meant(by text: String, among profiles: [Profile]) -> Profile? {
-        if let named = profiles.first(where: { $0.isCalled(text) }) { return named }
+    /// The profile of that name, else the strictest of the profiles for the instance named.
+    package static func matching(_ text: String, among profiles: [Profile]) -> Profile? {
+        if let named = profiles.first(where: { $0.hasName(text) }) { return named }
         guard let instance = try? Instance(text) else { return nil }
         var found: Profile?
         for profile in profiles where profile.instance == instance {
             if found.map({ profile.writeGuard.isStricter(than: $0.writeGuard) }) ?? true { found = profile }
         }
-        // With an address the sign-in is given by flags.
+        // With an address, flags choose the sign-in.
         found?.signIn = SignInChoice()
         return found
     }
@@ -122,8 +122,8 @@ package enum ProfileColor: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ShellSession {
-    /// The profile that a text means. It is read from outside, and kept on the tape when there is one.
-    func profile(meant text: String) async throws -> Profile? {
+    /// The profile that a text means, an input and recorded.
+    func profile(matching text: String) async throws -> Profile? {
         let name = "profile " + text.lowercased()
         guard !slot.isPlaying else {
             let line: String
@@ -132,9 +132,9 @@ extension ShellSession {
         }
         let found: Profile?
         do throws(Problem) {
-            found = Profile.meant(by: text, among: try host.files.startUpFile().profiles())
+            found = Profile.matching(text, among: try host.files.startUpFile().profiles())
         } catch {
-            // A replay has no file to point into: the message has to be what the tape can keep.
+            // The message must not depend on the file, which a replay does not have.
             let place = error.source.flatMap { source in source.name.map { "\($0):\(source.line): " } } ?? ""
             let said = Problem(error.kind, "The profiles cannot be read: \(place)\(error.message)")
             _ = try await input(.setting, name) { throw said }
@@ -145,7 +145,7 @@ extension ShellSession {
         return found
     }
 
-    /// What the profiles are called, for a hint; read from outside, as a profile is. None on a tape that does not say.
+    /// The names of profiles for a hint, an input. Empty if the tape has none.
     func profileNames() async throws -> [String] {
         do {
             return try await input(.setting, "profiles") { [host] in

@@ -2,7 +2,7 @@ import Notation
 
 /// The settings and variables of the start-up file: its `set` lines.
 extension StartUpFile {
-    /// By name, in their order; of two values the later.
+    /// In order of name; of two values, the later.
     var settings: [(name: String, value: String)] {
         var found: [(name: String, value: String)] = []
         for command in commands {
@@ -23,7 +23,7 @@ extension StartUpFile {
         replace([], with: "set " + Quoting.assignment(name, value))
     }
 
-    /// Removes a setting; a line that sets others too keeps them.
+    /// Removes a setting. A line that sets others keeps them.
     mutating func forget(setting name: String) {
         for command in commands.reversed() {
             let all = Self.assignments(of: command)

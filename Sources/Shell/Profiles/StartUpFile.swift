@@ -3,8 +3,8 @@ import ExchangeModel
 import Notation
 import NowSDK
 
-/// The start-up file as text: its profiles and themes, and what becomes of it when they change. Everything else in it stays as it is,
-/// comments too.
+/// The text of the start-up file, and changes to its profiles, themes, settings and aliases. Everything else in it,
+/// including comments, is preserved.
 package struct StartUpFile: Sendable, Hashable {
     package private(set) var text: String
     let name: String
@@ -14,14 +14,14 @@ package struct StartUpFile: Sendable, Hashable {
         self.name = name
     }
 
-    /// The profiles in their order; a later line of the same name holds. Throws when a line about a profile cannot be read:
-    /// passing over it might lose a guard.
+    /// The profiles in order; of two with the same name, the later counts. Throws if a profile cannot be read: ignoring
+    /// it might lose a guard.
     package func profiles() throws(Problem) -> [Profile] {
         var found: [Profile] = []
         for command in commands where Self.verb(of: command) == "add" {
             do throws(Problem) {
                 let profile = try Profile(reading: command.text)
-                found.removeAll { $0.isCalled(profile.name) }
+                found.removeAll { $0.hasName(profile.name) }
                 found.append(profile)
             } catch {
                 throw error.located(in: name, line: command.line, command: command.text)
@@ -34,7 +34,7 @@ package struct StartUpFile: Sendable, Hashable {
         guard let command = commands.last(where: { Self.verb(of: $0) == "use" }),
             let wanted = try? command.invocation.get().words.dropFirst(2).first?.literal, wanted != "sandbox"
         else { return nil }
-        if let profile = try profiles().first(where: { $0.isCalled(wanted) }) { return profile }
+        if let profile = try profiles().first(where: { $0.hasName(wanted) }) { return profile }
         throw Problem(.usage, "There is no profile \(wanted).").located(
             in: name, line: command.line, command: command.text)
     }
@@ -56,7 +56,7 @@ package struct StartUpFile: Sendable, Hashable {
     var commands: [Script.Command] { Script(text).commands }
 
     mutating func replace(_ old: [Script.Command], with line: String?) {
-        // By bytes: a carriage return and a line feed are one character.
+        // Split by bytes, because Swift treats a carriage return and line feed as one character.
         var lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {
             String(Substring($0))
         }
@@ -69,9 +69,9 @@ package struct StartUpFile: Sendable, Hashable {
         text = lines.map { $0 + "\n" }.joined()
     }
 
-    /// `add` of `profile add …`; nil for a line about something else.
+    /// `add` for a line `profile add …`; nil for lines of other commands.
     static func verb(of command: Script.Command) -> String? {
-        // What cannot be read is still told by its first word: it is about a profile, and is not passed over.
+        // A line that cannot be parsed is identified by its first word, and must not be ignored.
         guard case .success(let invocation) = command.invocation else {
             return command.text.hasPrefix("profile ") ? "add" : nil
         }
@@ -86,10 +86,10 @@ package struct StartUpFile: Sendable, Hashable {
 }
 
 extension ShellSession {
-    /// Takes over what a tape's session had chosen, for as long as the tape plays, so that its commands mean the same again.
+    /// Restores the state of a recorded session while its tape plays, so that its commands mean the same.
     func resume(_ session: SessionRecord) throws {
         let instance = try Instance(session.instance)
-        own = ownChoices
+        own = userChoices
         undo = nil
         taped.zone = ZoneRule(taped: session.zone, session.zoneRules)
         let choices = SessionChoices(reading: session.settings)
@@ -100,13 +100,13 @@ extension ShellSession {
         use(instance, signIn, profile: choices.profile)
     }
 
-    /// Runs the start-up file: settings and variables only (its profiles and themes are read elsewhere), before anything is
-    /// recorded. Anything else is reported and ignored, so that a start-up file never sends anything by itself.
-    /// What the session was started with stays: a flag says more than a file.
+    /// Runs the settings and variables of the start-up file before anything is recorded; profiles and themes are read
+    /// elsewhere. Other commands are reported and ignored, so that a start-up file sends no requests. Flags take
+    /// precedence.
     package func startUp(_ text: String, named name: String) async {
         await takeZone(through: nil)
         for command in Script(text).commands {
-            let place = ScriptPlace(name: name, line: command.line)
+            let place = ScriptLocation(name: name, line: command.line)
             do throws(Problem) {
                 let invocation: Invocation
                 do throws(ParseError) { invocation = try command.invocation.get() } catch {
@@ -124,7 +124,7 @@ extension ShellSession {
                 let arguments = try match.bind(
                     in: invocation.text, variables: isSet ? Expansion(variables) : .none)
                 if match.command == .profileAdd { _ = try Profile(arguments) }
-                if match.command == .pageThemeNew { _ = try OwnTheme(arguments) }
+                if match.command == .pageThemeNew { _ = try CustomTheme(arguments) }
                 if match.command == .alias, let alias = Alias(arguments) {
                     try aliases.check(alias, at: nil)
                     aliases[alias.name] = alias

@@ -3,11 +3,11 @@ import NowSDK
 import TapeDeck
 
 package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
-    /// One record is changed without a question, several are asked for: the embedded sandbox.
+    /// Changes of a single record need no confirmation, changes of several do: the embedded sandbox.
     case open
-    /// Every change is asked for: an instance that has no profile.
+    /// Every change needs confirmation: an instance without a profile.
     case confirm
-    /// Every change takes the profile's name, typed.
+    /// Every change needs the profile's name typed.
     case production
     case readOnly = "read-only"
 
@@ -19,8 +19,7 @@ package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Lets nothing through that changes an instance, whichever command sends it: what a read-only profile promises. Signing in
-/// changes nothing.
+/// Rejects every request that may change the instance, for read-only profiles. Signing in is allowed.
 struct ReadOnlyTransport: Transport {
     let next: any Transport
     let profile: String
@@ -41,13 +40,12 @@ struct ReadOnlyTransport: Transport {
 }
 
 extension ShellSession {
-    /// Lets a plan through, or asks, or refuses.
+    /// Lets a write plan pass, confirms or rejects it.
     ///
-    /// A read-only profile refuses. Where the guard is open, as on the embedded sandbox, one record is changed without a
-    /// question. Everywhere else, and for several records at once, `--allow-writes` has to name the instance or the user
-    /// confirms: a single change with y, several and those of a production profile with the profile's name. Both are
-    /// inputs of the command: in replay they come from the tape.
-    func authorise(_ plan: WritePlan, _ context: CommandContext) async throws {
+    /// A read-only profile rejects it. With an open guard, a single record is changed without confirmation. Otherwise
+    /// `--allow-writes` names the instance or the user confirms: a single change with y, several changes and those of a
+    /// production profile with the profile's name. Answers are inputs: in a replay they come from the tape.
+    func authorize(_ plan: WritePlan, _ context: CommandContext) async throws {
         if plan.count == 0 { return }
         if requests.isWatched {
             throw Problem(.guardRefused, "Nothing was changed: watch repeats only what changes nothing.")
@@ -57,7 +55,7 @@ extension ShellSession {
             problem.notes = [plan.text(on: shortName)]
             throw problem
         }
-        if isSandbox { sayThatItForgets() }
+        if isSandbox { warnAboutSandboxLoss() }
         if writeGuard == .open, !plan.isBulk { return }
         let own = context.arguments.string("allow-writes")
         let allowed = try await input(.setting, "allow-writes") { [options] in own ?? options.allowWrites ?? "" }
@@ -88,13 +86,13 @@ extension ShellSession {
             throw Problem(
                 .guardRefused,
                 takesName ? "Nothing was changed: the answer was not \(placeName)." : "Nothing was changed.",
-                // The question has shown the records.
+                // The question has listed the records.
                 notes: [plan.sentence(on: shortName)])
         }
     }
 
-    /// A record written by a command that takes the sandbox with it is gone at once; who does not know looks for it.
-    func sayThatItForgets() {
+    /// Warns that records of the sandbox are lost when the program ends with its only command.
+    func warnAboutSandboxLoss() {
         guard options.forgetsSandbox, !lifecycle.hasWarnedOfSandbox, !slot.isPlaying else { return }
         lifecycle.hasWarnedOfSandbox = true
         write("The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.\n")
@@ -102,13 +100,13 @@ extension ShellSession {
 
     var isSandbox: Bool { instance.origin.host == "sandbox.localhost" }
 
-    /// What people type to mean the present instance. `sandbox` is always the embedded one.
+    /// The short name of the current instance; `sandbox` is always the embedded one.
     var shortName: String {
         if isSandbox { return "sandbox" }
         return instance.shortName == "sandbox" ? instance.name : instance.shortName
     }
 
-    /// What the prompt shows and a confirmation takes: the profile's name, else the instance's.
+    /// The name in the prompt and in confirmations: the profile's, else the instance's.
     var placeName: String { profile?.name ?? shortName }
 
     func names(_ instance: Instance, _ text: String) -> Bool {

@@ -4,10 +4,9 @@ import NowSDK
 import TapeDeck
 
 extension HostEnvironment {
-    /// For a replay: no files, programs, terminal, network or credentials, so that whatever a tape holds, nothing outside is
-    /// read, written, started or asked.
+    /// The host of a replay: no files, programs, terminal, network or credentials, whatever the tape contains.
     ///
-    /// - Parameter trusted: opens pipelines and files for a tape that the user trusts; nil for every other.
+    /// - Parameter trusted: opens pipelines and files for a trusted tape; nil for any other.
     static func closed(
         clock: any Clock, standardOutput: any ByteSink, standardError: any ByteSink, trusted: HostEnvironment? = nil
     ) -> HostEnvironment {
@@ -37,7 +36,7 @@ private struct ClosedFiles: FileAccess {
 }
 
 private struct ClosedTerminal: TerminalAccess {
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String {
         throw closed("asks nothing")
     }
 }
@@ -58,9 +57,9 @@ private struct ClosedCredentials: CredentialAccess {
 }
 
 private struct ClosedBrowser: BrowserAccess {
-    let opensNothing = true
+    let isReplaying = true
     func listen(_ transport: any Transport) throws(Problem) -> PageServer { throw closed("opens no browser") }
-    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
         throw closed("opens no browser")
     }
 }

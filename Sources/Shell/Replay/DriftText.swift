@@ -2,14 +2,14 @@ import ExchangeModel
 import Notation
 package import TapeDeck
 
-/// What changed from one recording to another, for people: what broke, what changed, and how much only moved.
+/// The differences between two recordings, for people: what broke, what changed, and how many values only moved.
 package struct DriftText {
     private let drift: TapeDrift
-    private static let mostShown = 12
+    private static let maxShown = 12
 
     package init(of drift: TapeDrift) { self.drift = drift }
 
-    /// Whether something that was relied on is gone.
+    /// Whether the new recording lacks something that the old one had.
     package var isBroken: Bool { drift.count(.broke) > 0 }
 
     /// `9 commands and 9 exchanges again: nothing broke, 2 values changed, 14 only moved (times, sys_ids, numbers).`
@@ -23,7 +23,7 @@ package struct DriftText {
                 ? "." : "; \(Phrase.counted(drift.moved, "value")) only moved (times, sys_ids, numbers).")
     }
 
-    /// A paragraph for each command with findings, what broke first; empty when there is none.
+    /// A paragraph for each command with findings, broken ones first; empty if there are none.
     package var lines: String {
         var text = ""
         for command in drift.commands {
@@ -42,11 +42,11 @@ package struct DriftText {
     private static func lines(_ findings: [DriftFinding], more: Int) -> String {
         let sorted = findings.filter { $0.severity == .broke } + findings.filter { $0.severity != .broke }
         var text = ""
-        for finding in sorted.prefix(mostShown) {
+        for finding in sorted.prefix(maxShown) {
             let word = finding.severity == .broke ? "broke  " : "changed"
             text += "  \(word)  \(TerminalText.plain(finding.place)): \(TerminalText.plain(finding.change))\n"
         }
-        let rest = sorted.count - mostShown + more
-        return rest > 0 && sorted.count + more > mostShown ? text + "  … and \(rest) more\n" : text
+        let rest = sorted.count - maxShown + more
+        return rest > 0 && sorted.count + more > maxShown ? text + "  … and \(rest) more\n" : text
     }
 }

@@ -1,8 +1,8 @@
 import CassetteStore
 import TapeDeck
 
-/// Takes what a tape's commands write now for what they are to write: `replay TAPE --accept`. Exchanges, inputs and lines
-/// stay as they are.
+/// Replaces the recorded output of a tape by the current output: `replay TAPE --accept`. Exchanges, inputs and command
+/// lines stay unchanged.
 package struct OutputAcceptance: Sendable {
     private let runner: ReplayRunner
     private let host: HostEnvironment
@@ -12,8 +12,8 @@ package struct OutputAcceptance: Sendable {
         self.host = host
     }
 
-    /// Shows what differs and writes it onto the tape. 0 when all of it was taken; 5, and the tape as it was, when it
-    /// cannot answer its own commands, cannot be written or is in use.
+    /// Shows the differences and writes them to the tape. Returns 0 if all output was replaced; 5, with the tape
+    /// unchanged, if it lacks answers, is read-only or in use.
     package func accept(_ path: String) async -> Int32 {
         do {
             return try await perform(path)
@@ -25,8 +25,8 @@ package struct OutputAcceptance: Sendable {
     }
 
     private func perform(_ path: String) async throws -> Int32 {
-        // What cannot be written is refused before anything is shown as taken. Making sure that it is there: opening for
-        // writing would make it.
+        // A tape that is not writable is rejected before differences are shown. `play` first, because opening for
+        // writing would create the file.
         try host.tapes.play(path).close()
         try host.tapes.edit(path).close()
         var report = ReplayReport(path: path)
@@ -44,8 +44,7 @@ package struct OutputAcceptance: Sendable {
         if let first = unanswered.first {
             throw Problem(
                 .tape,
-                "The tape cannot answer \(unanswered.count) of its commands, so nothing was taken: what is missing is "
-                    + "not a matter of text.",
+                "The tape cannot answer \(unanswered.count) of its commands, so nothing was accepted.",
                 notes: ["The first is: \(first.command.line)"],
                 hints: ["snowdeck replay \(Quoting.word(path)) --rerecord -o NEW"])
         }
@@ -71,7 +70,7 @@ package struct OutputAcceptance: Sendable {
 }
 
 extension CommandComparison {
-    /// Whether the command ended now because the tape had no answer for it.
+    /// Whether the tape had no answer for the command.
     fileprivate var isMiss: Bool {
         recorded.exitStatus != played.exitStatus && played.exitStatus == Int(Problem.Kind.tape.exitStatus)
     }

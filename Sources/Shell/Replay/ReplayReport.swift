@@ -1,7 +1,7 @@
 import Notation
 import TapeDeck
 
-/// What a check found: which commands did not give what was recorded.
+/// The result of a check: which commands gave other output than recorded.
 struct ReplayReport: Sendable {
     let path: String
     private var commands = 0
@@ -12,7 +12,7 @@ struct ReplayReport: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// Whether something was compared, and everything that was is as recorded.
+    /// Whether something was compared, and all of it was the same.
     var isSame: Bool { commands > 0 && differing == 0 }
 
     /// `sessions/first-look.cassette: 9 commands, all as recorded.`
@@ -30,8 +30,8 @@ struct ReplayReport: Sendable {
         return counted + ", " + (isSame ? same : "\(differing) not as recorded.") + brokenOff
     }
 
-    /// - Parameter version: the version of Snowdeck that recorded it, when that is not the present one: then values count,
-    ///   and how they are written is a note.
+    /// - Parameter version: the version that recorded it, if it is not the current one: then only values are compared,
+    ///   and a different layout is a note.
     mutating func add(_ comparison: CommandComparison, recordedBy version: String? = nil) {
         commands += 1
         guard !comparison.isSame else { return }
@@ -58,13 +58,13 @@ struct ReplayReport: Sendable {
         }
     }
 
-    /// A command under which the recording broke off is shown, not compared.
+    /// A command during which the recording stopped is listed, not compared.
     mutating func addUnfinished(_ line: String) {
         unfinished += 1
         differences += "\(path): the recording broke off in: \(TerminalText.plain(line))\n"
     }
 
-    /// The first lines in which two outputs differ, `-` as recorded and `+` as now.
+    /// The first lines that differ, `-` as recorded and `+` as now.
     private static func lines(_ recorded: [UInt8], _ played: [UInt8]) -> String {
         guard recorded != played else { return "" }
         let old = recorded.split(separator: 10, omittingEmptySubsequences: false)
@@ -84,11 +84,11 @@ struct ReplayReport: Sendable {
     }
 }
 
-/// What came of checking one tape.
+/// The result of checking one tape.
 package struct ReplayFinding: Sendable {
     enum Ending: Sendable {
         case checked(ReplayReport)
-        /// The tape could not be read.
+        /// The tape cannot be read.
         case broken(Problem)
         case interrupted
     }
@@ -96,7 +96,7 @@ package struct ReplayFinding: Sendable {
     package let path: String
     let ending: Ending
 
-    /// 0 when everything was as recorded, 5 when something was not or the tape cannot be read.
+    /// 0 if everything was as recorded, 5 if not or if the tape cannot be read.
     package var exitStatus: Int32 {
         switch ending {
         case .checked(let report): report.isSame ? 0 : Problem.Kind.tape.exitStatus
@@ -105,7 +105,7 @@ package struct ReplayFinding: Sendable {
         }
     }
 
-    /// What people read on standard error: the differences, or why there are none to show.
+    /// The text for standard error: the differences, or why there are none.
     var remarks: String {
         switch ending {
         case .checked(let report): report.differences
@@ -114,12 +114,12 @@ package struct ReplayFinding: Sendable {
         }
     }
 
-    /// What people read on standard output, with its line end; empty when nothing was compared.
+    /// The text for standard output, with its line end; empty if nothing was compared.
     var summary: String {
         if case .checked(let report) = ending { report.summary + "\n" } else { "" }
     }
 
-    /// The same as a test named after the tape's file.
+    /// The result as a test case named after the tape's file.
     var test: TestReport.Case {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         switch ending {
@@ -132,7 +132,7 @@ package struct ReplayFinding: Sendable {
         }
     }
 
-    /// The folder of the tape's file, the suite it belongs to.
+    /// The folder of the tape, which is its test suite.
     var folder: String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         return parts.isEmpty ? "." : parts.joined(separator: "/")
@@ -140,8 +140,8 @@ package struct ReplayFinding: Sendable {
 }
 
 extension CommandComparison {
-    /// Whether both ended alike and gave the same values, however they are laid out: JSON with the same content, else the
-    /// same words in the same order. Lines that are only drawn do not count.
+    /// Whether both ended with the same status and values, whatever the layout: the same JSON, or the same words in
+    /// order. Box-drawing characters are ignored.
     var hasSameValues: Bool {
         recorded.exitStatus == played.exitStatus
             && Self.values(of: recorded.standardOutput) == Self.values(of: played.standardOutput)
@@ -153,7 +153,7 @@ extension CommandComparison {
             .filter { !$0.unicodeScalars.allSatisfy(isDrawn) }.map(String.init)
     }
 
-    /// Hyphens, bars and the box drawing characters.
+    /// Hyphens, bars and box-drawing characters.
     private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "-" || scalar == "|" || scalar == "+" || (0x2500...0x257F).contains(scalar.value)
     }

@@ -1,10 +1,9 @@
-/// Checks of many tapes: side by side, a few at a time, and told in the order of their names.
+/// Checks several tapes in parallel, and reports them in order of their names.
 package struct ReplayRun: Sendable {
     private let runner: ReplayRunner
     private let output: any ByteSink
     private let errors: any ByteSink
-    /// How many tapes are checked at the same time. A check waits for nothing, so more than there are processors to run
-    /// them would only hold more of them in memory.
+    /// How many tapes are checked in parallel. Checks are limited by the processor, so more would only use more memory.
     private static let width = 4
 
     package init(_ runner: ReplayRunner, _ host: HostEnvironment) {
@@ -13,12 +12,12 @@ package struct ReplayRun: Sendable {
         errors = host.standardError
     }
 
-    /// Checks the tapes and says what differs, as text or as a report on standard output. The status is that of the first
-    /// tape that is not as recorded.
+    /// Checks the tapes and prints differences, as text or as a report. Returns the status of the first tape that
+    /// differs.
     ///
-    /// Throws when standard output cannot be written: a report that cannot be read must not pass.
+    /// Throws if standard output cannot be written: a lost report must not pass.
     ///
-    /// - Parameter sideBySide: whether tapes may be checked at the same time: not when they start programs.
+    /// - Parameter sideBySide: whether to check in parallel: not for tapes that start programs.
     package func check(
         _ paths: [String], as format: ReportFormat?, sideBySide: Bool
     ) async throws(Problem) -> Int32 {
@@ -40,7 +39,7 @@ package struct ReplayRun: Sendable {
         return findings.first { $0.exitStatus != 0 }?.exitStatus ?? 0
     }
 
-    /// Hands the findings over in the order of the paths, each as soon as it and all before it are there.
+    /// Passes on findings in the order of the paths, each as soon as all before it are done.
     private func run(_ paths: [String], width: Int, _ tell: (ReplayFinding) -> Void) async {
         guard width > 1, paths.count > 1 else {
             for path in paths { tell(await runner.check(path)) }
@@ -71,7 +70,7 @@ package struct ReplayRun: Sendable {
         }
     }
 
-    /// A suite for each folder, a test for each tape.
+    /// A suite for each folder, with a test for each tape.
     private static func report(_ findings: [ReplayFinding]) -> TestReport {
         var suites: [TestReport.Suite] = []
         for finding in findings {

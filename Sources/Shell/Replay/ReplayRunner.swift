@@ -4,12 +4,11 @@ import Notation
 package import NowSDK
 package import TapeDeck
 
-/// Runs a cassette's own commands against its own answers: to show them, or to check that they still give what was
-/// recorded.
+/// Replays a cassette's commands with its recorded responses, to show them or to check that their output is the same.
 package struct ReplayRunner: Sendable {
     package enum Purpose: Sendable, Hashable {
         case show
-        /// Shows differences only; strict.
+        /// Shows differences only, and plays strictly.
         case check
     }
 
@@ -22,12 +21,12 @@ package struct ReplayRunner: Sendable {
     private let executor: (any TaskExecutor)?
     package var limits = ReplayBudget.Limits()
 
-    /// A runner.
+    /// Creates a runner.
     ///
     /// - Parameters:
     ///   - trusts: Whether the tape's pipelines and files are opened.
-    ///   - version: The present version of Snowdeck.
-    ///   - executor: What the commands run on; the runner's own spares two changes of threads for each.
+    ///   - version: The current version of Snowdeck.
+    ///   - executor: The executor of the commands; the runner's own saves two thread switches for each command.
     package init(
         _ host: HostEnvironment, purpose: Purpose, trusts: Bool, sandbox: Instance, version: String,
         outputIsTerminal: Bool = false, executor: (any TaskExecutor)? = nil
@@ -41,7 +40,7 @@ package struct ReplayRunner: Sendable {
         self.executor = executor
     }
 
-    /// The same runner, its commands on threads that are shared, so that several tapes are checked at once.
+    /// The same runner on the shared thread pool, to check several tapes in parallel.
     var onSharedThreads: ReplayRunner {
         var runner = ReplayRunner(
             host, purpose: purpose, trusts: trusts, sandbox: sandbox, version: version,
@@ -50,8 +49,8 @@ package struct ReplayRunner: Sendable {
         return runner
     }
 
-    /// Replays one cassette. 0 when everything was as recorded, 5 when something was not or the tape cannot be read;
-    /// without a check, the first recorded failure's status.
+    /// Replays one cassette. Returns 0 if everything was as recorded, 5 if not or if the tape cannot be read; without a
+    /// check, the status of the first command that failed when recorded.
     package func run(_ path: String) async -> Int32 {
         if purpose == .check {
             let finding = await check(path)
@@ -85,8 +84,8 @@ package struct ReplayRunner: Sendable {
         }
     }
 
-    /// Plays a cassette strictly and passes on every comparison, with the version that recorded it when that is another one,
-    /// and the unfinished commands. False when it was interrupted.
+    /// Plays a cassette strictly. Passes on every comparison, with the version that recorded it if it is another one,
+    /// and every unfinished command. False if interrupted.
     func comparing(
         _ path: String, _ tell: (CommandComparison, String?) -> Void, unfinished: (String) -> Void
     ) async throws -> Bool {
@@ -100,7 +99,7 @@ package struct ReplayRunner: Sendable {
         }
     }
 
-    /// Runs every command of a cassette and tells how it ended. False when it was called off.
+    /// Runs every command of a cassette and reports how each ended. False if cancelled.
     private func replay(
         _ cassette: Cassette, _ path: String, _ tell: (CommandRecord, Int32, [CommandComparison]) -> Void
     ) async throws -> Bool {
@@ -113,19 +112,19 @@ package struct ReplayRunner: Sendable {
             let steps = try Nesting.outer(of: commands, on: cassette)
             for command in commands {
                 last = command.id
-                // A step runs again with the command that it is a step of.
+                // The steps of a recipe are run by the command that ran them.
                 if steps[command.id] != nil { continue }
                 if shell?.session != command.session, let session = sessions[command.session] {
                     shell = (session.id, try self.shell(for: session, deck, path))
                 }
                 if purpose == .show { _ = try host.standardOutput.write(Array("> \(shown(command.line))\n".utf8)) }
-                // Only the message of a failure names a place.
-                let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: cassette)
+                // Only error messages contain the location.
+                let place = command.exitStatus == 0 ? nil : try ScriptLocation(of: command, on: cassette)
                 let status = await shell?.run.run(command.line, from: place) ?? 0
                 tell(command, status, try deck.takeComparisons())
                 if Task.isCancelled { return false }
                 guard let excess = deck.budget?.excess else { continue }
-                // Shown, the command that went beyond the budget has reported it.
+                // When showing, the command that exceeded the budget has reported it.
                 if purpose == .show { return true }
                 throw excess
             }
@@ -133,7 +132,7 @@ package struct ReplayRunner: Sendable {
         return true
     }
 
-    /// A session as it was when it was recorded.
+    /// A session in its recorded state.
     private func shell(for session: SessionRecord, _ deck: PlayingDeck, _ path: String) throws -> ShellSession {
         let isCheck = purpose == .check
         return try .replaying(
@@ -142,12 +141,12 @@ package struct ReplayRunner: Sendable {
             sandbox: sandbox, version: version, executor: executor)
     }
 
-    /// Where commands of the tape write to.
+    /// Where the tape's commands write to.
     private var shownOutput: any ByteSink {
         outputIsTerminal ? PlainSink(terminal: host.standardOutput) : host.standardOutput
     }
 
-    /// A line of the tape, fit for a terminal.
+    /// A line of the tape without control characters.
     private func shown(_ line: String) -> String { TerminalText.plain(line) }
 
     private func write(_ text: String) {
@@ -157,12 +156,12 @@ package struct ReplayRunner: Sendable {
 }
 
 extension ShellSession {
-    /// A session as it was when it was recorded, which touches nothing outside of its tape.
+    /// A session in its recorded state, isolated from everything but its tape.
     ///
     /// - Parameters:
-    ///   - trusted: opens the tape's pipelines and files; nil for a tape that is not trusted.
+    ///   - trusted: opens the tape's pipelines and files; nil for an untrusted tape.
     ///   - version: the current version of Snowdeck.
-    ///   - log: takes the runs of recipes.
+    ///   - log: receives the runs of recipes.
     static func replaying(
         _ session: SessionRecord, by deck: PlayingDeck, from path: String, output: any ByteSink = NullSink(),
         errors: any ByteSink = NullSink(), trusted: HostEnvironment? = nil, sandbox: Instance, version: String,
@@ -188,14 +187,14 @@ extension ShellSession {
     }
 }
 
-/// Takes bytes and forgets them.
+/// Discards bytes.
 struct NullSink: ByteSink {
     func write(_ bytes: [UInt8]) throws(Problem) -> Bool { true }
     func finish() throws(Problem) {}
 }
 
-/// A terminal that a tape is shown on. What was recorded for a file or a pipe holds values as they are, control
-/// characters too; they do not reach the terminal.
+/// Removes control characters before they reach the terminal. Output that was recorded for a file or a pipe may contain
+/// them.
 struct PlainSink: ByteSink {
     let terminal: any ByteSink
 

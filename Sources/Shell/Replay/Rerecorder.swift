@@ -3,15 +3,16 @@ import ExchangeModel
 package import NowSDK
 import TapeDeck
 
-/// Runs a tape's commands again, against an instance, onto another tape, and reports what changed.
+/// Runs a tape's commands again to record another tape, and reports what changed.
 ///
-/// The tape is untrusted: it decides what is asked, the user which instance, the embedded sandbox or the one that was named.
-/// No other is contacted, nothing is written there without `--allow-writes`, and on this machine only the new tape changes.
+/// The tape is untrusted: it decides what is requested, and the user from which instance, the embedded sandbox or a
+/// named one. No other is contacted, nothing is changed there without `--allow-writes`, and only the new tape is
+/// written.
 package struct Rerecorder: Sendable {
-    /// The instance that the user named, and how to sign in there.
+    /// The instance that the user named, and how to sign in.
     package struct Target: Sendable {
         package var instance: Instance
-        /// How it is signed in to; without a user, as the tape's.
+        /// The sign-in; without a user, the tape's.
         package var signIn: SignInChoice
         package var profile: Profile?
 
@@ -31,9 +32,9 @@ package struct Rerecorder: Sendable {
     private let renewSandbox: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - target: what `--instance` names; nil takes tapes of the sandbox only.
-    ///   - allowWrites: the instance that `--allow-writes` names.
-    ///   - renewSandbox: starts the embedded sandbox over, as each session of a tape had one of its own.
+    ///   - target: the instance of `--instance`; nil allows only tapes of the sandbox.
+    ///   - allowWrites: the instance of `--allow-writes`.
+    ///   - renewSandbox: resets the embedded sandbox, since each session of a tape had its own.
     package init(
         _ host: HostEnvironment, sandbox: Instance, target: Target?, allowWrites: String?, version: String,
         executor: (any TaskExecutor)? = nil, renewSandbox: @escaping @Sendable () -> Void = {}
@@ -47,8 +48,8 @@ package struct Rerecorder: Sendable {
         self.executor = executor
     }
 
-    /// Re-records the tape's commands. 0 when nothing broke, 5 when something did, 4 when the instance did not answer: then
-    /// the new tape is deleted.
+    /// Re-records the tape's commands. Returns 0 if nothing broke, 5 if something did; 4 if the instance did not
+    /// answer, and then deletes the new tape.
     package func rerecord(_ path: String, onto new: String) async throws(Problem) -> Int32 {
         do {
             return try await perform(path, new)
@@ -65,8 +66,8 @@ package struct Rerecorder: Sendable {
         var left: [String] = []
         for session in sessions {
             if session.id != sessions.first?.id { renewSandbox() }
-            let stage = try stage(for: session, path)
-            left += try await run(session, of: old, stage, onto: new)
+            let target = try runTarget(for: session, path)
+            left += try await run(session, of: old, target, onto: new)
             if Task.isCancelled { break }
         }
         let again: Cassette
@@ -97,9 +98,7 @@ package struct Rerecorder: Sendable {
         throw Problem(.refused, "There is a cassette at \(new) already; name a new one.")
     }
 
-    // What a session is run with
-
-    private func stage(for session: SessionRecord, _ path: String) throws -> Target {
+    private func runTarget(for session: SessionRecord, _ path: String) throws -> Target {
         let recorded = try Instance(session.instance)
         var choice = SessionChoices(reading: session.settings).signIn.withoutPlaces
         choice.user = session.user
@@ -107,7 +106,7 @@ package struct Rerecorder: Sendable {
             guard recorded == sandbox else {
                 throw Problem(
                     .guardRefused,
-                    "\(path) was recorded at \(recorded); where credentials go is not for a tape to say.",
+                    "\(path) was recorded at \(recorded); a tape does not decide where credentials are sent.",
                     hints: ["snowdeck replay \(Quoting.word(path)) --rerecord -o NEW --instance \(recorded)"])
             }
             return Target(sandbox, choice, profile: nil)
@@ -117,48 +116,48 @@ package struct Rerecorder: Sendable {
         return target
     }
 
-    /// The profile that guards: without leave, nothing is written anywhere but on the sandbox.
-    private func guarding(_ stage: Target) -> Profile? {
-        if stage.instance == sandbox { return stage.profile }
+    /// The profile whose guard applies: without `--allow-writes`, only the sandbox can be changed.
+    private func guarding(_ target: Target) -> Profile? {
+        if target.instance == sandbox { return target.profile }
         var profile =
-            stage.profile
-            ?? Profile(stage.instance.shortName, stage.instance, signIn: stage.signIn, writeGuard: .confirm)
+            target.profile
+            ?? Profile(target.instance.shortName, target.instance, signIn: target.signIn, writeGuard: .confirm)
         let allowed = allowWrites?.lowercased()
         let names = [
-            profile.name.lowercased(), stage.instance.name, stage.instance.shortName, stage.instance.description,
+            profile.name.lowercased(), target.instance.name, target.instance.shortName, target.instance.description,
         ]
         if !(allowed.map(names.contains) ?? false) { profile.writeGuard = .readOnly }
         return profile
     }
 
-    /// Runs a session's commands; gives the lines that were left out.
+    /// Runs a session's commands. Returns the lines that were left out.
     private func run(
-        _ session: SessionRecord, of old: Cassette, _ stage: Target, onto new: String
+        _ session: SessionRecord, of old: Cassette, _ target: Target, onto new: String
     ) async throws -> [String] {
         let choices = SessionChoices(reading: session.settings)
         var settings = Settings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         var options = SessionOptions(
-            settings: settings, instance: stage.instance, signIn: stage.signIn, sandbox: sandbox,
+            settings: settings, instance: target.instance, signIn: target.signIn, sandbox: sandbox,
             sandboxUser: session.user ?? "", slot: .waiting(path: new, replacing: false), allowWrites: allowWrites,
             version: version, seed: session.seed)
         options.variables = choices.variables
-        options.profile = guarding(stage)
-        options.onlyOrigin = stage.instance.origin.origin
+        options.profile = guarding(target)
+        options.onlyOrigin = target.instance.origin.origin
         options.executor = executor
         let recorded = RecordedInputs()
-        let shell = ShellSession(host: host.rerecording(recorded, at: stage.instance), options: options)
+        let shell = ShellSession(host: host.rerecording(recorded, at: target.instance), options: options)
         var left: [String] = []
         for command in try old.commands(of: session.id) {
             let inputs = try old.inputs(of: command.id)
-            // Steps of a recipe are run by the recipe.
+            // The steps of a recipe are run by the recipe.
             if inputs.contains(where: { $0.kind == "within" }) { continue }
             guard Self.mayRun(command.line) else {
                 left.append(command.line)
                 continue
             }
             recorded.begin(inputs)
-            let place = command.exitStatus == 0 ? nil : try ScriptPlace(of: command, on: old)
+            let place = command.exitStatus == 0 ? nil : try ScriptLocation(of: command, on: old)
             _ = await shell.run(command.line, from: place)
             if Task.isCancelled { break }
         }
@@ -166,14 +165,14 @@ package struct Rerecorder: Sendable {
         return left
     }
 
-    /// Commands that name places of secrets, other instances or programs of this machine are not run from a tape.
+    /// A tape's commands must not name places of secrets, other instances or local programs.
     private static func mayRun(_ line: String) -> Bool {
         guard let invocation = try? Parser.parse(line) else { return true }
         guard let command = try? CommandTable.match(invocation).command else { return true }
         return !command.traits.choosesInstance && !command.traits.opensBrowser
     }
 
-    /// Why nothing was answered, when that is so although the old tape has answers.
+    /// Why the new tape has no responses although the old one has.
     private static func absence(of tape: Cassette, than old: Cassette) throws -> Problem? {
         guard try old.lastExchange() > 0 else { return nil }
         var last: Int64 = 0
@@ -192,18 +191,18 @@ package struct Rerecorder: Sendable {
             return Problem(
                 .network, "The instance did not answer, so nothing was recorded.", notes: [failure.message])
         }
-        // Nothing was sent: the sign-in failed, or every command was refused.
+        // No request was sent: signing in failed, or every command was rejected.
         let said = try tape.commands(after: 0, limit: 1).first.map { try tape.output(of: $0.id, .standardError) }
         let first = said?.split(separator: UInt8(ascii: "\n")).first.map { String(decoding: $0, as: UTF8.self) }
         return Problem(
-            .refused, "Nothing was asked of the instance, so nothing was recorded.",
+            .refused, "No request was sent to the instance, so nothing was recorded.",
             notes: first.map { ["The first command said: \($0)"] } ?? [])
     }
 
     private func say(_ text: String) { _ = try? host.standardError.write(Array(text.utf8)) }
 }
 
-/// Lets requests to one instance through, and to nowhere else: whose tape it is decides what is asked, not whom.
+/// Allows requests to one origin only, since a tape must not decide where requests go.
 struct OneOriginTransport: Transport {
     let next: any Transport
     let origin: String

@@ -5,9 +5,8 @@ import Synchronization
 import TapeDeck
 
 extension HostEnvironment {
-    /// For a tape that is re-recorded. What its commands read (files, answers) comes from the old tape, and they change
-    /// nothing on this machine. The network, the clock and the credentials are the user's own, the last for the chosen
-    /// instance alone.
+    /// The host for re-recording a tape. Inputs (files, answers) come from the old tape, and nothing on this machine is
+    /// changed. Network, clock and credentials are the user's, credentials only for the chosen instance.
     func rerecording(_ inputs: RecordedInputs, at instance: Instance) -> HostEnvironment {
         HostEnvironment(
             clock: clock, secrets: secrets, standardOutput: NullSink(), standardError: NullSink(),
@@ -18,14 +17,14 @@ extension HostEnvironment {
     }
 }
 
-/// What the commands of the old tape read, one command at a time.
+/// The inputs recorded for the commands of the old tape, one command at a time.
 final class RecordedInputs: Sendable {
     private let inputs = Mutex<[InputRecord]>([])
 
-    /// What the next command read when it was recorded.
+    /// Sets the inputs of the next command.
     func begin(_ recorded: [InputRecord]) { inputs.withLock { $0 = recorded } }
 
-    /// In recorded order; the last of a name stays, as in a replay.
+    /// In recorded order; the last input of a name is used repeatedly, as in a replay.
     func take(_ kind: InputKind, _ name: String) -> InputRecord? {
         inputs.withLock { inputs in
             let places = inputs.indices.filter {
@@ -60,18 +59,18 @@ private struct RerecordingTerminal: TerminalAccess {
     let inputs: RecordedInputs
     let base: any TerminalAccess
 
-    var asksNothing: Bool { base.asksNothing }
+    var isNonInteractive: Bool { base.isNonInteractive }
 
-    var hasKeys: Bool { true }
+    var canReadKeys: Bool { true }
 
-    /// Ends where the recording ended; the pauses between are real.
+    /// Ends where the recording ended; earlier pauses are real.
     func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws {
-        guard let recorded = inputs.take(.setting, name), !recorded.content.isEmpty else { return end.tell() }
+        guard let recorded = inputs.take(.setting, name), !recorded.content.isEmpty else { return end.signal() }
         try await end.pause(microseconds: microseconds, on: clock)
     }
 
-    /// The recorded answer. What was typed without echo is not on the tape: the user is asked for it.
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+    /// The recorded answer. Answers typed without echo are not on the tape, so the user is asked again.
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String {
         guard let recorded = inputs.take(.answer, question) else { return try await base.ask(question) }
         guard recorded.kind == InputKind.answer.rawValue else {
             throw Problem(.guardRefused, String(decoding: recorded.content, as: UTF8.self))
@@ -102,7 +101,7 @@ private struct NoBrowser: BrowserAccess {
     func listen(_ transport: any Transport) throws(Problem) -> PageServer {
         throw Problem(.internal, "Nothing can be served here.")
     }
-    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
         throw Problem(.internal, "No picture can be taken here.")
     }
 }

@@ -22,8 +22,8 @@ struct JSONReport {
         var members: [JSON.Member] = [.init("name", .string(test.name))]
         switch test.outcome {
         case .passed: members.append(.init("outcome", "passed"))
-        case .failed(let message, let detail): members += trouble("failed", message, detail)
-        case .broken(let message, let detail): members += trouble("broken", message, detail)
+        case .failed(let message, let detail): members += outcomeMembers("failed", message, detail)
+        case .broken(let message, let detail): members += outcomeMembers("broken", message, detail)
         case .skipped(let reason):
             members += [.init("outcome", "skipped"), .init("message", .string(reason))]
         }
@@ -31,7 +31,7 @@ struct JSONReport {
         return .object(members)
     }
 
-    private static func trouble(_ outcome: String, _ message: String, _ detail: String) -> [JSON.Member] {
+    private static func outcomeMembers(_ outcome: String, _ message: String, _ detail: String) -> [JSON.Member] {
         [
             .init("outcome", .string(outcome)), .init("message", .string(message)), .init("detail", .string(detail)),
         ]

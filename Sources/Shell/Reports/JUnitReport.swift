@@ -1,6 +1,6 @@
 import Notation
 
-/// A report as JUnit's XML. Times are 0: what a report says does not depend on the machine.
+/// A test report as JUnit XML. Durations are 0, so that the text does not depend on the machine.
 struct JUnitReport {
     private let report: TestReport
 
@@ -27,8 +27,8 @@ struct JUnitReport {
         var inside = ""
         switch test.outcome {
         case .passed: break
-        case .failed(let message, let detail): inside = trouble("failure", message, detail)
-        case .broken(let message, let detail): inside = trouble("error", message, detail)
+        case .failed(let message, let detail): inside = failureElement("failure", message, detail)
+        case .broken(let message, let detail): inside = failureElement("error", message, detail)
         case .skipped(let reason): inside = "      <skipped message=\"\(attribute(reason))\"/>\n"
         }
         if let note = test.note { inside += "      <system-out>\(content(note))</system-out>\n" }
@@ -36,7 +36,7 @@ struct JUnitReport {
         return inside.isEmpty ? start + "/>\n" : start + ">\n" + inside + "    </testcase>\n"
     }
 
-    private static func trouble(_ element: String, _ message: String, _ detail: String) -> String {
+    private static func failureElement(_ element: String, _ message: String, _ detail: String) -> String {
         "      <\(element) message=\"\(attribute(message))\">\(content(detail))</\(element)>\n"
     }
 
@@ -53,8 +53,7 @@ struct JUnitReport {
         return escaped
     }
 
-    /// Text of an element. Control characters, and the two that XML knows not (U+FFFE, U+FFFF), have no spelling in XML
-    /// and are left out.
+    /// Escaped text of an element, without characters that XML cannot represent: control characters, U+FFFE and U+FFFF.
     private static func content(_ text: String) -> String {
         var escaped = ""
         for scalar in TerminalText.plain(text).unicodeScalars {

@@ -1,6 +1,6 @@
 import Notation
 
-/// A report as TAP, version 14 (https://testanything.org/tap-version-14-specification.html).
+/// A test report as TAP, version 14 (https://testanything.org/tap-version-14-specification.html).
 struct TAPReport {
     private let report: TestReport
 
@@ -31,8 +31,8 @@ struct TAPReport {
         }
     }
 
-    /// What is wrong, as YAML. A JSON string is a YAML string; the lines of the detail are verbatim, deeper than
-    /// what would end the block.
+    /// A YAML diagnostic block. JSON strings are valid YAML; the detail is a literal block, indented below the end
+    /// marker.
     private static func block(_ message: String, _ detail: String, severity: String) -> [String] {
         var lines = [
             "  ---", "  message: " + JSON.string(TerminalText.plain(message)).compact, "  severity: \(severity)",
@@ -40,14 +40,14 @@ struct TAPReport {
         var detailed = TerminalText.plain(detail).split(separator: "\n", omittingEmptySubsequences: false)[...]
         while detailed.last?.isEmpty ?? false { detailed.removeLast() }
         if !detailed.isEmpty {
-            // Said how deep, because its first line may begin with blanks.
+            // An explicit indentation indicator, because the first line may begin with blanks.
             lines.append("  detail: |2-")
             lines += detailed.map { $0.isEmpty ? "" : "    " + $0 }
         }
         return lines + ["  ..."]
     }
 
-    /// A description on its line: `#` would begin a directive.
+    /// A test's description on one line; `#` would begin a directive.
     private static func description(_ text: String) -> String {
         var escaped = ""
         for character in oneLine(text) {

@@ -1,10 +1,10 @@
 import Notation
 
-/// What a run of tests found. It holds no durations: the same finding gives the same text.
+/// The results of a test run. It has no durations, so that the same results give the same text.
 package struct TestReport: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         case passed
-        /// Otherwise than it should: one sentence, and what shows it, in lines.
+        /// The failure in one sentence, and the lines that show it.
         case failed(String, detail: String)
         case broken(String, detail: String)
         case skipped(String)

@@ -4,11 +4,9 @@ import NowWeb
 import Synchronization
 import TapeDeck
 
-/// What a session remembers of the pages it has seen: the page that is open, the way to it, addresses for completion, and
-/// what is kept of assets.
+/// The page that is open, its navigation history, and addresses for completion.
 ///
-/// It lives as long as the way to the instance, like `SchemaCache` and for the same reason: a page that came from another
-/// tape, or to another user, is nothing that a command may go on from.
+/// It belongs to the connection, like `SchemaCache`: a page from another tape or another user must not be used.
 final class BrowsingState: Sendable {
     private static let rememberedAddresses = 50
 
@@ -38,18 +36,17 @@ final class BrowsingState: Sendable {
     }
 }
 
-/// What a browser asked a command for, on its tape: each visit an input of its own, and at the end what else a replay has
-/// to know.
-final class VisitTape: Sendable {
+/// A browser's visits during one command, each recorded as an input, and how the command ended.
+final class VisitRecording: Sendable {
     struct Ending: Sendable {
-        /// Who was turned away at the door, which no replay sees.
-        var strangers = 0
+        /// How many requests of other programs were rejected. Their requests are not recorded.
+        var rejectedRequests = 0
         var picture: [Int] = []
         var problem: Problem?
 
         var json: JSON {
             var members: [JSON.Member] = [
-                .init("strangers", .number(String(strangers))),
+                .init("strangers", .number(String(rejectedRequests))),
                 .init("picture", .array(picture.map { .number(String($0)) })),
             ]
             if let problem {
@@ -59,14 +56,14 @@ final class VisitTape: Sendable {
             return .object(members)
         }
 
-        init(strangers: Int = 0, picture: [Int] = [], problem: Problem? = nil) {
-            self.strangers = strangers
+        init(rejectedRequests: Int = 0, picture: [Int] = [], problem: Problem? = nil) {
+            self.rejectedRequests = rejectedRequests
             self.picture = picture
             self.problem = problem
         }
 
         init(_ json: JSON) {
-            strangers = max(0, json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0)
+            rejectedRequests = max(0, json["strangers"]?.scalarText.flatMap { Int($0) } ?? 0)
             picture = (0..<3).compactMap { json["picture"]?[$0]?.scalarText.flatMap { Int($0) } }.filter { $0 >= 0 }
             if let problem = json["problem"], let kind = problem[0]?.scalarText.flatMap(Problem.Kind.init) {
                 self.problem = Problem(
@@ -84,19 +81,19 @@ final class VisitTape: Sendable {
         self.keeps = keeps
     }
 
-    /// Keeps a visit. What goes wrong is thrown at the end: the browser is not to be kept waiting for a tape.
-    func keep(_ visit: RelayVisit) async { await keep(.object([.init("visit", visit.json)])) }
+    /// Records a visit. An error is thrown by `end`, so that the browser does not wait for the tape.
+    func keep(_ visit: RelayRequest) async { await keep(.object([.init("visit", visit.json)])) }
 
     func end(_ ending: Ending) async throws {
         await keep(.object([.init("end", ending.json)]))
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    /// What comes next on the tape that plays: a visit, or the ending.
-    func next() async throws -> (visit: RelayVisit?, ending: Ending?) {
+    /// The next visit on the tape being played, or the ending.
+    func next() async throws -> (visit: RelayRequest?, ending: Ending?) {
         let bytes = try await deck.input(.visit, name()) { [] }
         guard let json = (try? JSONDocument(bytes)).map({ JSON($0.root) }) else { return (nil, Ending()) }
-        if let visit = json["visit"].flatMap(RelayVisit.init) { return (visit, nil) }
+        if let visit = json["visit"].flatMap(RelayRequest.init) { return (visit, nil) }
         // Anything else is forged or damaged; there is nothing more to replay.
         return (nil, json["end"].map(Ending.init) ?? Ending())
     }
@@ -110,7 +107,7 @@ final class VisitTape: Sendable {
         }
     }
 
-    /// A name of its own for each: the last of a name stays, and would never end.
+    /// Each input needs its own name: the last input of a name is replayed again and again.
     private func name() -> String {
         state.withLock { state in
             state.number += 1

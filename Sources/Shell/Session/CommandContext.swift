@@ -5,32 +5,31 @@ import TapeDeck
 
 package struct CommandContext: Sendable {
     package let arguments: BoundArguments
-    /// The command's time, read once. A command that is not recorded has it too.
+    /// The command's time, read once; also set for a command that is not recorded.
     package let now: Timestamp
     package let seed: UInt64
-    package let notes: NoteBook
-    /// Reports progress on a terminal; it overwrites itself and is not recorded.
+    package let notes: CommandNotes
+    /// Shows progress on a terminal. The text is overwritten and not recorded.
     package let progress: @Sendable (String) -> Void
-    /// The command's number on the tape; nil for one that is not on it.
+    /// The command's number on the tape; nil if it is not recorded.
     var number: Int64?
-    /// What takes the bytes of a command that writes while it runs; nil where none does.
+    /// Output for a command that writes while it runs; nil if nothing takes it.
     var tee: OutputTee?
-    var waiting: WaitingLine?
-    /// Whether the line sends its output nowhere else.
+    var waiting: StatusLine?
+    /// Whether the line redirects its output neither to a file nor to a pipeline.
     var toTerminal = true
 
-    /// Reports how far the command is: on a terminal while it runs, and when it is interrupted.
+    /// Reports progress: on a terminal while the command runs, and in the message when it is interrupted.
     func count(_ done: Int, of total: Int?, _ noun: String) {
         waiting?.counted(.init(done: done, total: total, noun: noun))
     }
 }
 
-/// Remarks a command makes beside its result, for standard error, in order. They are written after the result and are
-/// part of the command's record.
-package final class NoteBook: Sendable {
+/// A command's notes for standard error, in order. They are written after the result and recorded with it.
+package final class CommandNotes: Sendable {
     struct Note: Sendable {
         let text: String
-        /// Whether it says how the write is taken back: a recipe, which cleans up after itself, leaves it out.
+        /// Whether it explains how to undo the write. Recipes omit such notes.
         var isAboutUndo = false
     }
 
@@ -51,7 +50,7 @@ package final class NoteBook: Sendable {
 }
 
 enum RetryText {
-    /// How many seconds a request may wait altogether, unless an answer may take longer.
+    /// The longest total wait of a request for retries, in seconds, unless its timeout is longer.
     static let patience = 300
 
     static func note(_ pause: RetryPause) -> String? {
@@ -62,7 +61,9 @@ enum RetryText {
             case .failure(let failure):
                 failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
             }
-        if pause.isAskedFor { return "\(cause); trying again in \(Phrase.counted(Int(pause.seconds), "second"))." }
+        if pause.isServerRequested {
+            return "\(cause); trying again in \(Phrase.counted(Int(pause.seconds), "second"))."
+        }
         return pause.repeats == 0 ? "\(cause); trying again." : nil
     }
 
@@ -71,7 +72,7 @@ enum RetryText {
     }
 }
 
-/// The command that runs, as far as Ctrl-C is concerned. It can be called off while the session itself is busy.
+/// The running command, for Ctrl-C. It can be interrupted while the session itself is busy.
 final class RunningCommand: Sendable {
     private struct State {
         var work: Task<Int32, Never>?
@@ -92,7 +93,7 @@ final class RunningCommand: Sendable {
         set { state.withLock { $0.deck = newValue } }
     }
 
-    /// Whether another program has the terminal and gets Ctrl-C itself.
+    /// Whether another program owns the terminal and receives Ctrl-C itself.
     var waitsForProgram: Bool {
         get { state.withLock { $0.waitsForProgram } }
         set { state.withLock { $0.waitsForProgram = newValue } }
@@ -100,10 +101,10 @@ final class RunningCommand: Sendable {
 
     var isRunning: Bool { state.withLock { $0.work != nil } }
 
-    /// Names the command that runs; nil between commands.
+    /// Sets the running command; nil between commands.
     func begin(_ work: Task<Int32, Never>?) { state.withLock { $0.work = work } }
 
-    /// Ends the command gently where it has a way, else cancels it. False when it was cancelled before and still runs.
+    /// Ends the command gracefully if it can, else cancels it. False if it was already cancelled and is still running.
     func interrupt() -> Bool {
         let (end, work, waitsForProgram) = state.withLock { state in
             defer { state.end = nil }
@@ -111,7 +112,7 @@ final class RunningCommand: Sendable {
         }
         if waitsForProgram { return true }
         if let end {
-            end.tell()
+            end.signal()
             return true
         }
         guard let work else { return true }

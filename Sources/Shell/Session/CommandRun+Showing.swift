@@ -4,7 +4,7 @@ import Notation
 import Rendering
 import TapeDeck
 
-/// What becomes of a result: a format, the screen or its pager, and what `last` shows again.
+/// Showing a result: its format, the screen or the pager, and what `last` keeps.
 extension CommandRun {
     func show(
         _ result: CommandResult, _ context: CommandContext, through tee: OutputTee, in session: isolated ShellSession
@@ -19,7 +19,8 @@ extension CommandRun {
         let collector = AnswerCollector()
         let output = context.number == nil ? result.output : collector.passing(result.output)
         let isJSON = SecretCells.isJSON(output, format)
-        var paint = hasColor && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONPaint() : nil
+        var paint =
+            hasColor && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONHighlighter() : nil
         var shown = SecretCells.hidden(in: output, for: format, asked: requests)
         // Data formats and `--display value` keep UTC, as stored.
         if let zone = session.zone, zone != .instance, !format.isForPrograms, side != CellSide.value.rawValue {
@@ -51,19 +52,19 @@ extension CommandRun {
         if case .none = output { return }
         let (whole, size) = collector.collected(output, written: written)
         session.answers.keep(
-            AnswerBook.Answer(
+            AnswerHistory.Answer(
                 number: number, command: arguments.command.name, table: result.table,
-                // A column that is chosen later may no longer say that it holds a secret.
+                // `last` may select columns, and the remaining ones may not reveal that a cell is secret.
                 output: whole.map { SecretCells.hidden(in: $0, for: .columns, asked: requests) }, size: size,
                 asked: requests.asked, document: own))
     }
 }
 
 extension ShellSession {
-    /// The pager of what is printed; nil where there is nobody who could leave it.
+    /// The pager for output; nil if there is no terminal.
     var pager: OutputTee.Pager? {
         guard options.usesPager, options.step == nil, !slot.isPlaying, host.variable("TERM") != "dumb",
-            host.terminal.hasKeys, let height = host.terminal.height,
+            host.terminal.canReadKeys, let height = host.terminal.height,
             let program = PagerProgram(setting: settings["pager"], variable: host.variable("PAGER"))
         else { return nil }
         var pager = OutputTee.Pager(height: height) { [files = host.files] () throws(Problem) in
@@ -74,11 +75,11 @@ extension ShellSession {
     }
 }
 
-/// What shows an answer that is taller than the screen: the setting, else `$PAGER`, else less.
+/// The pager: the setting, else `$PAGER`, else less.
 struct PagerProgram: Equatable {
     private let command: String?
 
-    /// Nil when there is to be none.
+    /// Nil if the pager is off.
     init?(setting: String, variable: String?) {
         switch setting {
         case "off": return nil
@@ -89,8 +90,8 @@ struct PagerProgram: Equatable {
 
     var variables: [String: String] { command.map { ["PAGER": $0] } ?? [:] }
 
-    /// For /bin/sh. What cannot be started has read nothing, so `cat` prints the whole answer. `-K` lets Ctrl-C leave less,
-    /// which is also what its variable asks for, unless the user set it.
+    /// A script for /bin/sh. `cat` prints the answer if the pager cannot be started, because nothing was read yet.
+    /// `-K` lets Ctrl-C quit less, as does `$LESS` unless the user set it.
     var script: String {
         guard command != nil else { return "command -v less >/dev/null || exec cat; exec less -RSFXK" }
         return """

@@ -4,14 +4,14 @@ import Notation
 import Rendering
 import TapeDeck
 
-/// One command from its record's beginning to its end: begin, run the function, render, capture, finish.
+/// Runs one command and its record: begin, execute, render, capture, finish.
 struct CommandRun: Sendable {
     private let session: ShellSession
     let arguments: BoundArguments
     let invocation: Invocation
-    private let place: ScriptPlace?
+    private let place: ScriptLocation?
 
-    init(_ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptPlace?) {
+    init(_ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptLocation?) {
         self.session = session
         self.arguments = arguments
         self.invocation = invocation
@@ -22,8 +22,7 @@ struct CommandRun: Sendable {
 
     private func perform(in session: isolated ShellSession) async -> Int32 {
         session.requests.limits = limits(in: session)
-        // A file that cannot be written stops the command before its record begins: nothing was asked, and a replay,
-        // which opens no file, would ask.
+        // Opened before the record begins: a replay opens no file, so it would not stop here.
         let destination: (any ByteSink)?
         do throws(Problem) {
             destination = try open(invocation.destination, in: session)
@@ -40,7 +39,7 @@ struct CommandRun: Sendable {
             frame = try await deck?.begin(invocation.text)
             if let step = session.options.step {
                 step.watch.began(frame?.id)
-                // A tape that cannot take it says so itself when the command ends, and one that plays need not hold it.
+                // If the tape cannot take it, the error is reported when the command ends.
                 if let outer = step.outer { _ = try? await deck?.input(.within, String(outer)) { [] } }
             }
         } catch {
@@ -49,21 +48,21 @@ struct CommandRun: Sendable {
         }
         await session.takeWidth(through: deck)
         await session.takeZone(through: deck)
-        // What is shown depends on the line alone: a replay does not open what the line names.
+        // The output depends on the line alone, because a replay does not open the destination.
         let toTerminal = invocation.destination == nil
-        // The programs of a pipeline may have the terminal for themselves.
+        // Programs of the pipeline may use the terminal.
         let isPiped = if case .pipeline = invocation.destination { true } else { false }
-        // A file and a pipeline get values as they are; an escape character there belongs to the value.
+        // Files and pipelines get values unchanged, including escape characters.
         let tee = OutputTee(
             deck: deck, output: destination ?? session.host.standardOutput, error: session.host.standardError,
             showsProgress: session.options.showsProgress && !isPiped,
             outputIsTerminal: destination == nil && session.host.terminal.width != nil,
             hasColor: toTerminal && session.options.showsColor, paintsLabels: session.paintsLabels,
             pager: toTerminal ? session.pager : nil, watch: session.options.step?.watch)
-        // It stays on one line, with room for the ^C that a terminal adds.
+        // The `^C` that a terminal echoes must fit on the same line.
         let room = max((session.settings.width ?? 80) - 3, 0)
-        let waiting = WaitingLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
-        // The command may keep its own thread busy with a request.
+        let waiting = StatusLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
+        // A request may block the command's own thread.
         let ticking =
             tee.showsProgress && !session.slot.isPlaying
             ? Task(executorPreference: globalConcurrentExecutor) { await waiting.run() } : nil
@@ -87,7 +86,7 @@ struct CommandRun: Sendable {
             body: arguments.size("max-body") ?? session.settings.maxBody)
     }
 
-    /// Runs the command within another one, whose record takes what `tee` is given. Gives the exit status.
+    /// Runs the command as part of another one, whose record takes the output. Returns the exit status.
     func perform(
         within outer: CommandContext, at now: Timestamp, _ tee: OutputTee, in session: isolated ShellSession
     ) async -> Int32 {
@@ -105,22 +104,22 @@ struct CommandRun: Sendable {
     }
 
     private func run(
-        _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool, waiting: WaitingLine?,
+        _ frame: CommandFrame?, _ tee: OutputTee, _ deck: (any Deck)?, toTerminal: Bool, waiting: StatusLine?,
         in session: isolated ShellSession
     ) async -> Ending {
         let context = CommandContext(
             arguments: arguments, now: frame?.now ?? session.host.clock.now, seed: frame?.seed ?? 0,
-            notes: NoteBook(), progress: { tee.progress($0) }, number: frame?.id, tee: tee, waiting: waiting,
+            notes: CommandNotes(), progress: { tee.progress($0) }, number: frame?.id, tee: tee, waiting: waiting,
             toTerminal: toTerminal)
         let before = session.requests.retries, outerWaiting = session.requests.waiting
         session.requests.waiting = waiting
         session.requests.retries = RetryWatch(
             seed: context.seed, limit: Int64(max(RetryText.patience, session.requests.limits.seconds)),
             begins: { pause in
-                // A tape that cannot take it says so when the command ends.
+                // If the tape cannot take it, the error is reported when the command ends.
                 if let note = RetryText.note(pause) { try? tee.note(TerminalText.plain(note) + "\n") }
             },
-            counts: { waiting?.say(RetryText.countdown($0, $1)) })
+            onTick: { waiting?.say(RetryText.countdown($0, $1)) })
         defer {
             session.requests.retries = before
             session.requests.waiting = outerWaiting
@@ -133,7 +132,7 @@ struct CommandRun: Sendable {
             }
             let result = try await run(session, context)
             session.onResult?(result)
-            if session.prompting.keepsAnswer, let value = result.value {
+            if session.promptState.keepsAnswer, let value = result.value {
                 session.typedAnswer = TypedAnswer(command: arguments.command, value: value)
             }
             beside = result.problems
@@ -145,7 +144,7 @@ struct CommandRun: Sendable {
         } catch {
             thrown = error
             tee.endPage()
-            // What was refused changed nothing: the write before it is still the last one.
+            // Nothing was changed, so the previous write remains the one to undo.
             if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
         }
         tee.progress("")
@@ -175,7 +174,7 @@ struct CommandRun: Sendable {
             var problem = located(explained ?? self.problem(cause))
             problem.notes += brokenOff?.notes ?? (problem.kind == .interrupted ? stopped(waiting, cause) : [])
             problem.hints += brokenOff?.hints ?? []
-            session.prompting.problem = problem
+            session.promptState.problem = problem
             let tape = ProblemMaking.tapeError(in: cause)
             if let tape, tape.miss != nil { session.lastMiss = tape }
             try tee.note(session.text(of: problem, as: session.format(of: arguments)))
@@ -187,8 +186,8 @@ struct CommandRun: Sendable {
         return ending
     }
 
-    /// What an interrupted command had done. What a command says itself of that is not said twice.
-    private func stopped(_ waiting: WaitingLine?, _ cause: any Error) -> [String] {
+    /// Notes on what an interrupted command had done, unless its own error says so.
+    private func stopped(_ waiting: StatusLine?, _ cause: any Error) -> [String] {
         guard let waiting, !(cause is Problem) else { return [] }
         var notes = waiting.count.map { ["\($0.text) were read."] } ?? []
         if waiting.changes > 0 {
@@ -199,7 +198,7 @@ struct CommandRun: Sendable {
         return notes
     }
 
-    /// Ends the record and the destination. What goes wrong here must not hide how the command itself ended.
+    /// Ends the record and the destination. An error here must not hide the command's own status.
     private func finish(
         _ ending: Ending, _ deck: (any Deck)?, _ destination: (any ByteSink)?, _ tee: OutputTee? = nil,
         in session: isolated ShellSession
@@ -216,9 +215,9 @@ struct CommandRun: Sendable {
             if status == 0 { status = said }
         }
         do throws(Problem) {
-            // A command that fails and says nothing costs no file.
+            // A command that fails without output does not replace the file.
             if ending.isWhole, tee?.failure == nil, ending.status == 0 || tee?.hasWritten ?? false {
-                // The pipeline gets Ctrl-C from the terminal itself.
+                // Ctrl-C reaches the pipeline from the terminal.
                 session.running.waitsForProgram = true
                 defer { session.running.waitsForProgram = false }
                 try destination?.finish()

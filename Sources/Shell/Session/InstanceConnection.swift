@@ -6,24 +6,24 @@ import NowSDK
 import Synchronization
 import TapeDeck
 
-/// An instance, how it is signed in to, and what was learnt on the way there.
+/// An instance, how to sign in to it, and what was learned from it.
 struct InstanceConnection: Sendable {
     var instance: Instance
     var signIn: SignInChoice
     var profile: Profile?
-    /// The stack to the instance, made when a command first needs it.
+    /// The transport stack to the instance, made when a command first needs it.
     var link: InstanceLink?
     var knowledge: SessionKnowledge?
-    /// Whether records were written since completion learnt of them.
-    var hasOldRecords = false
+    /// Whether records were written since completion last read them.
+    var hasStaleRecords = false
 }
 
-/// The way to the present instance: the whole stack above the deck.
+/// The transport stack to the current instance, above the deck.
 struct InstanceLink: Sendable {
     let authenticating: AuthenticatingTransport
     let tables: TableClient
     let schema: SchemaCache
-    let listedTasks = TaskMemory()
+    let listedTasks = TaskListCache()
     let pages = BrowsingState()
     let transport: any Transport
 
@@ -37,10 +37,10 @@ struct InstanceLink: Sendable {
     var attachments: AttachmentClient { AttachmentClient(instance: tables.instance, transport: transport) }
 }
 
-/// The tasks that this session's last list of them held, so that a work note on one of them needs no look at it first.
+/// The tasks of the last task list, so that adding a work note to one needs no request for its table.
 ///
-/// It lives as long as the way to the instance, like `SchemaCache` and for the same reason.
-final class TaskMemory: Sendable {
+/// It belongs to the connection, like `SchemaCache`.
+final class TaskListCache: Sendable {
     private let state = Mutex<[String: String]>([:])
 
     func note(_ groups: [TaskGroup]) {
@@ -52,12 +52,12 @@ final class TaskMemory: Sendable {
         state.withLock { $0[sysID] }.map { TaskName(sysID: sysID, number: $0) }
     }
 
-    /// Forgets the list: records were written, and a task that is gone must not be written to.
+    /// Forgets the list after a write: a task may have been deleted.
     func forget() { state.withLock { $0 = [:] } }
 }
 
-/// How often instances have rejected a sign-in since they last accepted one.
-struct RefusalCounter {
+/// Counts how often instances rejected a sign-in since the last success.
+struct RejectionCounter {
     private var counts: [String: Int] = [:]
 
     subscript(instance: Instance, user: String?) -> Int {
@@ -72,8 +72,8 @@ extension ShellSession {
         let deck = try openDeck()
         let source: any CredentialSource =
             slot.isPlaying
-            ? PlayedSignIn(user: user, deck: deck)
-            : RecordedSignIn(
+            ? CredentialPlayer(user: user, deck: deck)
+            : CredentialRecorder(
                 next: host.credentials.source(for: instance, signIn), user: user, deck: deck,
                 isUserKnown: user == taped.user)
         let requests = requests
@@ -92,12 +92,12 @@ extension ShellSession {
         guard case .extending(let deck, _) = slot else { return authenticating }
         let origin = instance.origin.origin, user = user
         let extending = deck.transport(
-            over: authenticating, as: { $0.url.origin == origin ? user : nil }, stands: Self.standsAlone)
-        // A step sees what the tape answers as well.
+            over: authenticating, as: { $0.url.origin == origin ? user : nil }, isReusable: Self.isFinalResponse)
+        // A step also sees requests that the tape answers.
         return options.step.map { WatchedTransport(next: extending, surroundings: $0) } ?? extending
     }
 
-    /// What a read-only profile forbids is stopped below everything that commands send by.
+    /// A read-only profile is enforced below every layer that commands send through.
     private func guarded(_ transport: any Transport) -> any Transport {
         var transport = options.step.map { GatedTransport(next: transport, surroundings: $0) } ?? transport
         if let origin = options.onlyOrigin { transport = OneOriginTransport(next: transport, origin: origin) }
@@ -105,9 +105,9 @@ extension ShellSession {
         return ReadOnlyTransport(next: transport, profile: profile.name)
     }
 
-    /// Which recorded answers a tape that is extended gives again: those that nothing followed. A redirect, a rejection and
-    /// a 429 were the beginning of something that has to be repeated.
-    @Sendable private static func standsAlone(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
+    /// Whether the tape may answer a request again in extend mode. Redirects, rejections and 429 are parts of a longer
+    /// dialog, which has to be repeated.
+    @Sendable private static func isFinalResponse(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
         if [401, 429, 502, 503, 504].contains(response.status) { return false }
         if response.headers["X-Is-Logged-In"]?.lowercased() == "false" { return false }
         return !request.followsRedirects || ![301, 302, 303, 307, 308].contains(response.status)
@@ -115,7 +115,7 @@ extension ShellSession {
 
     func tables() throws(Problem) -> TableClient { try connected().tables }
 
-    /// The columns of a table; none when the instance does not describe them. Throws when there is no such table.
+    /// The columns of a table; empty if the instance does not describe them. Throws if the table does not exist.
     func columns(of table: String) async throws -> [ColumnDescription] {
         try await connected().schema.columns(of: table)
     }
@@ -125,7 +125,7 @@ extension ShellSession {
     }
 
     func use(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
-        // Nothing on a tape decides where a secret comes from.
+        // A tape must not decide where secrets come from.
         connection = InstanceConnection(
             instance: instance, signIn: slot.isPlaying ? signIn.withoutPlaces : signIn, profile: profile)
     }
@@ -136,22 +136,22 @@ extension ShellSession {
         if connection.link != nil, !slot.isPlaying { _ = host.credentials.source(for: instance, signIn) }
     }
 
-    /// How often an instance has rejected a user so far, in a row. Each attempt has cookies and tokens of its own, so those
-    /// from before are counted here.
-    func countRefusals(of choice: SignInChoice, by instance: Instance) -> Int {
-        refusals[instance, choice.user] += connection.link?.authenticating.status.refusals ?? 0
-        return refusals[instance, choice.user]
+    /// How often in a row an instance has rejected a user. Each attempt has its own cookies and tokens, so earlier
+    /// rejections are counted here.
+    func countRejections(of choice: SignInChoice, by instance: Instance) -> Int {
+        rejections[instance, choice.user] += connection.link?.authenticating.status.rejections ?? 0
+        return rejections[instance, choice.user]
     }
 
-    func forgetRefusals(of choice: SignInChoice, by instance: Instance) { refusals[instance, choice.user] = 0 }
+    func resetRejections(of choice: SignInChoice, by instance: Instance) { rejections[instance, choice.user] = 0 }
 }
 
-/// What the stack to the instance reads at each request, and notes of it: the session's own, or the running command's.
+/// The settings that the transport stack reads for each request, and what it notes about requests.
 final class RequestContext: Sendable {
     private struct State {
         var limits: RequestLimits
         var retries: RetryWatch?
-        var waiting: WaitingLine?
+        var waiting: StatusLine?
         var isWatched = false
         var asked = DocumentSecrets()
     }
@@ -160,7 +160,7 @@ final class RequestContext: Sendable {
 
     init(_ limits: RequestLimits) { state = Mutex(State(limits: limits)) }
 
-    /// The session's settings, or a command's own flags while it runs.
+    /// The session's settings, or a running command's own flags.
     var limits: RequestLimits {
         get { state.withLock { $0.limits } }
         set { state.withLock { $0.limits = newValue } }
@@ -177,19 +177,19 @@ final class RequestContext: Sendable {
         set { state.withLock { $0.isWatched = newValue } }
     }
 
-    /// What shows that the running command waits.
-    var waiting: WaitingLine? {
+    /// The status line of the running command.
+    var waiting: StatusLine? {
         get { state.withLock { $0.waiting } }
         set { state.withLock { $0.waiting = newValue } }
     }
 
-    /// What the command's requests say of their answers: a record that is asked for by the name of a secret holds one,
-    /// whether or not the answer repeats the name. The tape learns the same from the same requests.
+    /// What the command's requests reveal about secrets in their responses: a record requested by the name of a secret
+    /// holds one, even if the response does not repeat the name. Redaction learns the same from the same requests.
     var asked: DocumentSecrets { state.withLock { $0.asked } }
 
     func beginCommand() { state.withLock { $0.asked = DocumentSecrets() } }
 
-    /// Takes over what earlier requests said, for an answer of theirs.
+    /// Adds what earlier requests revealed, for their answer.
     func know(_ secrets: DocumentSecrets) { state.withLock { $0.asked.merge(secrets) } }
 
     fileprivate func note(_ request: HTTPRequest) {
@@ -198,7 +198,7 @@ final class RequestContext: Sendable {
     }
 }
 
-/// Gives each request the limits of the command, and notes what it asks for.
+/// Gives each request the limits of the command, and notes its secrets.
 struct LimitingTransport: Transport {
     let next: any Transport
     let context: RequestContext

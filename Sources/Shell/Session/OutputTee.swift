@@ -4,9 +4,9 @@ import Rendering
 import Synchronization
 import TapeDeck
 
-/// Takes a command's bytes: each piece goes onto the tape first, then to its destination. Made for one command.
+/// Writes one command's output: each piece to the tape first, then to its destination.
 ///
-/// Its methods work at once and in turn: a command writes piece by piece, and its progress may come from elsewhere.
+/// Thread-safe: output and progress may come from different threads.
 final class OutputTee: Sendable {
     private struct State {
         var shownProgress = 0
@@ -14,16 +14,16 @@ final class OutputTee: Sendable {
         var hasWritten = false
         var failure: Problem?
         var page: Page?
-        /// Whether the pager has the terminal: until the person leaves it.
+        /// Whether the pager owns the terminal, until the user quits it.
         var hasPager: Bool { isRead && page?.program != nil }
     }
 
-    /// What is shown in a pager when it is taller than the screen.
+    /// The pager for output that is taller than the screen.
     struct Pager: Sendable {
-        /// The lines of the screen.
+        /// The screen's height in rows.
         let height: Int
         let open: @Sendable () throws(Problem) -> any ByteSink
-        /// Told while Ctrl-C is for the pager alone: when it is written to, and when it is waited for.
+        /// Called with true while Ctrl-C belongs to the pager: while it is written to and waited for.
         var hasTerminal: @Sendable (Bool) -> Void = { _ in }
 
         func attended(_ work: () -> Void) {
@@ -33,13 +33,13 @@ final class OutputTee: Sendable {
         }
     }
 
-    /// An answer that may go to the pager: held until it is known to be too tall.
+    /// An answer that may go to the pager, held back until it is known to be too tall.
     private struct Page {
         let pager: Pager
         var held: [UInt8] = []
         var lines = 0
         var program: (any ByteSink)?
-        /// What is said meanwhile, for standard error.
+        /// Text for standard error until the pager is closed.
         var remarks = ""
     }
 
@@ -51,21 +51,21 @@ final class OutputTee: Sendable {
     private let hasColor: Bool
     private let paintsLabels: Bool
     private let pager: Pager?
-    private let watch: StepWatch?
+    private let watch: StepObserver?
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - deck: nil for a command that is not recorded.
     ///   - showsProgress: whether standard error is a terminal that nothing else writes to while the command runs.
-    ///   - outputIsTerminal: whether output goes to the terminal, where progress has to make room for it.
-    ///   - hasColor: whether what is written may hold color. The tape keeps it without.
+    ///   - outputIsTerminal: whether output goes to the terminal, so progress must be cleared before it.
+    ///   - hasColor: whether output may contain colors. The tape gets it without.
     ///   - paintsLabels: whether `error:` and `warning:` are colored on the screen.
-    ///   - pager: nil where answers of any height are printed.
-    ///   - watch: who looks on, for a step of a recipe.
+    ///   - pager: nil to print answers of any height.
+    ///   - watch: the observer of a recipe's step.
     init(
         deck: (any Deck)?, output: any ByteSink, error: any ByteSink, showsProgress: Bool,
         outputIsTerminal: Bool, hasColor: Bool, paintsLabels: Bool = false, pager: Pager? = nil,
-        watch: StepWatch? = nil
+        watch: StepObserver? = nil
     ) {
         self.watch = watch
         self.deck = deck
@@ -78,12 +78,12 @@ final class OutputTee: Sendable {
         self.pager = pager
     }
 
-    /// Why standard output or standard error could not be written. What could not be shown is on the tape.
+    /// Why standard output or standard error could not be written. The tape has the output anyway.
     var failure: Problem? { state.withLock { $0.failure } }
     var hasWritten: Bool { state.withLock { $0.hasWritten } }
 
-    /// Writes to standard output, or where the line sends it. Once its reader went away or it failed, bytes go onto the
-    /// tape alone: a replay writes all of them.
+    /// Writes to the destination and the tape; after an error, or once the reader is gone, to the tape only. A replay
+    /// writes all of it.
     func write(_ bytes: [UInt8]) throws {
         try state.withLock { state in
             let plain = hasColor ? Style.removed(from: bytes) : bytes
@@ -94,13 +94,13 @@ final class OutputTee: Sendable {
         }
     }
 
-    /// Puts bytes onto the tape that the screen shows in another form.
+    /// Records bytes that the screen shows in another form.
     func record(_ bytes: [UInt8], to stream: OutputStream) throws {
         let plain = hasColor ? Style.removed(from: bytes) : bytes
         try state.withLock { _ in try deck?.wrote(plain, to: stream) }
     }
 
-    /// Writes to standard output what is on the tape already: a step's bytes, fit for a terminal where that is one.
+    /// Writes already recorded bytes of a step to standard output, without control characters on a terminal.
     func show(_ bytes: [UInt8]) {
         state.withLock { state in
             if outputIsTerminal { clearProgress(&state) }
@@ -116,7 +116,7 @@ final class OutputTee: Sendable {
         if let program = page.program { return page.pager.attended { send(bytes, to: program, &state) } }
         page.held += bytes
         page.lines += bytes.count { $0 == .lineFeed }
-        // The prompt takes a line as well.
+        // One row is for the prompt.
         guard page.lines >= page.pager.height else { return state.page = page }
         do throws(Problem) {
             let program = try page.pager.open()
@@ -141,7 +141,7 @@ final class OutputTee: Sendable {
         }
     }
 
-    /// Begins an answer that may go to the pager; does nothing without one.
+    /// Begins an answer that may go to the pager; does nothing without a pager.
     func beginPage() {
         state.withLock { state in
             guard let pager, !state.hasWritten else { return }
@@ -149,7 +149,7 @@ final class OutputTee: Sendable {
         }
     }
 
-    /// Prints what was held, or waits until the person leaves the pager.
+    /// Prints the held output, or waits until the user quits the pager.
     func endPage() {
         let open = state.withLock { $0.page }
         open?.pager.attended {
@@ -170,10 +170,10 @@ final class OutputTee: Sendable {
         remark(text)
     }
 
-    /// Writes to standard error without recording: what speaks of this run and not of the command.
+    /// Writes to standard error without recording, for what concerns only this run.
     func remark(_ text: String) {
         state.withLock { state in
-            // It would be lost below the pager, or come before what it is about.
+            // Until the pager is closed, or the answer is printed.
             if let page = state.page, state.hasPager || !page.held.isEmpty {
                 state.page?.remarks += text
             } else {
@@ -191,21 +191,21 @@ final class OutputTee: Sendable {
         }
     }
 
-    /// Shows how far the command is, on one line that overwrites itself; empty text takes it away. The text is ASCII.
+    /// Shows progress on one line that overwrites itself; empty text removes it. The text is ASCII.
     func progress(_ text: String) {
         guard showsProgress else { return }
         state.withLock { state in
             clearProgress(&state)
             guard !text.isEmpty, !state.hasPager else { return }
             state.shownProgress = text.utf8.count
-            // Progress is a courtesy; a closed terminal shows itself at the next real write.
+            // A closed terminal is reported by the next real write.
             _ = try? error.write(Array(text.utf8))
         }
     }
 
     private func clearProgress(_ state: inout State) {
         guard state.shownProgress > 0 else { return }
-        // Ctrl-C has put its ^C behind it.
+        // The terminal may have echoed ^C after it.
         let cells = state.shownProgress + 2
         _ = try? error.write(Array(("\r" + String(repeating: " ", count: cells) + "\r").utf8))
         state.shownProgress = 0

@@ -13,7 +13,7 @@ package struct PromptLoop: Sendable {
         self.reader = reader
     }
 
-    /// Runs to the end. A prompt ends with 0: what failed in between was said and seen.
+    /// Runs until the end of input. The status is 0, because the user has seen every error.
     package func run() async -> Int32 {
         while await !session.isOver {
             switch await reader.readLine(prompt: await session.editedPrompt) {
@@ -33,7 +33,7 @@ package struct PromptLoop: Sendable {
         return 0
     }
 
-    /// Runs what was typed. Several commands, as a paste has them, are listed and run one by one, each after Enter.
+    /// Runs what was typed. Several commands, such as a paste, are listed and confirmed one by one.
     private func runAll(_ text: String) async {
         let commands = Script(text).commands
         guard commands.count > 1 else {
@@ -57,7 +57,7 @@ package struct PromptLoop: Sendable {
                 }
             }
             let status = await run(command.text)
-            // What follows may need what failed.
+            // Later commands may depend on the failed one.
             if status != 0 { asks = true }
         }
     }

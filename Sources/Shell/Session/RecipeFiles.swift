@@ -1,8 +1,8 @@
 import CassetteStore
 
 extension ShellSession {
-    /// The file that a recipe's name means: a path, or a name with the suffix, is itself; a bare name is a file of the
-    /// project's `recipes` folder.
+    /// The path of a recipe: a path, or a name with the suffix, stays as it is; a bare name is a file in the project's
+    /// `recipes` folder.
     package nonisolated func recipePath(_ name: String) -> String { ShellSession.recipePath(name) }
 
     package static func recipePath(_ name: String) -> String {
@@ -24,8 +24,8 @@ extension ShellSession {
         }
     }
 
-    /// The current text of a recipe's file, for commands that no tape keeps.
-    func presentRecipeText(_ path: String) throws(Problem) -> String {
+    /// The current text of a recipe's file, for commands that are not recorded.
+    func currentRecipeText(_ path: String) throws(Problem) -> String {
         do throws(Problem) {
             return try ShellSession.recipeText(try host.files.readRegular(path), path)
         } catch {
@@ -46,7 +46,7 @@ extension ShellSession {
         return problem
     }
 
-    /// What to type where there is no recipe of that name.
+    /// Hints when there is no such recipe.
     private func recipeHints(for path: String) -> [String] {
         let prefix = "recipes/"
         guard path.hasPrefix(prefix) else { return [] }
@@ -66,19 +66,19 @@ extension ShellSession {
 struct RecipeTape: Sendable {
     let path: String
     let former: String?
-    /// Whether the recipe's steps have begun. One that never began leaves the former tape as it was.
+    /// Whether the recipe's steps have begun. If none began, the former tape is restored.
     var hasBegun = false
 }
 
 extension ShellSession {
-    /// Puts a recipe's own tape in, started over or to be extended, before the command that records onto it begins. Gives
-    /// what was in the deck; nil when nothing was changed, because the command has no use for it or plays.
+    /// Inserts the recipe's tape, started over or extended, before the command that records to it begins. Returns the
+    /// previous slot; nil if the command needs no change or a tape is playing.
     func beginRecipeTape(_ arguments: BoundArguments) throws(Problem) -> DeckSlot? {
         guard arguments.command == .recipeRun, !slot.isPlaying else { return nil }
         let path = host.tapes.path(Recipe.name(ofFile: arguments.string("recipe") ?? ""))
         let before = slot
         if arguments.flag("record") {
-            recipeTape = slot.path == path ? nil : RecipeTape(path: path, former: putAside(path))
+            recipeTape = slot.path == path ? nil : RecipeTape(path: path, former: moveAside(path))
             do throws(Problem) {
                 try record(onto: path, replacing: true)
             } catch {
@@ -102,8 +102,8 @@ extension ShellSession {
         }
     }
 
-    /// Renames an existing tape that no other process has open, and returns the new name; nil when there is none.
-    private func putAside(_ path: String) -> String? {
+    /// Renames an existing tape that no other process has open. Returns the new name; nil if there is none.
+    private func moveAside(_ path: String) -> String? {
         let former = path + ".former"
         guard (try? host.tapes.play(path).close()) != nil, (try? host.tapes.edit(path).close()) != nil,
             (try? host.tapes.move(path, to: former)) != nil
@@ -111,7 +111,7 @@ extension ShellSession {
         return former
     }
 
-    /// A recipe that never began, for want of a parameter or because it was refused, leaves the tape as it was.
+    /// Restores the tape of a recipe that never began, because a parameter was missing or it was rejected.
     private func restoreRecipeTape() {
         guard let tape = recipeTape else { return }
         recipeTape = nil

@@ -3,16 +3,16 @@ import NowData
 import NowSDK
 import Rendering
 
-/// Links to the pages of records, for terminals that open them (OSC 8): numbers, sys_ids, and references whose table is
-/// known. They are made of names and identifiers only, never of other text of an answer.
+/// OSC 8 links to the pages of records: numbers, sys_ids, and references whose table is known. They contain names and
+/// identifiers only, no other text of an answer.
 struct RecordLinks: Sendable {
     private let origin: HTTPURL
-    /// The table that the rows are of; nil when they may be of several.
+    /// The table of the rows; nil if they may be of several.
     private let table: String?
-    /// The tables of reference columns, as far as the instance has described them already.
+    /// The tables of reference columns that have been described so far.
     private let references: [String: String]
 
-    /// Nil where a link would lead nowhere: the embedded sandbox, and what a tape calls its instance.
+    /// Nil if a link would not work: for the embedded sandbox, and in a replay.
     init?(_ table: String?, in session: isolated ShellSession) {
         guard !session.isSandbox, !session.slot.isPlaying else { return nil }
         origin = session.instance.origin

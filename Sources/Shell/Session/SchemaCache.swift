@@ -2,16 +2,15 @@ import ExchangeModel
 import NowData
 import Synchronization
 
-/// What a session knows of the tables of its instance: queries, writes, GraphQL and completion ask here, and the instance
-/// is asked once.
+/// The tables and columns of the instance, each requested once. Queries, writes, GraphQL and completion use it.
 ///
-/// It belongs to the connection: another instance or another tape starts with an empty one, because what a command prints
-/// may depend on its own exchanges and earlier ones of its session only.
+/// It belongs to the connection: what a command prints may depend only on exchanges of its own session, so another
+/// instance or tape starts with an empty cache.
 final class SchemaCache: Sendable {
     private enum Entry {
-        /// The instance described the columns; none when it refused.
+        /// The columns; empty if the instance denied access to them.
         case described([ColumnDescription])
-        case absent(InstanceRefusal)
+        case absent(ErrorResponse)
     }
 
     private struct State {
@@ -25,28 +24,28 @@ final class SchemaCache: Sendable {
 
     init(_ tables: TableClient) { self.tables = tables }
 
-    /// The columns of a table; none when the instance does not describe them. Throws when there is no such table, or no
-    /// answer.
+    /// The columns of a table; empty if the instance does not describe them. Throws if the table does not exist or the
+    /// request fails.
     func columns(
         of table: String, for purpose: RequestPurpose = .schema
     ) async throws(RequestFailure) -> [ColumnDescription] {
         switch state.withLock({ $0.entries[table] }) {
         case .described(let columns): return columns
-        case .absent(let refusal): throw .refused(refusal)
+        case .absent(let errorResponse): throw .errorResponse(errorResponse)
         case nil: break
         }
         do {
             return try await describe(table, for: purpose)
         } catch {
             switch error {
-            case .refused(let refusal) where refusal.saysTableIsInvalid:
-                state.withLock { $0.entries[table] = .absent(refusal) }
+            case .errorResponse(let errorResponse) where errorResponse.isUnknownTable:
+                state.withLock { $0.entries[table] = .absent(errorResponse) }
                 throw error
-            case .refused:
-                if error.mayBeAskedElsewhere { state.withLock { $0.entries[table] = .described([]) } }
+            case .errorResponse:
+                if error.mayTryAnotherSource { state.withLock { $0.entries[table] = .described([]) } }
                 return []
             default:
-                // A tape recorded before this was asked has no answer.
+                // An older tape does not have this request.
                 guard ProblemMaking.tapeError(in: error) != nil else { throw error }
                 state.withLock { $0.entries[table] = .described([]) }
                 return []
@@ -54,8 +53,8 @@ final class SchemaCache: Sendable {
         }
     }
 
-    /// The same for a warning: none whatever the reason, unless the command is cancelled.
-    func columnsIfTold(of table: String) async throws(RequestFailure) -> [ColumnDescription] {
+    /// The columns for a warning: empty after any error but a cancellation.
+    func columnsIfDescribed(of table: String) async throws(RequestFailure) -> [ColumnDescription] {
         do {
             return try await columns(of: table)
         } catch {
@@ -76,25 +75,25 @@ final class SchemaCache: Sendable {
         do {
             names = try await tables.asking(for: purpose).tableNames()
         } catch {
-            guard error.mayBeAskedElsewhere else { throw error }
+            guard error.mayTryAnotherSource else { throw error }
         }
         state.withLock { $0.names = names }
         return names
     }
 
-    /// Every table that was asked for and exists; no columns when the instance did not describe them.
+    /// Every table that was requested and exists; no columns if the instance did not describe them.
     var described: [String: [ColumnDescription]] {
         state.withLock { state in
             state.entries.compactMapValues { if case .described(let columns) = $0 { columns } else { nil } }
         }
     }
 
-    /// The columns of a table as far as they are known without a request; nil before they were asked for.
+    /// The columns of a table if they are cached; sends no request.
     func known(_ table: String) -> [ColumnDescription]? {
         state.withLock { if case .described(let columns) = $0.entries[table] { columns } else { nil } }
     }
 
-    /// The names of tables; nil before they were asked for.
+    /// The names of tables; nil before they were requested.
     var knownNames: [TableName]? { state.withLock { $0.names } }
 
     func see(_ columns: some Sequence<String>, of table: String) {
@@ -106,9 +105,9 @@ final class SchemaCache: Sendable {
         return columns.filter { !seen.contains($0) }
     }
 
-    /// Forgets everything when records that describe tables may have changed.
+    /// Empties the cache if records that describe tables may have changed.
     ///
-    /// - Parameter tables: the tables that were written to; nil when they are not known.
+    /// - Parameter tables: the tables that were written to; nil if unknown.
     func recordsHaveChanged(in tables: [String]?) {
         guard tables?.contains(where: Self.ownTables.contains) ?? true else { return }
         state.withLock { $0 = State() }

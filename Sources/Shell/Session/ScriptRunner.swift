@@ -23,7 +23,7 @@ package struct ScriptRunner: Sendable {
         return first
     }
 
-    /// Runs lines as they come, so that a program can talk to the shell through a pipe.
+    /// Runs lines as they arrive, so that a program can drive the shell through a pipe.
     package func run(_ reader: any LineReader) async -> Int32 {
         var first: Int32 = 0
         var pending = "", begun = 0, number = 0
@@ -63,7 +63,7 @@ package struct ScriptRunner: Sendable {
     }
 
     private func run(_ command: Script.Command, startingAt line: Int) async -> Int32 {
-        let place = ScriptPlace(name: name, line: line)
+        let place = ScriptLocation(name: name, line: line)
         switch command.invocation {
         case .success(let invocation): return await session.run(invocation, from: place)
         case .failure(let error): return await session.say(command.problem(error), from: place)
@@ -76,8 +76,8 @@ package struct ScriptRunner: Sendable {
     }
 }
 
-/// The place of a line in a script.
-package struct ScriptPlace: Sendable, Hashable {
+/// The location of a line in a script.
+package struct ScriptLocation: Sendable, Hashable {
     package var name: String
     package var line: Int
 
@@ -87,12 +87,12 @@ package struct ScriptPlace: Sendable, Hashable {
     }
 }
 
-/// On a tape the place is an input of the command, like a file.
-extension ScriptPlace {
-    /// Keeps the place on the tape, because a message names it: replayed, the message reads the same.
+/// On a tape the location is an input of the command, like a file.
+extension ScriptLocation {
+    /// Records the location, because error messages contain it.
     func keep(on deck: (any Deck)?) async {
         let line = Array(String(line).utf8)
-        // A tape that cannot take it says so itself when the command ends, and one that plays need not hold it.
+        // If the tape cannot take it, the error is reported when the command ends. A tape being played may lack it.
         _ = try? await deck?.input(.place, name) { line }
     }
 

@@ -1,8 +1,8 @@
 import Notation
 package import NowSDK
 
-/// What a tape keeps of a session's choices: settings that differ from their defaults, variables, the profile, and how the
-/// instance is signed in to. The session's record has the user.
+/// The session's state that a tape keeps: changed settings, variables, the profile, and how to sign in. The user is in
+/// the session's record.
 package struct SessionChoices: Sendable, Hashable {
     package var settings: [String: String]
     package var variables: [String: String]
@@ -32,7 +32,7 @@ package struct SessionChoices: Sendable, Hashable {
         }
         variables = pairs("variables").filter { VariableName.isValid($0.key) }
         profile = root?["profile"]?.string.flatMap { try? Profile(reading: $0, isTaped: true) }
-        // Tapes from before there were kinds say nothing, and mean basic.
+        // Older tapes name no kind of sign-in; they used basic authentication.
         signIn = SignInChoice()
         guard let own = root?["sign-in"] else { return }
         signIn.kind = own["kind"]?.string.flatMap(SignInKind.init) ?? .basic
@@ -62,10 +62,10 @@ package struct SessionChoices: Sendable, Hashable {
     }
 }
 
-/// What the user had chosen before a tape was played. A tape brings its own instance, user, settings and variables, and
-/// they hold while it plays: nothing on a tape may decide where the next live request goes, or reach the environment
-/// of the next program.
-package struct OwnChoices: Sendable, Hashable {
+/// The user's choices from before a tape was played. While it plays, the tape's instance, user, settings and variables
+/// apply; afterwards these are restored, so that no tape decides where the next live request goes or what the next
+/// program finds in its environment.
+package struct UserChoices: Sendable, Hashable {
     package var instance: Instance
     package var signIn: SignInChoice
     package var profile: Profile?
@@ -85,23 +85,23 @@ package struct OwnChoices: Sendable, Hashable {
 }
 
 extension ShellSession {
-    /// The user's own choices: the present ones, or while a tape plays those from before.
-    var ownChoices: OwnChoices {
+    /// The user's own choices: the current ones, or during a replay those from before.
+    var userChoices: UserChoices {
         if let own { return own }
-        var choices = OwnChoices(
+        var choices = UserChoices(
             instance: instance, signIn: signIn, profile: profile, settings: settings, variables: variables)
         choices.undo = undo
         return choices
     }
 
-    func takeBackOwnChoices() {
+    func restoreUserChoices() {
         guard let own else { return }
         self.own = nil
         settings = own.settings
         variables = own.variables
         undo = own.undo
         use(own.instance, own.signIn, profile: own.profile)
-        // The next tape may play already; what is one's own stays whole.
+        // If the next tape is playing already, `use` has dropped where secrets come from.
         connection.signIn = own.signIn
     }
 }

@@ -12,32 +12,32 @@ package struct SessionOptions: Sendable {
     package var slot: DeckSlot
     package var allowWrites: String?
     package var trust: Bool
-    /// Kept for prompts only.
+    /// Nil unless lines come from a prompt.
     package var history: HistoryStore?
     package var showsProgress: Bool
-    /// Whether headers and names of results are set off by color: a terminal that has it and a user who wants it.
+    /// Whether output is colored: the terminal supports it and the user wants it.
     package var showsColor = false
-    /// How many colors that terminal has; it counts where colors are shown.
+    /// How many colors the terminal has, where colors are shown.
     package var colorDepth = ColorDepth.none
-    /// Whether records written to the sandbox are gone when this run ends; said at the first write, once.
+    /// Whether records of the sandbox are lost when this run ends; the first write warns once.
     package var forgetsSandbox = false
     package var isSingleCommand = false
     /// Whether answers taller than the screen are shown in a pager.
     package var usesPager = false
     package var version: String
     package var seed: Int64
-    /// What commands run on; nil leaves them to the shared pool of threads.
+    /// The executor of commands; nil is the default.
     package var executor: (any TaskExecutor)?
     package var variables: [String: String] = [:]
-    /// The only origin that requests may go to; nil for any.
+    /// The only origin that requests may go to; nil allows any.
     package var onlyOrigin: String?
-    /// The zone that the tape which plays knows of the session; nil while none does.
+    /// The zone recorded in the tape being played; nil outside a replay.
     package var zone: ZoneRule?
-    package var own: OwnChoices?
+    package var own: UserChoices?
     package var recipeRuns: RecipeRunLog?
-    package var mostRecipeCommands = 10_000
-    /// What a session of a recipe's steps has beside any other; nil for every other.
-    var step: StepSurroundings?
+    package var maxRecipeCommands = 10_000
+    /// For the session of a recipe's steps; nil for every other.
+    var step: StepContext?
 
     package init(
         settings: Settings, instance: Instance, signIn: SignInChoice, sandbox: Instance, sandboxUser: String,
@@ -60,21 +60,21 @@ package struct SessionOptions: Sendable {
     }
 }
 
-/// The settings of a session: what `set` changes, start-up flags override, and the tape keeps.
+/// The settings of a session: changed by `set`, overridden by flags, and kept on the tape.
 package struct Settings: Sendable, Hashable {
-    /// Only what differs from the defaults of `SettingTable`.
+    /// Only values that differ from the defaults in `SettingTable`.
     package private(set) var values: [String: String] = [:]
-    /// Columns of the terminal; nil when results go elsewhere, and nothing is cut.
+    /// Columns of the terminal; nil without a terminal, when nothing is truncated.
     package var width: Int?
 
     package init(width: Int? = nil) { self.width = width }
 
-    /// A setting's text as it was given, or its default. Names come from `SettingTable`.
+    /// A setting's text as given, or its default. Names are those of `SettingTable`.
     package subscript(name: String) -> String {
         values[name] ?? SettingTable.named(name)?.fallback ?? ""
     }
 
-    /// Changes a setting; nil takes it back to its default. The value has been checked against `SettingTable`.
+    /// Changes a setting; nil restores its default. The value was checked against `SettingTable`.
     package mutating func set(_ name: String, to value: String?) { values[name] = value }
 
     package var format: Format { Format(self["format"]) ?? .columns }

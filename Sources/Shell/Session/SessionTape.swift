@@ -4,9 +4,9 @@ import NowSDK
 package import TapeDeck
 
 package enum DeckSlot: Sendable {
-    /// A cassette to record onto, put in when the first command is recorded; without a path a new one among the user's own.
+    /// A cassette to record to, inserted when the first command is recorded; without a path, a new one of the user's.
     case waiting(path: String?, replacing: Bool)
-    /// A cassette to extend, put in when the first command is recorded; made when there is none.
+    /// A cassette to extend, inserted when the first command is recorded; created if it does not exist.
     case waitingToExtend(path: String)
     case recording(RecordingDeck, path: String)
     case extending(ExtendingDeck, path: String)
@@ -40,7 +40,7 @@ package enum DeckSlot: Sendable {
         }
     }
 
-    /// Whether pipelines are started and files written: in replay only for a tape that is trusted.
+    /// Whether pipelines are started and files written: in a replay, only for a trusted tape.
     func runsDestinations(trusting trusts: Bool) -> Bool { !isPlaying || trusts }
 }
 
@@ -49,7 +49,7 @@ extension ShellSession {
         if let deck = slot.deck { return deck }
         switch slot {
         case .waiting(let chosen, let replacing):
-            let path = chosen ?? host.tapes.freshPath()
+            let path = chosen ?? host.tapes.newPath()
             let deck = try newRecording(onto: path, replacing: replacing)
             slot = .recording(deck, path: path)
             return deck
@@ -62,14 +62,13 @@ extension ShellSession {
     }
 
     private func newRecording(onto path: String, replacing: Bool) throws(Problem) -> RecordingDeck {
-        let choices = ownChoices
+        let choices = userChoices
         taped = TapedFacts(
             width: choices.settings.width, zone: liveZone(choices.settings), user: choices.signIn.user)
         return try host.tapes.record(onto: path, replacing: replacing, session: sessionRecord)
     }
 
-    /// Puts a cassette in to be recorded onto. It is opened before the present one is given up, so that a cassette that
-    /// cannot be opened changes nothing.
+    /// Inserts a cassette to record to. It is opened before the current one is closed, so an error changes nothing.
     func record(onto path: String, replacing: Bool) throws(Problem) {
         if slot.path == path { try change(to: .waiting(path: path, replacing: replacing)) }
         let deck = try newRecording(onto: path, replacing: replacing)
@@ -92,7 +91,7 @@ extension ShellSession {
         try change(to: .extending(deck, path: path))
     }
 
-    /// Puts another cassette in, closing the one that was there. What a played one had brought goes with it.
+    /// Inserts another cassette and closes the current one. The state that a played tape brought along is dropped.
     func change(to slot: DeckSlot) throws(Problem) {
         do throws(TapeError) {
             try self.slot.deck?.close()
@@ -101,16 +100,16 @@ extension ShellSession {
         }
         self.slot = slot
         connection.link = nil
-        // A replay of the tape has no others.
-        answers = AnswerBook()
-        takeBackOwnChoices()
+        // `last` of a replay sees only answers of the same tape.
+        answers = AnswerHistory()
+        restoreUserChoices()
     }
 
     private var sessionRecord: SessionRecord {
-        let own = ownChoices
+        let own = userChoices
         return SessionRecord(
             startedAt: host.clock.now, instance: own.instance.description, user: own.signIn.user,
-            zone: taped.zone?.name ?? ZoneRule.utc.name, zoneRules: taped.zone?.text ?? ZoneRule.untold,
+            zone: taped.zone?.name ?? ZoneRule.utc.name, zoneRules: taped.zone?.text ?? ZoneRule.legacyRule,
             width: own.settings.width, version: options.version, policy: "",
             settings: SessionChoices(
                 settings: own.settings.values, variables: own.variables, profile: own.profile, signIn: own.signIn
@@ -119,8 +118,8 @@ extension ShellSession {
 
     func end() { lifecycle.isOver = true }
 
-    /// Ends the session: the command that runs is interrupted, and none runs after it. Says whether the caller is to close
-    /// it, because no command runs and it is not closed.
+    /// Ends the session: interrupts the running command and runs no further ones. Returns whether the caller has to
+    /// close the session, because no command is running and it is not closed yet.
     package func stop() -> Bool {
         (lifecycle.isOver, lifecycle.isStopped) = (true, true)
         guard !running.isRunning else {
@@ -130,11 +129,11 @@ extension ShellSession {
         return !lifecycle.isClosed
     }
 
-    package func closeOrSay() {
+    package func closeReportingErrors() {
         do throws(Problem) { try close() } catch { _ = say(error, from: nil) }
     }
 
-    /// Closes the tape under a command that does not end, when the program cannot wait any longer.
+    /// Closes the tape while a command is still running, when the program cannot wait any longer.
     package nonisolated func closeUnderCommand() { try? running.deck?.close() }
 
     package func close() throws(Problem) {

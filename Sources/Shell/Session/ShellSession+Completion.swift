@@ -16,7 +16,7 @@ extension ShellSession {
     ///
     /// - Parameters:
     ///   - words: without the program's name; the last one is at the cursor.
-    ///   - isOffline: whether nothing may be asked of the instance.
+    ///   - isOffline: whether to send no requests.
     package func complete(arguments words: [String], isOffline: Bool) async -> [Candidate] {
         var engine = await completionEngine()
         if isOffline { engine = CompletionEngine(knowledge: UnknownInstance(), surroundings: engine.surroundings) }
@@ -67,18 +67,18 @@ extension ShellSession {
         surroundings.now = { host.clock.now }
         surroundings.zone = zone ?? .utc
         let knowledge = knowledge()
-        if connection.hasOldRecords {
-            connection.hasOldRecords = false
+        if connection.hasStaleRecords {
+            connection.hasStaleRecords = false
             await knowledge.forgetRecords()
         }
         return CompletionEngine(knowledge: knowledge, surroundings: surroundings)
     }
 
-    /// Forgets what a write may have made wrong.
+    /// Drops cached data that a write may have changed.
     ///
-    /// - Parameter tables: the tables that were written to; nil when they are not known.
+    /// - Parameter tables: the tables that were written to; nil if unknown.
     func recordsHaveChanged(in tables: [String]? = nil) {
-        connection.hasOldRecords = connection.knowledge != nil
+        connection.hasStaleRecords = connection.knowledge != nil
         connection.link?.schema.recordsHaveChanged(in: tables)
         connection.link?.listedTasks.forget()
     }
@@ -104,8 +104,8 @@ extension ShellSession {
         await knowledge().choices(of: table, column: column)
     }
 
-    /// Values of a column that begin with what was typed, those of the latest records first, for completion: none when they
-    /// cannot be had now.
+    /// Values of a column that begin with the typed text, for completion, from the most recently updated records. Empty
+    /// if the request fails.
     func values(of table: String, column: String, beginning typed: String) async -> RecordNames {
         // A caret would end the condition.
         let condition =
@@ -114,7 +114,7 @@ extension ShellSession {
         let read = TableRead(
             table, query: column + condition + "^ORDERBYDESCsys_updated_on",
             fields: [column, "name", "short_description"],
-            limit: Self.mostValues, display: .value, skipsCount: true)
+            limit: Self.maxValues, display: .value, skipsCount: true)
         guard let rows = try? await tables().asking(for: .completion).list(read).rows else { return RecordNames([]) }
         var seen: Set<String> = []
         let names = rows.compactMap { row -> Candidate? in
@@ -122,19 +122,19 @@ extension ShellSession {
             let about = [row["name"]?.value, row["short_description"]?.value].compactMap(\.self)
             return Candidate(text, about.first { !$0.isEmpty && $0 != text } ?? "")
         }
-        return RecordNames(names, isWhole: rows.count < Self.mostValues)
+        return RecordNames(names, isWhole: rows.count < Self.maxValues)
     }
 
-    private static let mostValues = 50
+    private static let maxValues = 50
 }
 
-/// What a command that was typed last answered, for paths.
+/// The answer of the last typed command, for completing paths.
 struct TypedAnswer: Sendable {
     let command: Command
     let value: @Sendable () -> JSON
 }
 
-/// The programs on the PATH, read when they are first asked for.
+/// The programs on the PATH, read on first use.
 final class ProgramNames: Sendable {
     private let known = Mutex<[String]?>(nil)
 

@@ -2,7 +2,7 @@ import ExchangeModel
 import Rendering
 import TapeDeck
 
-/// What commands read from outside. Each goes through the deck: recorded live, and in a replay read from the tape.
+/// Inputs of commands. Each goes through the deck, which records it or plays it.
 extension ShellSession {
     func input(_ kind: InputKind, _ name: String, read: @escaping @Sendable () async throws -> String) async throws
         -> String
@@ -12,7 +12,7 @@ extension ShellSession {
             do {
                 return Array(try await read().utf8)
             } catch let problem as Problem {
-                // What was called off is no answer; the tape tells the two apart.
+                // A cancelled question has no answer; the tape keeps the two apart.
                 if problem.kind == .interrupted { throw CancellationError() }
                 throw InputFailure(kind, name, problem.message)
             }
@@ -20,7 +20,7 @@ extension ShellSession {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// - Parameter old: how tapes of earlier versions name the question.
+    /// - Parameter old: the question's name on tapes of earlier versions.
     func ask(_ question: String, orOnTape old: String? = nil) async throws -> String {
         do {
             requests.waiting?.hide(true)
@@ -31,12 +31,12 @@ extension ShellSession {
         }
     }
 
-    /// A file the user named. Lines of a tape get what the tape holds of it; a line that the user types while a tape plays
-    /// gets the file as it is now, or what the tape holds where there is none.
+    /// Reads a file that the user named. A command of the tape gets the recorded contents. A line typed during a replay
+    /// gets the file's current contents, or the recorded ones if the file is missing.
     ///
     /// - Parameters:
-    ///   - isRegular: refuses a named pipe, a device and a folder.
-    ///   - meeting: is given the content before it comes onto the tape.
+    ///   - isRegular: whether to reject named pipes, devices and folders.
+    ///   - meeting: called with the contents before they are recorded.
     func readFile(
         _ path: String, isRegular: Bool = false, _ meeting: @escaping @Sendable ([UInt8]) -> Void = { _ in }
     ) async throws -> [UInt8] {
@@ -66,23 +66,23 @@ extension ShellSession {
         let recorded = try? await deck.input(.file, path) { [] }
         do throws(Problem) {
             let own = try read()
-            // Where a secret stood the tape has something else.
+            // The recorded contents differ where a secret was redacted.
             if let recorded, recorded != own, recorded.firstRange(of: Placeholder.mark.utf8) == nil {
-                command.remarks.append("\(path) is not as it was recorded; what it holds now is used.")
+                command.remarks.append("\(path) has changed since the recording; its current contents are used.")
             }
             return own
         } catch {
             guard let recorded else { throw error }
-            command.remarks.append("\(error.message) What the tape holds of it is used.")
+            command.remarks.append("\(error.message) Its recorded contents are used.")
             command.usesTapedFiles = true
             return recorded
         }
     }
 
-    /// Writes a file that a command makes beside its output.
+    /// Writes a file that a command makes besides its output.
     ///
-    /// What came of it is an input of the command: a replay writes nothing, and goes on as the recording did. A tape that
-    /// is trusted writes it again.
+    /// The result is an input of the command: a replay of an untrusted tape writes nothing and reports the recorded
+    /// result.
     func writeFile(_ path: String, _ bytes: [UInt8], replacing: Bool) async throws {
         try host.files.admit(path)
         let deck = try openDeck()
@@ -96,8 +96,8 @@ extension ShellSession {
                 return []
             }
         } catch let failure as InputFailure {
-            // The tape keeps the message alone.
-            let existing = Problem.fileStands(path)
+            // The tape keeps only the message.
+            let existing = Problem.fileExists(path)
             throw failure.message == existing.message ? existing : Problem(.usage, failure.message)
         }
         if slot.isPlaying, slot.runsDestinations(trusting: options.trust) {
@@ -105,14 +105,14 @@ extension ShellSession {
         }
     }
 
-    /// Takes over the terminal's columns as they are when a command begins, since a terminal changes its size between
-    /// commands. The tape knows the size of its session; another one is an input of the command.
+    /// Updates the terminal's width when a command begins. A width that differs from the session's is recorded as an
+    /// input.
     func takeWidth(through deck: (any Deck)?) async {
         if let now = host.terminal.width {
             settings.width = now
             own?.settings.width = now
             guard let deck, !slot.isPlaying, now != taped.width else { return }
-            // A tape that cannot take it says so itself when the command ends.
+            // If the tape cannot take it, the error is reported when the command ends.
             _ = try? await deck.input(.setting, "width") { Array(String(now).utf8) }
         } else if let deck, slot.isPlaying {
             let kept = try? await deck.input(.setting, "width") { [] }
@@ -123,11 +123,10 @@ extension ShellSession {
         }
     }
 
-    /// No terminal has more columns; a forged tape may hold any number.
+    /// Limits what a forged tape can request.
     private static let widest = 10_000
 
-    /// Takes over the zone in which times are shown, when a command begins. The tape knows the zone of its session; another
-    /// one is an input of the command.
+    /// Updates the time zone when a command begins. A zone that differs from the session's is recorded as an input.
     func takeZone(through deck: (any Deck)?) async {
         if slot.isPlaying {
             let kept = (try? await deck?.input(.setting, "zone") { [] }).map { String(decoding: $0, as: UTF8.self) }
@@ -136,12 +135,12 @@ extension ShellSession {
         } else {
             zone = liveZone(settings)
             guard let deck, let zone, zone != taped.zone else { return }
-            // A tape that cannot take it says so itself when the command ends.
+            // If the tape cannot take it, the error is reported when the command ends.
             _ = try? await deck.input(.setting, "zone") { Array("\(zone.name) \(zone.text)".utf8) }
         }
     }
 
-    /// The zone that these settings name, else the user's own.
+    /// The zone of these settings, else the user's.
     func liveZone(_ settings: Settings) -> ZoneRule? {
         Self.zone(settings["zone"], host) ?? host.zone(SettingTable.localZone)
     }
@@ -156,8 +155,8 @@ extension ShellSession {
 }
 
 extension Problem {
-    /// A file is not replaced unless that is asked for.
-    package static func fileStands(_ path: String) -> Problem {
+    /// An existing file is replaced only if that is requested.
+    package static func fileExists(_ path: String) -> Problem {
         var problem = Problem(.usage, "\(path) already exists and is not replaced.")
         problem.cause = .fileExists
         return problem

@@ -5,28 +5,28 @@ import Notation
 import Rendering
 import TapeDeck
 
-/// What a session writes outside a command's result, and in which form.
+/// What a session writes besides a command's result.
 extension ShellSession {
     func format(of arguments: BoundArguments?) -> Format {
         arguments?.string("format").flatMap(Format.init) ?? settings.format
     }
 
-    /// The fields a list shows when none are asked for: a fixed list for people, everything for programs.
+    /// The default fields of a list: a fixed selection for people, all of them for programs.
     func usualFields(of table: String, _ arguments: BoundArguments) -> [String] {
         format(of: arguments).isForPrograms ? [] : DefaultColumns.of(table) ?? []
     }
 
-    /// Says a problem that belongs to no command's record, and returns its exit status.
+    /// Reports a problem that belongs to no command's record. Returns its exit status.
     ///
-    /// - Parameter command: the line that could not be bound; it may still say which format is wanted.
-    func say(_ problem: Problem, from place: ScriptPlace?, command: Invocation? = nil) -> Int32 {
-        prompting.problem = problem
+    /// - Parameter command: the line that could not be bound; it may still choose the format.
+    func say(_ problem: Problem, from place: ScriptLocation?, command: Invocation? = nil) -> Int32 {
+        promptState.problem = problem
         let problem = place.map { problem.located(in: $0.name, line: $0.line, command: command?.text) } ?? problem
         write(text(of: problem, as: command?.askedFormat ?? settings.format))
         return problem.exitStatus
     }
 
-    /// A problem in the form that holds: lines for people, JSON where output is JSON.
+    /// A problem as lines for people, or as JSON if output is JSON.
     func text(of problem: Problem, as format: Format) -> String {
         let problem = problem.withoutSecrets(redaction, knowing: command.documentSecrets)
         let text =
@@ -35,11 +35,11 @@ extension ShellSession {
             case .ndjson: ProblemText.json(problem).compact + "\n"
             default: ProblemText.lines(problem, width: settings.width)
             }
-        // An instance may quote what it was sent; errors are pasted into tickets.
+        // An instance may quote what it was sent, and users paste errors into tickets.
         return redaction.redactText(text)
     }
 
-    func warn(_ problems: [Problem], in notes: NoteBook) {
+    func warn(_ problems: [Problem], in notes: CommandNotes) {
         for problem in problems {
             notes.add(
                 ProblemText.warning(
@@ -48,19 +48,19 @@ extension ShellSession {
     }
 
     func write(_ text: String) {
-        // There is nowhere left to complain when standard error is closed.
+        // An error of standard error cannot be reported.
         _ = try? host.standardError.write(Array((paintsLabels ? Style.labels(in: text) : text).utf8))
     }
 
-    /// Whether `error:` and `warning:` are colored: where standard error is a terminal, too.
+    /// Whether `error:` and `warning:` are colored, which requires that standard error is a terminal.
     var paintsLabels: Bool { options.showsColor && options.showsProgress && settings["color"] == "auto" }
 
-    func explain(_ definition: Command, from place: ScriptPlace?) -> Int32 {
+    func explain(_ definition: Command, from place: ScriptLocation?) -> Int32 {
         let tee = OutputTee(
             deck: nil, output: host.standardOutput, error: host.standardError, showsProgress: false,
             outputIsTerminal: host.terminal.width != nil, hasColor: false, pager: pager)
         tee.beginPage()
-        // Without a tape nothing is thrown.
+        // Nothing throws without a tape.
         try? tee.write(Array(Help.text(of: definition, width: settings.width).utf8))
         tee.endPage()
         return tee.failure.map { say($0, from: place) } ?? 0
@@ -74,7 +74,8 @@ extension ShellSession {
 }
 
 extension ShellSession {
-    /// The prompt: the instance, read-only if it is, and the tape that plays. An instance that asks before changes is bold: red for production, else yellow, unless its profile has another color.
+    /// The prompt: the instance, a read-only marker, and the tape being played. If the instance confirms changes it is
+    /// bold, in its profile's color, else red for production and yellow otherwise.
     var prompt: Prompt {
         if case .playing(_, let path) = slot {
             let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -87,7 +88,8 @@ extension ShellSession {
         return Prompt(ownPrompt.text, style: style(ownPrompt.style))
     }
 
-    /// The prompt with what is drawn while a line is typed. Without colors a suggestion would look like typed text.
+    /// The prompt while a line is edited. There are no suggestions without colors, because they would look like typed
+    /// text.
     var editedPrompt: Prompt {
         var prompt = prompt
         prompt.instance = instance.description
@@ -95,9 +97,9 @@ extension ShellSession {
         prompt.highlights = paints && settings["highlight"] == "on"
         prompt.suggests = paints && settings["suggest"] == "on"
         prompt.suggestsChanges = writeGuard == .open
-        prompt.initial = prompting.initial
-        if prompt.suggests, prompt.suggestsChanges || !Command.changes(prompting.offer) {
-            prompt.offer = prompting.offer
+        prompt.initial = promptState.initial
+        if prompt.suggests, prompt.suggestsChanges || !Command.changes(promptState.offer) {
+            prompt.offer = promptState.offer
         }
         return prompt
     }

@@ -1,44 +1,47 @@
 import Notation
 import TapeDeck
 
-/// Lines that a person types at the prompt: more is understood than in scripts, and mistakes are offered corrected.
+/// Lines typed at the prompt: shorthands are accepted, and corrections offered.
 extension ShellSession {
-    /// What the next prompt begins with, and what was said last.
-    struct Prompting {
-        /// What the line holds at first.
+    /// The state of the prompt for the next line.
+    struct PromptState {
+        /// The initial text of the line.
         var initial = ""
-        /// What Enter on the empty line runs.
+        /// The line that Enter runs if nothing is typed.
         var offer = ""
-        /// The last problem that was said of the line.
+        /// The last problem reported about the line.
         var problem: Problem?
         /// The hints of that problem that are commands; typing a number runs one.
         var hints: [String] = []
-        /// Whether the line was typed, so that completion may want its answer.
+        /// Whether completion may want the answer, because the line was typed.
         var keepsAnswer = false
     }
 
-    /// Runs one line that was typed, and returns its exit status.
+    /// Runs one typed line and returns its exit status.
     package func run(typed text: String) async -> Int32 {
         let line = await meaning(of: text) ?? text
-        prompting = Prompting()
-        prompting.keepsAnswer = true
+        promptState = PromptState()
+        promptState.keepsAnswer = true
         if line != text { write("→ \(TerminalText.plain(line))\n") }
         let status = await run(line)
-        if let problem = prompting.problem {
-            prompting.hints = problem.hints.filter(Habit.isRunnable)
-            // A line with a password is typed again rather than shown.
-            if let offer = problem.corrected(line), TypedSecrets.hidden(in: offer) == offer { prompting.offer = offer }
+        if let problem = promptState.problem {
+            promptState.hints = problem.hints.filter(Habit.isRunnable)
+            // A line with a password is not shown again.
+            if let offer = problem.corrected(line), TypedSecrets.hidden(in: offer) == offer {
+                promptState.offer = offer
+            }
         }
         return status
     }
 
-    /// What a line means that is no command: the number of a hint, a record's number, a table's name. Nil for other lines.
+    /// The command that a shorthand means: the number of a hint, a record's number, a table's name. Nil for other
+    /// lines.
     private func meaning(of text: String) async -> String? {
         guard let invocation = try? Parser.parse(text), let first = invocation.words.first?.literal,
             (try? CommandTable.match(invocation)) == nil, (try? aliases.expansion(of: invocation)) == nil
         else { return nil }
-        if let number = Int(first), invocation.words.count == 1, prompting.hints.indices.contains(number - 1) {
-            return prompting.hints[number - 1]
+        if let number = Int(first), invocation.words.count == 1, promptState.hints.indices.contains(number - 1) {
+            return promptState.hints[number - 1]
         }
         if RecordNumber.table(of: first) != nil { return Habit.line(for: text) }
         let commands = CommandTable.firstWords.map(\.word)
@@ -52,7 +55,7 @@ extension ShellSession {
 }
 
 extension Problem {
-    /// The line as it was probably meant; nil when it is not known.
+    /// The line with the error corrected; nil without a suggestion.
     func corrected(_ line: String) -> String? {
         if let correction { return correction }
         guard let replacement, let source, source.name == nil, source.text == line else { return nil }
@@ -64,9 +67,10 @@ extension Problem {
         return Habit.isRunnable(meant) ? meant : nil
     }
 
-    /// The same problem with the line that was probably meant as its first hint.
+    /// The same problem with the corrected line as its first hint.
     func correcting(_ line: String) -> Problem {
-        // A misspelled word of a known command is that; one that is only near to a command may be a habit.
+        // A misspelled subcommand is certainly meant; a first word that is only similar to a command may be another
+        // program's.
         let isNear = replacement != nil && (corrected(line) != nil || source?.span.lowerBound != 0)
         guard kind == .usage, !isNear, let meant = Habit.line(for: line), meant != line else { return self }
         var problem = self

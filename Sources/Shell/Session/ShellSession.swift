@@ -5,8 +5,8 @@ import Notation
 import Rendering
 import TapeDeck
 
-/// What the user has chosen so far (instance, settings, variables, cassette), and the running of lines. It is the same
-/// whether lines come from a prompt, a script, arguments or a tape.
+/// The user's current choices (instance, settings, variables, cassette), and running lines from a prompt, a script,
+/// arguments or a tape.
 package actor ShellSession {
     package let host: HostEnvironment
     package let options: SessionOptions
@@ -15,45 +15,45 @@ package actor ShellSession {
     package internal(set) var slot: DeckSlot { didSet { running.deck = slot.deck } }
     var connection: InstanceConnection { didSet { knownSchema.use(connection.link?.schema) } }
     var lifecycle = Lifecycle()
-    /// What is known of the running command alone.
+    /// State of the running command.
     var command = CommandState()
     let requests: RequestContext
-    var refusals = RefusalCounter()
+    var rejections = RejectionCounter()
     var undo: UndoScript?
     var lastMiss: TapeError?
     let redaction: Redaction
-    /// The recipe's own tape that the running command re-records; nil for every other command.
+    /// The recipe's tape that the running command re-records; nil for every other command.
     var recipeTape: RecipeTape?
-    /// What was typed for the records that references were found to mean, by sys_id.
+    /// What was typed for references, by the sys_id of the record that was found.
     var typedReferences: [String: String] = [:]
-    var own: OwnChoices?
+    var own: UserChoices?
     var taped: TapedFacts
     /// The zone in which times are shown; nil on a tape that does not name one.
     package internal(set) var zone: ZoneRule?
     /// What the next prompt begins with and offers.
-    var prompting = Prompting()
-    /// Kept for completion while lines are typed.
+    var promptState = PromptState()
+    /// The last typed command's answer, for completion.
     var typedAnswer: TypedAnswer?
     let programs = ProgramNames()
     var onResult: (@Sendable (CommandResult) -> Void)?
     let running = RunningCommand()
-    var answers = AnswerBook()
-    package nonisolated let aliases = AliasBook()
+    var answers = AnswerHistory()
+    package nonisolated let aliases = AliasTable()
     package nonisolated let knownSchema = KnownSchema()
 
     struct Lifecycle {
         var isOver = false
-        /// Set by a signal: no command runs after it.
+        /// Set by a signal: no further command runs.
         var isStopped = false
         var isClosed = false
-        /// Whether the user was told that the sandbox is gone when the command ends.
+        /// Whether the user was warned that the sandbox is lost when the run ends.
         var hasWarnedOfSandbox = false
     }
 
     struct CommandState {
-        /// What the document of a `graphql` command says of its variables; nil until it has been read.
+        /// Secrets among the variables of a `graphql` document; nil until it has been read.
         var documentSecrets: DocumentSecrets?
-        /// Remarks beside the command that are no part of its record.
+        /// Remarks that are not recorded.
         var remarks: [String] = []
         var usesTapedFiles = false
     }
@@ -68,7 +68,7 @@ package actor ShellSession {
         self.host = host
         self.options = options
         own = options.own
-        redaction = Redaction(secrets: host.secrets, hearing: .listens)
+        redaction = Redaction(secrets: host.secrets, sharing: .subscribes)
         settings = options.settings
         taped = TapedFacts(width: options.settings.width, zone: options.zone)
         zone = options.zone
@@ -81,12 +81,12 @@ package actor ShellSession {
     package var instance: Instance { connection.instance }
     package var signIn: SignInChoice { connection.signIn }
     package var profile: Profile? { connection.profile }
-    /// Who signs in; nil for a guest, and where the instance tells.
+    /// The user who signs in; nil for a guest, and if only the instance knows.
     package var user: String? { connection.signIn.user }
     package var isOver: Bool { lifecycle.isOver }
 
-    /// Runs one line and returns its exit status. Never throws: errors go to standard error.
-    package func run(_ text: String, from place: ScriptPlace? = nil) async -> Int32 {
+    /// Runs one line and returns its exit status. Errors go to standard error.
+    package func run(_ text: String, from place: ScriptLocation? = nil) async -> Int32 {
         command = CommandState()
         let invocation: Invocation
         do throws(ParseError) {
@@ -97,7 +97,7 @@ package actor ShellSession {
         return await run(invocation, from: place)
     }
 
-    package func run(_ invocation: Invocation, from place: ScriptPlace? = nil) async -> Int32 {
+    package func run(_ invocation: Invocation, from place: ScriptLocation? = nil) async -> Int32 {
         command = CommandState()
         requests.beginCommand()
         if invocation.isEmpty { return 0 }
@@ -131,9 +131,9 @@ package actor ShellSession {
         }
     }
 
-    /// Cancels the command that runs, or ends it where that is how it ends; does nothing between commands.
+    /// Interrupts the running command, or ends it gracefully if it can; does nothing between commands.
     ///
-    /// - Returns: false when the command was cancelled before and still runs.
+    /// - Returns: false if the command was already cancelled and is still running.
     @discardableResult
     package nonisolated func interrupt() -> Bool { running.interrupt() }
 }

@@ -3,10 +3,10 @@ import Notation
 import Rendering
 import TapeDeck
 
-/// Hides the cells of secret columns. In JSON a value is beside its name, so the rendered text is masked instead.
+/// Masks the cells of secret columns. In JSON, names are next to values, so the rendered text is masked instead.
 ///
-/// The tape takes secrets out of what was written by where they are; in columns or CSV nothing tells a short password from
-/// a word, so it must not get there, live or in replay.
+/// Redaction finds secrets in output by their names, which columns and CSV do not have, so they must not be written at
+/// all, neither live nor in a replay.
 enum SecretCells {
     static func isJSON(_ output: Output, _ format: Format) -> Bool {
         switch output {
@@ -33,20 +33,20 @@ enum SecretCells {
                 let found = view.document.forms[form].fields[field]
                 if found.value.isEmpty || !Redaction.isSecret(found.name) { continue }
                 view.document.forms[form].fields[field].value = Redaction.mask
-                // What was chosen is shown by its label.
+                // The label of an option would reveal what was chosen.
                 view.document.forms[form].fields[field].options = []
             }
         }
         return view
     }
 
-    /// Which cells of rows are secret, or may be, by their columns.
+    /// Which cells of a row are secret, or may be.
     private struct Places: Sendable {
         private var secret: [Int]
-        /// A column whose value says what the column `value` holds: the name of a property or of a header.
+        /// The column with the name of the property or header whose value is in the column `value`.
         private let name: Int?
         private let value: Int?
-        /// Whether the column `value` holds a secret though no name is beside it.
+        /// What the requests reveal: the column `value` may hold a secret even without a name.
         private let asked: RequestContext
 
         init?(_ columns: [Column], _ asked: RequestContext) {
@@ -73,8 +73,8 @@ enum SecretCells {
     }
 }
 
-/// Shows the date-times of records to people in the session's zone. An instance shows them in the zone and format of its
-/// user; the value beside that is in UTC.
+/// Shows date-times of records in the session's zone. An instance shows them in the zone and format of its user, with
+/// the UTC value beside it.
 enum ZonedCells {
     static func shown(in output: Output, _ zone: ZoneRule) -> Output {
         output.mappingRows { columns in
@@ -85,7 +85,7 @@ enum ZonedCells {
                     let isNamed = place < named.count && named[place]
                     guard let moment = moment(of: row[place], isNamed) else { continue }
                     let text = zone.text(of: moment)
-                    // Something may follow it.
+                    // A zone may follow the text.
                     if row[place].display?.hasPrefix(text) != true { row[place].display = text }
                 }
                 return row
@@ -93,17 +93,17 @@ enum ZonedCells {
         }
     }
 
-    /// The moment that a cell shows; nil for everything else. What is shown as it is stored is a time only where its column
-    /// says so: it may be a text.
+    /// The moment that a cell shows; nil for everything else. A value without a separate display value is a time only
+    /// if its column's name says so, since it may be text.
     private static func moment(of cell: Cell, _ isNamedTime: Bool) -> Timestamp? {
         guard cell.value.utf8.count == 19, let display = cell.display, let moment = Timestamp(glideText: cell.value)
         else { return nil }
         if display == cell.value { return isNamedTime ? moment : nil }
-        // Where the same text is followed by a zone, nothing is added.
+        // If the value is followed by a zone already, nothing is added.
         return !display.hasPrefix(cell.value) && numbers(in: display) >= 5 ? moment : nil
     }
 
-    /// A date and a time have five numbers at least, whatever their format; a duration has four at most.
+    /// A date-time has at least five numbers in any format; a duration has at most four.
     private static func numbers(in text: String) -> Int {
         var count = 0, isInNumber = false
         for byte in text.utf8 {
@@ -123,7 +123,7 @@ enum ZonedCells {
 }
 
 extension Output {
-    /// The same with each row changed. `change` is asked once for a list of columns; nil leaves its rows.
+    /// The output with every row changed. `change` is called once per list of columns; nil leaves its rows unchanged.
     func mappingRows(_ change: ([Column]) -> (@Sendable ([Cell]) -> [Cell])?) -> Output {
         switch self {
         case .table(var table):

@@ -1,39 +1,39 @@
 package import NowSDK
 
-/// How to sign in to an instance. It holds no secret, only where secrets come from.
+/// How to sign in to an instance. It holds no secret, only where to get it.
 package struct SignInChoice: Sendable, Hashable {
     package var kind = SignInKind.basic
-    /// Who signs in; nil where the instance tells, and for a guest.
+    /// Nil for a guest, and if only the instance knows the user.
     package var user: String?
     package var clientID: String?
     package var scope: String?
-    /// Where the password, the key, the token or the application's secret comes from; nil is a variable that was named
-    /// at the start, then the keyring, then a question.
+    /// Where the password, key, token or client secret comes from. Nil means the variable named at start-up, then the
+    /// keyring, then a prompt.
     package var from: SecretPlace?
-    /// Where the application's secret comes from when `from` gives the user's; nil is the same, and none is no error.
+    /// Where the client secret comes from if `from` is for the user's secret. Nil means `from`; the secret is optional.
     package var clientFrom: SecretPlace?
     package var certificate: String?
-    /// The file of the private key, PEM: of the certificate, or of signed JWTs.
+    /// The file with the private key (PEM) of the certificate or for signing JWTs.
     package var key: String?
-    /// Whether the secret, or what a token is renewed with, goes into the keyring once it was accepted.
+    /// Whether to store the secret or refresh token in the keyring after it was accepted.
     package var remembers = false
 
     package init(user: String? = nil) { self.user = user }
 }
 
 extension SignInChoice {
-    /// The choice that flags make of this one. A flag that was typed has to go with the kind; what was chosen before and
-    /// does not go with it is left behind, and so is a place whose secret was another user's or of another sort.
+    /// This choice changed by flags. A flag that does not apply to the kind of sign-in is an error. Earlier values that
+    /// do not apply are dropped, and so is a place whose secret belongs to another user or is of another kind.
     ///
-    /// - Parameter isTaped: this choice comes from a tape, which keeps no files, so none are missed.
+    /// - Parameter isTaped: the choice comes from a tape, which keeps no files, so missing ones are no error.
     package func taking(_ arguments: BoundArguments, isTaped: Bool = false) throws(Problem) -> SignInChoice {
         var choice = self
         if let text = arguments.string("sign-in"), let kind = SignInKind(rawValue: text) { choice.kind = kind }
-        try choice.refuseMisfits(arguments)
+        try choice.rejectInapplicable(arguments)
         if let user = arguments.string("user") { choice.user = user }
         let isOthers = user != nil && choice.user != user && choice.kind.method.secret == "password"
         if isOthers || choice.kind.method.secret != kind.method.secret { choice.forgetPlaces() }
-        // A key of one kind proves nothing for another.
+        // A key for certificates cannot sign JWTs, and vice versa.
         if choice.kind != kind { (choice.certificate, choice.key) = (nil, nil) }
         choice.clientID = arguments.string("client-id") ?? choice.clientID
         choice.scope = arguments.string("scope") ?? choice.scope
@@ -41,12 +41,12 @@ extension SignInChoice {
         choice.clientFrom = arguments.string("client-from").flatMap { SecretPlace($0) } ?? choice.clientFrom
         choice.certificate = arguments.string("certificate") ?? choice.certificate
         choice.key = arguments.string("key") ?? choice.key
-        choice.dropMisfits()
-        try choice.askForMissing(arguments, isTaped: isTaped && choice.kind == kind)
+        choice.dropInapplicable()
+        try choice.requireNeeded(arguments, isTaped: isTaped && choice.kind == kind)
         return choice
     }
 
-    /// The same without places and files of this machine: what a tape keeps, and what a replay uses. A forged tape names no
+    /// The choice without local places and files: what a tape keeps and a replay uses, so that a forged tape runs no
     /// command.
     package var withoutPlaces: SignInChoice {
         var choice = self
@@ -64,17 +64,17 @@ extension SignInChoice {
         return flags.map { flag in flag.value.map { " --\(flag.name) \(Quoting.word($0))" } ?? "" }.joined()
     }
 
-    /// Places that are another's; the keyring and a question are anybody's.
+    /// Drops places that may hold another user's secret; the keyring and a prompt are per user.
     mutating func forgetPlaces() {
         func kept(_ place: SecretPlace?) -> SecretPlace? { place == .keyring || place == .ask ? place : nil }
         (from, clientFrom) = (kept(from), kept(clientFrom))
     }
 
-    private mutating func dropMisfits() {
+    private mutating func dropInapplicable() {
         for flag in Self.unsettable where !kind.method.flags.contains(flag) { clear(flag) }
     }
 
-    private func refuseMisfits(_ arguments: BoundArguments) throws(Problem) {
+    private func rejectInapplicable(_ arguments: BoundArguments) throws(Problem) {
         let fitting = kind.method.flags
         for flag in FlagDefinition.signIn.dropFirst() where arguments.has(flag.name) && !fitting.contains(flag.name) {
             let kinds = SignInMethod.all.filter { $0.flags.contains(flag.name) }.map(\.kind.rawValue)
@@ -90,7 +90,7 @@ extension SignInChoice {
         }
     }
 
-    private func askForMissing(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
+    private func requireNeeded(_ arguments: BoundArguments, isTaped: Bool) throws(Problem) {
         let given: [String: String?] = ["client-id": clientID, "certificate": certificate]
         for name in kind.method.needed
         where given[name] == .some(nil) && !(isTaped && name != "client-id") {
@@ -104,7 +104,7 @@ extension SignInChoice {
 extension SignInChoice {
     static let unsettable = ["user", "from", "client-from", "client-id", "scope", "certificate", "key"]
 
-    /// The choice without what `--unset` names. What the kind of sign-in needs stays, and what the same line gives.
+    /// The choice without the values that `--unset` names. Required values and those set by the same line are errors.
     func unsetting(_ arguments: BoundArguments) throws(Problem) -> SignInChoice {
         var choice = self
         for (place, name) in arguments.strings("unset").enumerated() {
@@ -124,7 +124,7 @@ extension SignInChoice {
 
     private mutating func unset(_ flag: String, _ arguments: BoundArguments) {
         clear(flag)
-        // A place that had the password of one user has none for the next.
+        // A place holds one user's password.
         if flag == "user", kind.method.secret == "password", !arguments.has("from"), !arguments.has("client-from") {
             forgetPlaces()
         }
@@ -144,12 +144,12 @@ extension SignInChoice {
     }
 }
 
-/// Where the secret of a sign-in comes from: a password, a key, a client's secret. It is no secret itself.
+/// Where a secret comes from: a password, a key, a client secret. It is not the secret itself.
 package enum SecretPlace: Sendable, Hashable {
     case ask
     case keyring
     case variable(String)
-    /// The first line that a command of the system's shell writes.
+    /// The first line of output of a shell command.
     case command(String)
     /// The first line that can be read from a file descriptor of this process.
     case descriptor(Int32)

@@ -3,31 +3,31 @@ import Notation
 package import NowSDK
 import TapeDeck
 
-/// Why no credential was to be had, in the form in which it goes onto a tape and comes back as the same error.
+/// Why there is no credential, in a form that is recorded and read back as the same error.
 struct SignInFailure {
     let error: any Error
     let text: String
 
-    /// From what a source threw. An unknown error becomes a sentence.
+    /// From an error of a credential source. An unknown error is kept as a message.
     init(_ error: any Error, at instance: Instance) {
         switch error {
         case let problem as Problem:
-            self.init(problem, ["problem": SignInFailureText.json(of: problem)])
+            self.init(problem, ["problem": SignInFailureJSON.json(of: problem)])
         case let failure as TransportFailure:
             var members: [JSON.Member] = [
                 JSON.Member("failure", .string(failure.kind.rawValue)),
                 JSON.Member("message", .string(failure.message)),
             ]
             switch failure.cause {
-            case let trouble as SignInError:
-                members.append(JSON.Member("trouble", SignInFailureText.json(of: trouble)))
-            case let problem as Problem: members.append(JSON.Member("problem", SignInFailureText.json(of: problem)))
-            case let store as SecretStoreError: members.append(JSON.Member("store", SignInFailureText.json(of: store)))
+            case let signIn as SignInError:
+                members.append(JSON.Member("trouble", SignInFailureJSON.json(of: signIn)))
+            case let problem as Problem: members.append(JSON.Member("problem", SignInFailureJSON.json(of: problem)))
+            case let store as SecretStoreError: members.append(JSON.Member("store", SignInFailureJSON.json(of: store)))
             default: break
             }
             self.init(failure, .object(members))
-        case let trouble as SignInError: self.init(trouble, ["trouble": SignInFailureText.json(of: trouble)])
-        case let store as SecretStoreError: self.init(store, ["store": SignInFailureText.json(of: store)])
+        case let signIn as SignInError: self.init(signIn, ["trouble": SignInFailureJSON.json(of: signIn)])
+        case let store as SecretStoreError: self.init(store, ["store": SignInFailureJSON.json(of: store)])
         default:
             self.init(
                 TransportFailure(.signIn, "No credential for \(instance.name) could be obtained.", cause: error),
@@ -35,12 +35,13 @@ struct SignInFailure {
         }
     }
 
-    /// From a tape, which may be forged or damaged: any other text is a message.
+    /// From a tape, which may be forged or damaged: unknown text is used as a message.
     init(reading text: String, _ user: String?, at instance: Instance) {
         let root = (try? JSONDocument(Array(text.utf8)))?.root.value
         let causes: [(any Error)?] = [
-            root?["trouble"].flatMap(SignInFailureText.trouble), root?["problem"].flatMap(SignInFailureText.problem),
-            root?["store"].flatMap(SignInFailureText.store),
+            root?["trouble"].flatMap(SignInFailureJSON.signInError),
+            root?["problem"].flatMap(SignInFailureJSON.problem),
+            root?["store"].flatMap(SignInFailureJSON.store),
         ]
         let cause = causes.compactMap { $0 }.first
         if let kind = root?["failure"]?.scalarText.flatMap(TransportFailure.Kind.init) {
@@ -57,8 +58,8 @@ struct SignInFailure {
     }
 }
 
-/// The parts of a `SignInFailure` as JSON, both ways. Reading gives nil for what was not written so.
-enum SignInFailureText {
+/// The parts of a `SignInFailure` to and from JSON. Reading returns nil for invalid JSON.
+enum SignInFailureJSON {
     static func json(of problem: Problem) -> JSON {
         [
             "kind": .string(problem.kind.rawValue), "message": .string(problem.message), "notes": list(problem.notes),
@@ -83,8 +84,8 @@ enum SignInFailureText {
         return SecretStoreError(kind, message)
     }
 
-    static func json(of trouble: SignInError) -> JSON {
-        switch trouble {
+    static func json(of error: SignInError) -> JSON {
+        switch error {
         case .grantRefused(let refusal): ["sort": "grantRefused", "refusal": json(of: refusal)]
         case .unreadableTokenAnswer(let fault): ["sort": "unreadableTokenAnswer", "fault": json(of: fault)]
         case .tokenRedirected(let address): ["sort": "tokenRedirected", "text": .string(address)]
@@ -104,7 +105,7 @@ enum SignInFailureText {
         }
     }
 
-    static func trouble(_ json: JSON) -> SignInError? {
+    static func signInError(_ json: JSON) -> SignInError? {
         let words = text(json, "text")
         return switch text(json, "sort") {
         case "grantRefused": json["refusal"].flatMap(refusal).map(SignInError.grantRefused)
@@ -196,15 +197,15 @@ enum SignInFailureText {
     }
 }
 
-/// Why there is no secret to sign in with. The tape keeps the message, so that a replay reports the same.
+/// Problems for a missing secret. The tape keeps the message, so that a replay reports the same.
 package enum MissingSecret {
     package static func noTerminal(for user: String, at instance: Instance) -> Problem {
         problem("Cannot ask for the password of \(user) at \(instance.name).", user, instance)
     }
 
-    /// The person who was asked typed none: Enter alone, or Ctrl-D.
+    /// The user typed nothing at the prompt: Enter alone, or Ctrl-D.
     ///
-    /// - Parameter name: what was asked for: `password of jane`.
+    /// - Parameter name: what the prompt asked for: `password of jane`.
     package static func notGiven(_ name: String, at instance: Instance) -> Problem {
         Problem(
             .refused, "No \(name) was given, so no one is signed in to \(instance.name).",
@@ -217,7 +218,7 @@ package enum MissingSecret {
             hints: ["The next command asks for it again; it comes from the device or the mail that shows such codes."])
     }
 
-    /// The same problem from its message, which is what a tape holds.
+    /// Restores a problem from its message on a tape.
     static func problem(_ message: String, _ user: String?, _ instance: Instance) -> Problem {
         Problem(
             .refused, message,

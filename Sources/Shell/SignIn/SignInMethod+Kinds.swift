@@ -11,18 +11,18 @@ extension SignInMethod {
         kind: .basic, summary: "user name and password with the first request", flags: ["user", "from"],
         secret: "password", wantsUser: true, proof: ": the password goes with each request",
         whyNoPage:
-            "The password may be wrong, or good for the APIs alone: where people sign in by a single sign-on, pages often "
+            "The password may be wrong, or valid for APIs only: where people sign in by a single sign-on, pages often "
             + "take no password.",
         withoutPage: {
             $0.asking("\($0.command) --from ask asks for the password again.") + [$0.byBrowser]
         },
         rejected: { problems, said in
-            guard problems.choice.user != nil else { return problems.nobodySignedIn(said) }
+            guard problems.choice.user != nil else { return problems.noUserSignedIn(said) }
             return problems.lockOut(
                 Problem(
                     .refused, "\(problems.name) does not accept the password of \(problems.who): \(said).",
                     notes: [
-                        "An instance says the same of a wrong password, an unknown, locked or inactive user, and of a "
+                        "An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a "
                             + "user who may not sign in with a password."
                     ],
                     hints: problems.asking(
@@ -44,7 +44,7 @@ extension SignInMethod {
             Problem(
                 .refused, "\(problems.name) does not accept the token: \(said).",
                 notes: ["An existing access token cannot be renewed here: it may have expired or been revoked."],
-                hints: problems.asksNothing
+                hints: problems.isNonInteractive
                     ? ["help sign-in: where another may come from"]
                     : ["\(problems.another) --from ask asks for another."])
         },
@@ -56,7 +56,7 @@ extension SignInMethod {
 
     static let apiKey = SignInMethod(
         kind: .apiKey, summary: "an API key of the instance", flags: ["user", "from"], secret: "API key",
-        proof: ": the key goes with each request", whyNoPage: "An API key opens APIs, and no pages.",
+        proof: ": the key goes with each request", whyNoPage: "An API key is for APIs, not for pages.",
         rejected: { problems, said in
             Problem(
                 .refused, "\(problems.name) does not accept the API key: \(said).",
@@ -74,12 +74,12 @@ extension SignInMethod {
     static let certificate = SignInMethod(
         kind: .certificate, summary: "a client certificate", flags: ["user", "certificate", "key"],
         needed: ["certificate"], proof: ": the connection is the proof",
-        whyNoPage: "The certificate may be good for the APIs alone.",
+        whyNoPage: "The certificate may be valid for APIs only.",
         rejected: { problems, said in
             Problem(
-                .refused, "\(problems.name) does not sign anyone in with this client certificate: \(said).",
+                .refused, "\(problems.name) does not accept this client certificate: \(said).",
                 notes: [
-                    "The instance has to know the certificate (table sys_user_certificate), and its user must be active."
+                    "The instance must have the certificate (table sys_user_certificate), and its user must be active."
                 ],
                 hints: ["openssl x509 -in CERTIFICATE -noout -subject -enddate shows whose it is, and until when."])
         },
@@ -91,12 +91,12 @@ extension SignInMethod {
 
     static let guest = SignInMethod(
         kind: .guest, summary: "nothing", flags: [], whyNoPage: "No user is signed in.",
-        rejected: { $0.nobodySignedIn($1) }, credential: { _, _ in nil })
+        rejected: { $0.noUserSignedIn($1) }, credential: { _, _ in nil })
 }
 
 extension SignInMethod {
     static let withToken = ": the token goes with each request"
     static let tokenWithoutPages =
-        "The token may be good for the APIs alone, or its user be one that pages turn away: without a role, locked, or "
+        "The token may be valid for APIs only, or pages reject its user: without a role, locked, or "
         + "with a second factor to set up."
 }

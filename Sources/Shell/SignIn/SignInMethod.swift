@@ -1,33 +1,31 @@
 package import NowSDK
 
-/// A kind of sign-in: the flags that go with it, what help and messages call it, and how its credential is obtained.
-///
-/// A new kind is one value and its entry in `all`.
+/// A kind of sign-in: its flags, names in help and messages, and how to get its credential.
 package struct SignInMethod: Sendable {
     package let kind: SignInKind
     let summary: String
     var note = ""
-    /// The flags that mean something to the kind, besides `--sign-in` itself.
+    /// The flags that apply to the kind, besides `--sign-in` itself.
     let flags: [String]
     var needed: [String] = []
-    /// What `--from` gives; the same place cannot serve kinds that want something else.
+    /// What `--from` gives. When the kind changes to one with another secret, the place is dropped.
     var secret = ""
-    /// Whether the user must be named, because the instance cannot tell before.
+    /// Whether a user must be named, because the instance cannot tell in advance.
     package var wantsUser = false
     /// Whether a refresh token can sign in again.
     package var usesRefreshToken = false
-    /// Whether a grant is good once, so that a rejected one is not repeated.
+    /// Whether a grant can be used only once, so a rejected one is not sent again.
     package var isSingleUse = false
-    /// Whether a new grant can be made without asking the person.
+    /// Whether a new grant needs no interaction with the user.
     package var renewsItself = false
-    /// What `whoami` says goes with each request where no session serves.
+    /// The part of `whoami` about what each request carries, for kinds without a session.
     var proof = ""
     let whyNoPage: String
     var withoutPage: @Sendable (SignInProblems) -> [String] = { $0.browserOrPassword }
-    /// The message for a 401; the second value is what the instance says.
+    /// The problem for a 401; the second argument is the instance's own message.
     let rejected: @Sendable (SignInProblems, String) -> Problem
     package var kept: @Sendable (SignInChoice, Instance) -> [SecretEntry] = { _, _ in [] }
-    /// The credential; nil to send the request as a guest's.
+    /// The credential; nil sends the request as a guest.
     package let credential: @Sendable (any CredentialSteps, CredentialRequest) async throws -> Credential?
 
     static func purpose(of flag: String) -> String {
@@ -38,22 +36,22 @@ package struct SignInMethod: Sendable {
     }
 }
 
-/// What the executable can do to obtain a credential.
+/// What the executable provides to get a credential.
 package protocol CredentialSteps: Sendable {
     var choice: SignInChoice { get }
-    /// The secret of a user or an application: from the chosen place, the keyring or a question. Nil when the person who
-    /// was asked again gave none.
+    /// The secret of a user or application, from the chosen place, the keyring or a prompt. Nil if the user was
+    /// prompted again and gave none.
     func secret(_ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest) async throws -> Secret?
     func typedSignIn(_ request: CredentialRequest) async throws -> Credential?
-    /// Checks the files of the client certificate, and that the instance is asked over https.
+    /// Checks the files of the client certificate, and that the instance uses https.
     func checkCertificate(for request: CredentialRequest) throws
-    /// What a token is requested with; nil to go without.
+    /// The credential for requesting a token; nil to continue without one.
     func oauth(
         for request: CredentialRequest,
         _ grant: @Sendable (_ clientID: String, CredentialRequest) async throws -> OAuthCredential?
     ) async throws -> Credential?
     func clientSecret(_ clientID: String, for request: CredentialRequest) async throws -> Secret?
-    /// The application, with its secret if it has one. `asks` asks the person when no place has it.
+    /// The application, with its secret if it has one. With `asks`, the user is prompted if no place has it.
     func client(_ clientID: String, for request: CredentialRequest, asks: Bool) async throws -> OAuthClientID
     func authorized(_ clientID: String, for request: CredentialRequest) async throws -> OAuthCredential?
     func signedAssertion(_ clientID: String, for request: CredentialRequest) async throws -> OAuthCredential?

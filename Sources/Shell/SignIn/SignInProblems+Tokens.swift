@@ -2,8 +2,8 @@ import ExchangeModel
 import NowSDK
 
 extension SignInProblems {
-    /// A grant that the instance refused. It tells little on purpose: what was sent says what may be wrong, and what is to
-    /// be looked at first.
+    /// The problem for a rejected grant. Servers say little on purpose, so what was sent decides which hints come
+    /// first.
     func problem(_ refusal: SignInError.GrantRefusal) -> Problem {
         var problem = words(refusal)
         if let ahead = refusal.clockAhead, ahead.magnitude > Self.skew {
@@ -27,7 +27,7 @@ extension SignInProblems {
         return command + choice.words
     }
 
-    /// Seconds by which clocks may differ: what instances allow a signed JWT.
+    /// How far clocks may differ, in seconds: what instances allow for a JWT.
     private static let skew: UInt64 = 300
 
     private func words(_ refusal: SignInError.GrantRefusal) -> Problem {
@@ -36,7 +36,7 @@ extension SignInProblems {
         let registry = "table list oauth_entity -q client_id=\(Quoting.word(refusal.clientID)) -f name,type,active"
         if refusal.error == "invalid_client" {
             return Problem(
-                .refused, "\(name) does not know \(application), or its secret is another: \(said).",
+                .refused, "\(name) does not know \(application), or its secret is wrong: \(said).",
                 hints: [registry, withOtherClient])
         }
         switch refusal.grantType {
@@ -45,7 +45,7 @@ extension SignInProblems {
                 Problem(
                     .refused, "\(name) gives \(application) no token for the password of \(user): \(said).",
                     notes: [
-                        "It says the same of a wrong password, a locked or inactive user, one with a second factor, an "
+                        "It sends the same error for a wrong password, a locked or inactive user, one with a second factor, an "
                             + "unknown client id, a wrong client secret, and where passwords get no tokens at all "
                             + "(glide.oauth.inbound.ropc.grant_type.disabled)."
                     ],
@@ -54,22 +54,22 @@ extension SignInProblems {
             return Problem(
                 .refused, "\(name) does not renew the sign-in of \(user): \(said).",
                 notes: [
-                    "What renews it may have ended (after 100 days, unless \(application) says otherwise), or been revoked."
+                    "The refresh token may have expired (after 100 days, unless \(application) says otherwise), or been revoked."
                 ],
                 hints: ["\(again) signs in again."])
         case "client_credentials":
             return Problem(
                 .refused, "\(name) gives \(application) no token in its own name: \(said).",
                 notes: [
-                    "It says the same of an unknown client id and a wrong secret, and where the application has no user or "
+                    "It sends the same error for an unknown client id and a wrong secret, and where the application has no user or "
                         + "glide.oauth.inbound.client.credential.grant_type.enabled is not true."
                 ],
                 hints: asking("\(again) --client-from ask tells whether it is the secret.") + [registry])
         case "authorization_code":
             return Problem(
-                .refused, "\(name) does not take its own code back from \(application): \(said).",
+                .refused, "\(name) rejects the authorization code from \(application): \(said).",
                 notes: [
-                    "A code is good once and for a short time, for the redirect URL and the secret it was asked for with."
+                    "A code is valid once, for a short time, with the redirect URL and the secret of its request."
                 ],
                 hints: [
                     "\(again) asks for another code.",
@@ -79,7 +79,7 @@ extension SignInProblems {
             return Problem(
                 .refused, "\(name) gives \(application) no token for the signed JWT that names \(user): \(said).",
                 notes: [
-                    "It says the same of an unknown client id, a key that does not belong to the application's certificate, "
+                    "It sends the same error for an unknown client id, a key that does not belong to the application's certificate, "
                         + "an unknown user, and a clock that is wrong."
                 ],
                 hints: ["table list jwt_verifier_map -f name,kid", registry])
@@ -114,7 +114,7 @@ extension SignInProblems {
         }
         return Problem(
             .refused, "\(name) answered the form as if no user were signed in: \(Self.what(found.sign)).",
-            notes: ["It was sent once. Whether the instance took it, its answer does not say."],
+            notes: ["It was sent once; the response does not say whether the instance accepted it."],
             hints: ["page reload shows what is there now."])
     }
 

@@ -3,18 +3,17 @@ import NowData
 import NowSDK
 import TapeDeck
 
-/// Says why signing in did not succeed. Only what a tape keeps of a sign-in is spoken of, so that a replay says the same:
-/// not where a secret came from.
+/// Problems of signing in. They mention only what the tape keeps, not where a secret came from, so that a replay
+/// reports the same.
 package struct SignInProblems: Sendable {
     let choice: SignInChoice
     let name: String
     let command: String
-    var timesRefused = 0
-    /// Whether the session is signed in by this choice; a command that failed left the session as it was, so that hints have
-    /// to repeat every flag.
+    var rejectionCount = 0
+    /// Whether the session uses this choice. After a failed command it does not, so hints must repeat every flag.
     var isStanding = true
     /// `--no-input`
-    var asksNothing = false
+    var isNonInteractive = false
 
     static func explain(
         _ error: any Error, _ failed: FailedSignIn?, in session: isolated ShellSession
@@ -22,19 +21,19 @@ package struct SignInProblems: Sendable {
         let problems =
             failed.map {
                 SignInProblems(
-                    choice: $0.choice, name: $0.name, command: $0.command, timesRefused: $0.timesRefused,
-                    isStanding: false, asksNothing: session.host.terminal.asksNothing)
+                    choice: $0.choice, name: $0.name, command: $0.command, rejectionCount: $0.rejectionCount,
+                    isStanding: false, isNonInteractive: session.host.terminal.isNonInteractive)
             }
             ?? SignInProblems(
                 choice: session.signIn, name: session.shortName, command: "login",
-                timesRefused: session.connection.link?.authenticating.status.refusals ?? 0,
-                asksNothing: session.host.terminal.asksNothing)
+                rejectionCount: session.connection.link?.authenticating.status.rejections ?? 0,
+                isNonInteractive: session.host.terminal.isNonInteractive)
         return problems.problem(error)
     }
 
     func problem(_ error: any Error) -> Problem? {
         switch error {
-        case RequestFailure.refused(let refusal): problem(refusal)
+        case RequestFailure.errorResponse(let errorResponse): problem(errorResponse)
         case RequestFailure.transport(let failure): problem(failure)
         case let failure as TransportFailure: problem(failure)
         default: nil
@@ -42,36 +41,36 @@ package struct SignInProblems: Sendable {
     }
 
     private func problem(_ failure: TransportFailure) -> Problem? {
-        if let trouble = failure.cause as? SignInError { return problem(trouble) }
+        if let error = failure.cause as? SignInError { return problem(error) }
         if failure.kind == .signIn, choice.kind == .oauthJWT, choice.user == nil {
             return Problem(.refused, failure.message, hints: ["\(again) --user NAME"])
         }
         return ConnectionProblems.problem(failure, with: choice, at: name)
     }
 
-    private func problem(_ refusal: InstanceRefusal) -> Problem? {
-        switch refusal.kind {
-        case .notSignedIn: choice.kind.method.rejected(self, "\(refusal)")
-        case .notJSON: ConnectionProblems.page(refusal, name)
-        case .server where refusal.status == 511: ConnectionProblems.portal(refusal, name)
+    private func problem(_ errorResponse: ErrorResponse) -> Problem? {
+        switch errorResponse.kind {
+        case .notSignedIn: choice.kind.method.rejected(self, "\(errorResponse)")
+        case .notJSON: ConnectionProblems.page(errorResponse, name)
+        case .server where errorResponse.status == 511: ConnectionProblems.portal(errorResponse, name)
         default: nil
         }
     }
 
-    /// The user, as far as known: `admin`, else `the user`.
+    /// The user, if known: `admin`, else `the user`.
     var who: String { choice.user ?? "the user" }
     var application: String { choice.clientID.map { "the application \($0)" } ?? "the application" }
-    /// The line that signs in again the same way. What names a place or a file is not among it.
+    /// The command that signs in again the same way, without places and files.
     var again: String { isStanding ? command : command + choice.withoutPlaces.words }
     var withUser: String { choice.user.map { " --user " + Quoting.word($0) } ?? "" }
 
-    /// A hint whose line asks something; none with `--no-input`.
-    func asking(_ hint: String) -> [String] { asksNothing ? [] : [hint] }
+    /// A hint whose command prompts; none with `--no-input`.
+    func asking(_ hint: String) -> [String] { isNonInteractive ? [] : [hint] }
 
-    var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in by way of the browser." }
-    var browserOrPassword: [String] { [byBrowser, "\(command) --sign-in basic --user NAME signs in by a password."] }
+    var byBrowser: String { "\(command) --sign-in oauth-code --client-id ID signs in with the browser." }
+    var browserOrPassword: [String] { [byBrowser, "\(command) --sign-in basic --user NAME signs in with a password."] }
 
-    func nobodySignedIn(_ said: String) -> Problem {
+    func noUserSignedIn(_ said: String) -> Problem {
         Problem(.refused, "Not signed in to \(name): \(said).", hints: ["\(command) --user NAME"])
     }
 
@@ -83,12 +82,12 @@ package struct SignInProblems: Sendable {
         return command + choice.words
     }
 
-    /// An instance locks a user out after some refusals, and does not say so.
+    /// Adds that an instance locks a user out after several rejections without saying so.
     func lockOut(_ problem: Problem) -> Problem {
-        guard timesRefused > 2 else { return problem }
+        guard rejectionCount > 2 else { return problem }
         var problem = problem
         problem.notes.append(
-            "It was refused \(timesRefused) times in a row: an instance locks a user after a few, and then refuses the "
+            "It was refused \(rejectionCount) times in a row: an instance locks a user after a few, and then refuses the "
                 + "right password too.")
         let user = choice.user.map(Quoting.word) ?? "NAME"
         problem.hints.append("table get sys_user \(user) -f locked_out,active shows an administrator whether it did.")
@@ -96,11 +95,11 @@ package struct SignInProblems: Sendable {
     }
 }
 
-/// A sign-in that a command tried, and what came of it: by now the session is back where it was, and no longer knows.
+/// A failed sign-in of a command, for its error message. The session has returned to its earlier connection by then.
 struct FailedSignIn: Error {
     let cause: any Error
     let choice: SignInChoice
     let name: String
     let command: String
-    let timesRefused: Int
+    let rejectionCount: Int
 }

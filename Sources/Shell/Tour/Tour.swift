@@ -1,6 +1,6 @@
 package import LineEditing
 
-/// A guided session on the sandbox: each step explains a command, shows it, and runs it.
+/// A guided session on the sandbox: each step explains a command, shows it and runs it.
 package struct Tour: Sendable {
     struct Step: Sendable {
         let text: String
@@ -52,7 +52,7 @@ package struct Tour: Sendable {
     private let session: ShellSession
     private let reader: (any LineReader)?
 
-    /// - Parameter reader: where keys come from; nil to run through without waiting.
+    /// - Parameter reader: the source of key presses; nil to run without waiting.
     package init(_ session: ShellSession, reader: (any LineReader)?) {
         self.session = session
         self.reader = reader

@@ -2,28 +2,28 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// Searches a tape for secrets: everything is redacted again, and whatever that would change is a finding, as are texts that
-/// look like tokens. What cannot be read is a finding too.
+/// Searches a tape for secrets: whatever redacting it again would change is a finding, as is text that looks like a
+/// token or cannot be read.
 package struct Audit {
     private let cassette: Cassette
     private let redaction: Redaction
-    private let mostFindings: Int
+    private let maxFindings: Int
     private var publicValues = PublicValues()
 
-    /// By place: sessions and commands first, then exchanges, each in recorded order.
+    /// Sessions and commands first, then exchanges, each in recorded order.
     package private(set) var findings: [AuditFinding] = []
     package private(set) var exchanges = 0
-    /// Whether it ended at the most findings there may be, with the rest of the tape unseen.
-    package var isCapped: Bool { findings.count >= mostFindings }
+    /// Whether the audit stopped at the maximum number of findings, with the rest of the tape unread.
+    package var isCapped: Bool { findings.count >= maxFindings }
 
-    /// Audits a whole tape. `secrets` are those this process knows; they are searched for by value.
-    package init(of cassette: Cassette, secrets: SecretBook = SecretBook(), mostFindings: Int = 1000) {
+    /// Audits a whole tape. `secrets` are the ones this process knows; they are searched for by value.
+    package init(of cassette: Cassette, secrets: SecretBook = SecretBook(), maxFindings: Int = 1000) {
         self.cassette = cassette
-        self.mostFindings = mostFindings
+        self.maxFindings = maxFindings
         redaction = Redaction(secrets: secrets)
         var place = "the tape"
         do throws(CassetteError) {
-            // Exchanges first: what they name is then known in the output of commands.
+            // Exchanges first: the values they name are then recognized in the output of commands.
             try auditExchanges(&place)
             let count = findings.count
             try auditSessions(&place)
@@ -31,7 +31,7 @@ package struct Audit {
         } catch {
             findings.append(AuditFinding(place, "content", at: nil, .unreadable(error.message)))
         }
-        findings.removeLast(max(0, findings.count - mostFindings))
+        findings.removeLast(max(0, findings.count - maxFindings))
     }
 
     private mutating func auditSessions(_ place: inout String) throws(CassetteError) {
@@ -124,7 +124,7 @@ package struct Audit {
         look(at: Array(text.utf8), part, of: holder) { _ in place }
     }
 
-    /// A text that is packed or wide as a whole is read unpacked; its places are those of the unpacked text.
+    /// A text that is encoded or UTF-16 as a whole is decoded first; offsets refer to the decoded text.
     private mutating func look(
         at bytes: [UInt8], _ part: String, of holder: String, type: String? = nil, _ place: ([UInt8]) -> TapePlace
     ) {
@@ -133,7 +133,7 @@ package struct Audit {
         var seen: [Range<Int>] = []
         for edit in redaction.edits(in: bytes, at: place(bytes))
         where !seen.contains(where: { $0.overlaps(edit.range) }) {
-            guard seen.count < mostFindings else { return }
+            guard seen.count < maxFindings else { return }
             seen.append(edit.range)
             let kind = edit.label == "value" ? AuditFinding.Kind.known : .position(edit.label)
             findings.append(AuditFinding(holder, part, at: edit.range.lowerBound, kind))
@@ -141,15 +141,15 @@ package struct Audit {
         let tokens = TokenScan.tokens(in: bytes)
         if !tokens.isEmpty { publicValues.read(bytes) }
         for token in tokens where !seen.contains(where: { $0.overlaps(token) }) {
-            guard seen.count < mostFindings else { return }
+            guard seen.count < maxFindings else { return }
             if publicValues.contains(bytes[token]) || isReadText(token, of: bytes) { continue }
             seen.append(token)
             findings.append(AuditFinding(holder, part, at: token.lowerBound, .token))
         }
     }
 
-    /// Whether what looks like a token is an encoded text that has been read, in which no token is left. A text without
-    /// any sign of structure is none: it may be the `user:password` of HTTP's Basic scheme.
+    /// Whether a token-like run is encoded text that was decoded and contains no token. Text without any structure does
+    /// not count: it may be the `user:password` of HTTP Basic authentication.
     private mutating func isReadText(_ token: Range<Int>, of bytes: [UInt8]) -> Bool {
         let run = Base64Text.run(around: token, in: bytes)
         guard let text = EncodedText(run: bytes[run]) else { return false }

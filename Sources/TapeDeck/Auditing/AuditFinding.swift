@@ -1,21 +1,21 @@
 package import Notation
 
-/// Something on a tape that should not be there. It says where, never what.
+/// Something that should not be on a tape. It names the place and never the value.
 package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
-        /// A value in a place where only placeholders may be; with the placeholder's word.
+        /// A value where only a placeholder is allowed, with the placeholder's word.
         case position(String)
         case known
         case token
-        /// It cannot be read, so nothing can be vouched for.
+        /// The text cannot be read, so it cannot be checked.
         case unreadable(String)
     }
 
-    /// What holds it: `exchange 12`, `command 3`, `session 1`, `the tape`.
+    /// What contains it: `exchange 12`, `command 3`, `session 1`, `the tape`.
     package var holder: String
-    /// Which part of it: `request header Authorization`, `answer body`, `line`.
+    /// The part that contains it: `request header Authorization`, `answer body`, `line`.
     package var part: String
-    /// Where in the part, in bytes; nil for all of it.
+    /// The byte offset in the part; nil for the whole part.
     package var offset: Int?
     package var kind: Kind
 
@@ -26,7 +26,7 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
         self.kind = kind
     }
 
-    /// Where it is, as an allow-list names it.
+    /// The place as an allow list names it.
     package var place: String { "\(holder), \(MissText.plain(part))" + (offset.map { ", byte \($0)" } ?? "") }
 
     package var description: String {
@@ -54,9 +54,10 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A project's list of findings that are no secrets: a line for each, `TAPE: PLACE: REASON`.
+/// A project's allow list for findings that are not secrets, one `TAPE: PLACE: REASON` a line.
 ///
-/// The place is what the audit prints, with its byte or without: `first-look: exchange 3, answer body: a public key`.
+/// The place is what the audit prints, with or without the byte offset: `first-look: exchange 3, answer body: a public
+/// key`.
 package struct AllowedFindings: Sendable {
     package struct Entry: Sendable, Hashable {
         /// Counted from 1.
@@ -67,17 +68,17 @@ package struct AllowedFindings: Sendable {
     }
 
     package let entries: [Entry]
-    /// The lines that are not of the form; nothing is allowed by them.
+    /// Numbers of malformed lines. They allow nothing.
     package let unreadable: [Int]
 
-    /// Reads a list. Blank lines and those that begin with `#` say nothing.
+    /// Reads an allow list. Blank lines and lines that begin with `#` are skipped.
     package init(_ text: String) {
         var entries: [Entry] = [], unreadable: [Int] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = ASCII.trimmed(line)
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let parts = line.split(separator: ":", maxSplits: 2).map { String(ASCII.trimmed($0)) }
-            // A place is a holder and a part of it: whole exchanges are not allowed.
+            // A place names an exchange and a part of it: whole exchanges cannot be allowed.
             if parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[1].contains(", ") {
                 entries.append(Entry(line: number + 1, tape: parts[0], place: parts[1], reason: parts[2]))
             } else {
@@ -88,15 +89,15 @@ package struct AllowedFindings: Sendable {
         self.unreadable = unreadable
     }
 
-    /// Findings of a cassette, without those that its lines allow; which are allowed by which line; and the lines that
-    /// allow nothing. A secret that the process knows and what cannot be read are never allowed.
+    /// Splits a cassette's findings into those that remain and those that a line allows, and returns the lines that
+    /// allow nothing. Known secrets and unreadable parts are never allowed.
     package func applied(
         to findings: [AuditFinding], of tape: String
     ) -> (left: [AuditFinding], allowed: [(finding: AuditFinding, entry: Entry)], unused: [Entry]) {
         let own = entries.filter { $0.tape == tape }
         var left: [AuditFinding] = [], allowed: [(finding: AuditFinding, entry: Entry)] = []
         for finding in findings {
-            if finding.mayBeAllowed, let entry = own.first(where: { finding.stands(at: $0.place) }) {
+            if finding.mayBeAllowed, let entry = own.first(where: { finding.matches(place: $0.place) }) {
                 allowed.append((finding, entry))
             } else {
                 left.append(finding)
@@ -114,5 +115,5 @@ extension AuditFinding {
         }
     }
 
-    fileprivate func stands(at place: String) -> Bool { place == self.place || self.place.hasPrefix(place + ", byte ") }
+    fileprivate func matches(place: String) -> Bool { place == self.place || self.place.hasPrefix(place + ", byte ") }
 }

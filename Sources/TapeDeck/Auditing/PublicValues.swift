@@ -1,17 +1,17 @@
 import ExchangeModel
 import Notation
 
-/// Values that look like tokens although everybody may know them: digests under a name of the table below.
+/// Values that look like tokens but are public: digests under one of the names below.
 ///
-/// They are found by their names in JSON, XML, pages, addresses, CSV and plain text, and from then on by value.
+/// They are found by name in JSON, XML, HTML, URLs, CSV and plain text, and from then on by value.
 struct PublicValues {
-    /// Names of columns, fields and attributes whose values are digests.
+    /// Columns, fields and attributes whose values are digests.
     private static let names = [
-        // Of a user, a group or a role: tells instances of one company that they mean the same.
+        // Of a user, a group or a role: the same record has the same value on every instance of a company.
         "federated_id",
-        // Of the secret that a sign-in by browser is completed with (RFC 7636).
+        // The challenge of PKCE (RFC 7636).
         "code_challenge",
-        // Of a page's script or style (W3C, Subresource Integrity), or what lets it run once (Content Security Policy).
+        // Subresource Integrity and Content Security Policy (W3C).
         "integrity", "nonce",
     ].map { Array($0.utf8) }
     /// What may be between a name and its value.
@@ -20,10 +20,10 @@ struct PublicValues {
     ].map { Array($0.utf8) }
     private static let sizes: Set<Int> = [16, 20, 32, 48, 64]
 
-    /// Header lines that say which version of an answer there is (RFC 9110, 8.8.3 and 13.1.2).
+    /// Header fields with an entity tag (RFC 9110, 8.8.3 and 13.1.2).
     private static let validators = ["ETag", "If-None-Match"]
 
-    /// The runs of letters and digits that the values are made of.
+    /// The runs of letters and digits in the values.
     private var pieces: Set<[UInt8]> = []
 
     mutating func read(_ bytes: [UInt8]) {
@@ -50,9 +50,9 @@ struct PublicValues {
         }
     }
 
-    /// Whether a text is part of such a value.
+    /// Whether a text is part of a public value.
     func contains(_ token: ArraySlice<UInt8>) -> Bool {
-        // In an address the sign before the value may be encoded.
+        // In a URL the `=` before the value may be percent-encoded.
         ["", "3D", "253D"].contains { sign in
             token.starts(with: sign.utf8) && pieces.contains(Array(token.dropFirst(sign.utf8.count)))
         }
@@ -87,9 +87,8 @@ struct PublicValues {
     }
 }
 
-/// Finds texts that look like keys and tokens although nothing says that they are: runs that change between capitals, small
-/// letters and digits as often as chance would; the beginning of a JSON web token; hexadecimal text of a length that no
-/// identifier or digest has.
+/// Finds text that looks like a key or token: runs that switch between capitals, small letters and digits as often as
+/// random text; the beginning of a JWT; hexadecimal text of a length that no identifier or digest has.
 package enum TokenScan {
     private static let lengths = 20...512
 
@@ -122,7 +121,7 @@ package enum TokenScan {
         if run.starts(with: "eyJ".utf8) { return true }
         if run.allSatisfy({ ASCII.hexValue($0) != nil }) { return isHexToken(run) }
         var text = Array(run)
-        // A record's identifier inside a longer word says nothing about the word.
+        // A sys_id inside a longer word is not evidence of a token.
         if let hex = longHex(in: text) { text.removeSubrange(hex) }
         guard lengths.contains(text.count), !isCompound(text) else { return false }
         let kinds = text.map(kind)
@@ -131,7 +130,7 @@ package enum TokenScan {
         return Double(changes) / Double(kinds.count - 1) >= 0.45 && Set(text).count >= 12
     }
 
-    /// Whether it is words and numbers with hyphens or underscores between them: `Tue_Mar_11_22_11_44_PDT_2025`.
+    /// Whether a run is words and numbers joined by hyphens or underscores: `Tue_Mar_11_22_11_44_PDT_2025`.
     private static func isCompound(_ text: [UInt8]) -> Bool {
         let parts = text.split { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
         return parts.count > 2
@@ -141,7 +140,8 @@ package enum TokenScan {
             }
     }
 
-    /// Capitals with digits are a container's session id; small letters are one only at lengths that no digest has.
+    /// Capitals with digits are a servlet container's session id; small letters are one only at lengths that no digest
+    /// has.
     private static func isHexToken(_ run: ArraySlice<UInt8>) -> Bool {
         let hasCapital = run.contains { $0 &- 65 < 6 }, hasSmall = run.contains { $0 &- 97 < 6 }
         guard run.contains(where: ASCII.isDigit) else { return false }

@@ -2,15 +2,15 @@ package import CassetteStore
 import ExchangeModel
 import Notation
 
-/// What changed from one recording of some commands to a later one of the same.
+/// The differences between two recordings of the same commands.
 ///
-/// Commands are compared in their order by their lines, the exchanges of a command in their order by method and path,
-/// in which a sys_id may be another. Sign-in and completion are left out.
+/// Commands are paired in order by their lines, the exchanges of a command in order by method and path, ignoring
+/// sys_ids. Sign-in and completion are left out.
 package struct TapeDrift: Sendable {
     package struct Exchange: Sendable {
-        /// Its number on the older tape; nil for one that was not sent then.
+        /// Its number on the older tape; nil if only the newer tape has it.
         package var old: Int64?
-        /// Its number on the newer tape; nil for one that is not sent any more.
+        /// Its number on the newer tape; nil if only the older tape has it.
         package var new: Int64?
         package var method: String
         package var path: String
@@ -20,7 +20,7 @@ package struct TapeDrift: Sendable {
 
     package struct Command: Sendable {
         package var line: String
-        /// What is otherwise about itself.
+        /// Differences of the command itself, without its exchanges.
         package var findings: [DriftFinding]
         package var exchanges: [Exchange]
     }
@@ -28,7 +28,7 @@ package struct TapeDrift: Sendable {
     package private(set) var commands: [Command] = []
     package private(set) var comparedCommands = 0
     package private(set) var comparedExchanges = 0
-    /// How many values are times, sys_ids and numbers of records that moved as they do.
+    /// How many values are times, sys_ids and record numbers that changed consistently.
     package private(set) var moved = 0
 
     package func count(_ severity: DriftFinding.Severity) -> Int {
@@ -45,12 +45,12 @@ package struct TapeDrift: Sendable {
 
     package init(from old: Cassette, to new: Cassette) throws(CassetteError) {
         let pairs = try DriftPairs(old, new)
-        // By session: the next one may have begun with another instance, and given the same names to other records.
-        var moves: [Int64: NameMoves] = [:]
+        // By session: another session may have used another instance, where the same identifiers mean other records.
+        var moves: [Int64: IdentifierMap] = [:]
         for command in pairs.commands {
             for case (let left?, let right?) in command.exchanges.map({ ($0.old?.id, $0.new?.id) }) {
                 guard let left = try old.exchange(left), let right = try new.exchange(right) else { continue }
-                AnswerDrift.learn(left.outcome, right.outcome, &moves[command.old.session, default: NameMoves()])
+                ResponseDrift.learn(left.outcome, right.outcome, &moves[command.old.session, default: IdentifierMap()])
             }
         }
         for pair in pairs.commands {
@@ -68,7 +68,7 @@ package struct TapeDrift: Sendable {
                         again.exitStatus.map(String.init) ?? "none"))
             }
             for exchange in pair.exchanges {
-                if let found = try compare(exchange, old, new, moves[pair.old.session] ?? NameMoves()) {
+                if let found = try compare(exchange, old, new, moves[pair.old.session] ?? IdentifierMap()) {
                     command.exchanges.append(found)
                 }
             }
@@ -77,7 +77,7 @@ package struct TapeDrift: Sendable {
     }
 
     private mutating func compare(
-        _ pair: DriftPairs.ExchangePair, _ old: Cassette, _ new: Cassette, _ moves: NameMoves
+        _ pair: DriftPairs.ExchangePair, _ old: Cassette, _ new: Cassette, _ moves: IdentifierMap
     ) throws(CassetteError) -> Exchange? {
         let face = pair.old ?? pair.new
         var exchange = Exchange(
@@ -85,13 +85,13 @@ package struct TapeDrift: Sendable {
             unlisted: 0)
         guard let left = pair.old, let right = pair.new else {
             exchange.findings = [
-                DriftFinding(.changed, "request", pair.old == nil ? "was not sent before" : "is not sent any more")
+                DriftFinding(.changed, "request", pair.old == nil ? "was not sent before" : "is no longer sent")
             ]
             return exchange
         }
         comparedExchanges += 1
         guard let before = try old.exchange(left.id), let after = try new.exchange(right.id) else { return nil }
-        let drift = AnswerDrift(before.outcome, after.outcome, moves)
+        let drift = ResponseDrift(before.outcome, after.outcome, moves)
         moved += drift.moved
         guard !drift.findings.isEmpty else { return nil }
         exchange.findings = drift.findings
@@ -101,9 +101,9 @@ package struct TapeDrift: Sendable {
 }
 
 package struct DriftFinding: Sendable, Hashable {
-    /// How much it matters to whoever relies on the older one.
+    /// How much it matters to a program that relies on the older responses.
     package enum Severity: String, Sendable, Hashable {
-        /// What was relied on is not there any more: another status, a field that is gone, a value of another type.
+        /// Something relied on is gone: another status, a missing field, a value of another type.
         case broke
         case changed
     }
@@ -111,7 +111,7 @@ package struct DriftFinding: Sendable, Hashable {
     package var severity: Severity
     /// Where: `exit status`, `.result[0].state`.
     package var place: String
-    /// What became of it: `1 → 2`.
+    /// The change: `1 → 2`.
     package var change: String
 
     init(_ severity: Severity, _ place: String, _ change: String) {
@@ -136,14 +136,14 @@ package struct DriftFinding: Sendable, Hashable {
     }
 }
 
-/// The commands and exchanges of two tapes, those that are the same beside each other.
+/// The commands and exchanges of two tapes, paired.
 struct DriftPairs {
     struct Sent {
         var id: Int64
         var method: String
         var path: String
-        /// Method and path, a mark for each sys_id.
-        var face: MovingText
+        /// Method and path, with a marker for each sys_id.
+        var face: VolatileText
     }
 
     struct ExchangePair {
@@ -195,7 +195,7 @@ struct DriftPairs {
                 sent[command, default: []].append(
                     Sent(
                         id: exchange.id, method: request.method, path: path,
-                        face: MovingText(request.method + " " + path)))
+                        face: VolatileText(request.method + " " + path)))
             }
         }
         return sent

@@ -2,13 +2,14 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// Reads one entry of a HAR. What is missing or of a wrong type makes the entry unreadable, and no other.
+/// Reads one entry of a HAR file. A missing member or a wrong type makes this entry unreadable, and no other.
 struct HAREntryReader {
-    /// The sessions that Snowdeck wrote into the file: what it wrote into an entry counts when it names one of them.
+    /// The sessions in the file's `_snowdeck` member. An entry's own `_snowdeck` member counts only when it names one
+    /// of them.
     let sessions: Set<Int64>
 
-    func read(_ entry: JSONNode, number: Int) throws(HARFault) -> HARExchange {
-        let own = entry[HAROwn.name].flatMap(HAROwn.Exchange.init).flatMap {
+    func read(_ entry: JSONNode, number: Int) throws(HAREntryError) -> HARExchange {
+        let own = entry[HARExtension.name].flatMap(HARExtension.Exchange.init).flatMap {
             sessions.contains($0.session) ? $0 : nil
         }
         guard let request = entry["request"], request.kind == .object else { throw unreadable("it has no request") }
@@ -23,7 +24,7 @@ struct HAREntryReader {
         var exchange = HARExchange(
             number: number, startedAt: began, request: HTTPRequest(HTTPMethod(rawValue: method), url),
             outcome: .interrupted, own: own)
-        try refuseStrangers(entry, response, own)
+        try rejectUnsupported(entry, response, own)
         if let from = entry["_fromCache"]?.string, from == "memory" || from == "disk" { exchange.isCached = true }
         HARRequestReader(isOwn: own != nil).read(request, into: &exchange)
         if let outcome = own?.outcome {
@@ -36,36 +37,36 @@ struct HAREntryReader {
         return exchange
     }
 
-    /// What is no exchange of the kind that a tape plays again.
-    private func refuseStrangers(
-        _ entry: JSONNode, _ response: JSONNode, _ own: HAROwn.Exchange?
-    ) throws(HARFault) {
+    /// Rejects exchanges that a tape cannot play.
+    private func rejectUnsupported(
+        _ entry: JSONNode, _ response: JSONNode, _ own: HARExtension.Exchange?
+    ) throws(HAREntryError) {
         guard own == nil else { return }
         let status = response["status"]?.number
         if entry["_resourceType"]?.string == "websocket" || entry["_webSocketMessages"] != nil || status == "101" {
-            throw HARFault(sort: .webSocket)
+            throw HAREntryError(sort: .webSocket)
         }
         if [entry, response].contains(where: { $0["_fetchedViaServiceWorker"]?.bool == true }) {
-            throw HARFault(sort: .serviceWorker)
+            throw HAREntryError(sort: .serviceWorker)
         }
-        if status == "206" { throw HARFault(sort: .partial) }
-        if status == "0" || status == "-1" { throw HARFault(sort: .noAnswer) }
+        if status == "206" { throw HAREntryError(sort: .partial) }
+        if status == "0" || status == "-1" { throw HAREntryError(sort: .noAnswer) }
     }
 
-    private func fault(ofAddress address: String) -> HARFault {
+    private func fault(ofAddress address: String) -> HAREntryError {
         let scheme = ASCII.lowercased(String(address.prefix { $0 != ":" }))
         switch scheme {
-        case "ws", "wss": return HARFault(sort: .webSocket)
+        case "ws", "wss": return HAREntryError(sort: .webSocket)
         case "http", "https": return unreadable("its address has no host")
         default:
             let isScheme = scheme.utf8.count < 32 && scheme.utf8.allSatisfy(ASCII.isName)
             return isScheme && scheme.utf8.count < address.utf8.count
-                ? HARFault(sort: .notHTTP, reason: scheme + ":") : unreadable("its address cannot be read")
+                ? HAREntryError(sort: .notHTTP, reason: scheme + ":") : unreadable("its address cannot be read")
         }
     }
 
-    /// The answer with the entry's timings. A stage that did not happen is -1 or left out; the handshake is part of
-    /// connecting.
+    /// The response with the entry's timings. A phase that did not happen is -1 or missing; the TLS handshake is part
+    /// of `connect`.
     private func timed(_ response: HTTPResponse, _ entry: JSONNode, _ exchange: inout HARExchange) -> HTTPResponse {
         var response = response
         if let own = exchange.own {
@@ -76,7 +77,7 @@ struct HAREntryReader {
         var isOdd = false
         func length(_ name: String) -> Int64 {
             guard let node = entry["timings"]?[name], node.kind != .null, node.number != "-1" else { return 0 }
-            if let length = HARMoment.microseconds(node) { return length }
+            if let length = HARTime.microseconds(node) { return length }
             isOdd = true
             return 0
         }
@@ -91,10 +92,10 @@ struct HAREntryReader {
         return response
     }
 
-    private func unreadable(_ reason: String) -> HARFault { HARFault(sort: .unreadable, reason: reason) }
+    private func unreadable(_ reason: String) -> HAREntryError { HAREntryError(sort: .unreadable, reason: reason) }
 }
 
-/// The `cookies` of a HAR, which say again what header lines say. The lines are redacted before.
+/// The `cookies` members of a HAR file, which repeat redacted header fields.
 enum HARCookies {
     static func sent(_ headers: HeaderFields) -> [JSON] {
         headers.values(of: "Cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.map { pair in
@@ -115,7 +116,7 @@ enum HARCookies {
                 case "path": members.append(.init("path", .string(value)))
                 case "domain": members.append(.init("domain", .string(value)))
                 case "expires":
-                    if let end = HARMoment.ofCookie(value) {
+                    if let end = HARTime.ofCookie(value) {
                         members.append(.init("expires", .string(end.description)))
                     }
                 case "samesite": members.append(.init("sameSite", .string(value)))
@@ -137,12 +138,12 @@ enum HARCookies {
     }
 }
 
-/// Finds out in whose name the requests of a HAR were sent, and which of them only signed somebody in.
+/// Finds the user in whose name each request of a HAR file was sent, and which requests are sign-in only.
 struct HARPrincipals {
     let isSignIn: @Sendable (HTTPURL) -> Bool
 
-    /// Gives every exchange its purpose and its principal: the one whom its own line names, else the one who signed in last
-    /// before it, else the first who did. Returns the last of them.
+    /// Sets the purpose and principal of every exchange: the user named by its own header, else the last who signed in
+    /// before it, else the first who signed in. Returns the last principal.
     func name(_ exchanges: inout [HARExchange]) -> String? {
         var present: String?
         var first: String?

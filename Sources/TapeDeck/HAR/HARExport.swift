@@ -2,8 +2,8 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// A tape on its way into a HAR, piece by piece. What is on the tape is redacted again before it is written, so that
-/// what an older version let onto it stays there.
+/// Writes a tape as HAR, piece by piece. Everything is redacted again first, so a secret that an older version recorded
+/// is not exported.
 package struct HARExport {
     private enum Stage {
         case head, sessions, commands(after: Int64), exchanges(after: Int64), end
@@ -17,14 +17,14 @@ package struct HARExport {
     package private(set) var losses = HARLosses()
     package private(set) var count = 0
 
-    /// A way that begins. Nothing is read before the first piece is asked for.
+    /// Nothing is read before the first call of `next()`.
     package init(of cassette: Cassette, version: String, secrets: SecretBook) {
         self.cassette = cassette
         self.version = version
         redaction = Redaction(secrets: secrets)
     }
 
-    /// The next piece, one record or a few words; nil at the end. An exchange, a command and a session have a line each.
+    /// The next piece, at most one record; nil at the end. Every exchange, command and session is one line.
     package mutating func next() throws(CassetteError) -> [UInt8]? {
         switch stage {
         case .head:
@@ -33,7 +33,7 @@ package struct HARExport {
             return Array(
                 """
                 {"log": {"version": "1.2", "creator": \(creator.compact),
-                "\(HAROwn.name)": {"form": \(HAROwn.form), "sessions": [
+                "\(HARExtension.name)": {"form": \(HARExtension.form), "sessions": [
 
                 """.utf8)
         case .sessions:
@@ -42,7 +42,7 @@ package struct HARExport {
                 var session = session
                 redaction.note(user: session.user)
                 session.settings = redaction.redactSettings(session.settings)
-                return HAROwnLog.json(of: session).compact
+                return HARExtensionLog.json(of: session).compact
             }
             return Array((lines.joined(separator: ",\n") + "\n], \"commands\": [\n").utf8)
         case .commands(let last):
@@ -53,7 +53,8 @@ package struct HARExport {
             }
             stage = .commands(after: record.id)
             losses.add(.commands)
-            return line(HAROwnLog.json(of: try HAROwnLog.Command(record, of: cassette).redacted(by: redaction)))
+            return line(
+                HARExtensionLog.json(of: try HARExtensionLog.Command(record, of: cassette).redacted(by: redaction)))
         case .exchanges(let last):
             guard let id = try cassette.requests(after: last, limit: 1).first?.id,
                 let exchange = try cassette.exchange(id)
@@ -77,7 +78,8 @@ package struct HARExport {
         var exchange = exchange
         let place = "exchange \(exchange.id)"
         let before = exchange
-        // What cannot be taken apart cannot be redacted: such an exchange, which only damage brings about, is not written.
+        // A request that cannot be parsed cannot be redacted. Such an exchange, possible only on a damaged tape, is
+        // left out.
         if let request = HTTPRequest(exchange.request) {
             let redacted = redaction.redact(request)
             exchange.request.url = redacted.url.description
@@ -119,17 +121,17 @@ struct HAREntryWriter {
         if case .response(let response) = exchange.outcome { times = response.facts.timings }
         return [
             "startedDateTime": .string(exchange.request.startedAt.exactText),
-            "time": HARMoment.milliseconds(times.total),
+            "time": HARTime.milliseconds(times.total),
             "request": request, "response": response, "cache": [:],
             "timings": [
-                "blocked": -1, "dns": HARMoment.milliseconds(times.resolved),
-                "connect": HARMoment.milliseconds(times.secured - times.resolved),
+                "blocked": -1, "dns": HARTime.milliseconds(times.resolved),
+                "connect": HARTime.milliseconds(times.secured - times.resolved),
                 "ssl": times.secured > times.connected
-                    ? HARMoment.milliseconds(times.secured - times.connected) : .number("-1"),
-                "send": 0, "wait": HARMoment.milliseconds(times.firstByte - times.secured),
-                "receive": HARMoment.milliseconds(times.total - times.firstByte),
+                    ? HARTime.milliseconds(times.secured - times.connected) : .number("-1"),
+                "send": 0, "wait": HARTime.milliseconds(times.firstByte - times.secured),
+                "receive": HARTime.milliseconds(times.total - times.firstByte),
             ],
-            HAROwn.name: HAROwn.Exchange.json(of: exchange),
+            HARExtension.name: HARExtension.Exchange.json(of: exchange),
         ]
     }
 
@@ -161,7 +163,7 @@ struct HAREntryWriter {
 
     private var response: JSON {
         guard case .response(let response) = exchange.outcome else {
-            var reason = "The program died while the request was under way."
+            var reason = "The program ended during the request."
             if case .failure(let failure) = exchange.outcome { reason = failure.message }
             return [
                 "status": 0, "statusText": "", "httpVersion": "", "cookies": [], "headers": [],

@@ -2,11 +2,11 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// A HAR 1.2 file, looked at from outside: it is JSON, and has a log with entries (http://www.softwareishard.com/blog/har-12-spec).
+/// A parsed HAR 1.2 file: JSON with a log and entries (http://www.softwareishard.com/blog/har-12-spec).
 package struct HARFile: Sendable {
     let entries: [JSONNode]
     let own: JSONNode?
-    /// What messages call the file among several; nil for the only one.
+    /// The file's name in messages; nil if it is the only file.
     let name: String?
     package let creator: String?
 
@@ -21,13 +21,13 @@ package struct HARFile: Sendable {
             throw HARError(.notJSON, "It is not JSON: \(error.description).")
         }
         guard let log = root["log"], log.kind == .object else {
-            throw HARError(.notHAR, "It is JSON, but no HAR: it has no 'log'.")
+            throw HARError(.notHAR, "It is not a HAR file: there is no 'log'.")
         }
         guard let entries = log["entries"], entries.kind == .array else {
-            throw HARError(.notHAR, "It is no HAR: its log has no list of 'entries'.")
+            throw HARError(.notHAR, "It is not a HAR file: its log has no 'entries'.")
         }
         self.entries = Array(entries.elements)
-        own = log[HAROwn.name]
+        own = log[HARExtension.name]
         let names = ["name", "version"].compactMap { log["creator"]?[$0]?.string }.filter { !$0.isEmpty }
         creator = names.isEmpty ? nil : names.joined(separator: " ")
     }
@@ -35,8 +35,8 @@ package struct HARFile: Sendable {
     package var count: Int { entries.count }
 }
 
-enum HARMoment {
-    /// The longest time that is believed, in milliseconds: some eleven days.
+enum HARTime {
+    /// The longest duration that is accepted, in milliseconds: about eleven days.
     private static let longest = 1e9
 
     static func microseconds(_ milliseconds: JSONNode) -> Int64? {
@@ -52,7 +52,7 @@ enum HARMoment {
         return .number("\(whole).\(digits)")
     }
 
-    /// The moment of a cookie's end: `Tue, 16 Apr 2024 17:16:18 GMT`, or with `-` in the date. Nil when it is none.
+    /// The `expires` time of a cookie: `Tue, 16 Apr 2024 17:16:18 GMT`, or with `-` in the date. Nil for anything else.
     static func ofCookie(_ text: String) -> Timestamp? {
         let words = text.split { $0 == " " || $0 == "-" || $0 == "," }
         guard words.count >= 5, let day = Int(words[1]), let year = Int(words[3]), (1...31).contains(day),
@@ -63,7 +63,7 @@ enum HARMoment {
     }
 }
 
-/// Why a file cannot become a tape, or cannot be written: nothing of it was taken.
+/// Why a file cannot be imported or exported. Nothing was written.
 package struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
         case notJSON
@@ -73,7 +73,7 @@ package struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// One sentence without the file's name, and with nothing of its content.
+    /// One sentence without the file's name or content.
     package let description: String
     package let notes: [String]
 
@@ -84,21 +84,21 @@ package struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// An entry of a HAR as an exchange: nothing of it is redacted yet.
+/// An entry of a HAR file as an exchange, not redacted yet.
 struct HARExchange: Sendable {
     var number: Int
-    /// The file among several; nil for the only one.
+    /// The file's name; nil if it is the only file.
     var file: String?
     var startedAt: Timestamp
     var request: HTTPRequest
     var outcome: OutcomeRecord
-    /// Whether a browser took the answer from its own cache, so that nothing was sent.
+    /// Whether the browser answered from its cache, so that nothing was sent.
     var isCached = false
-    /// What Snowdeck wrote into the entry; nil in a file of another program.
-    var own: HAROwn.Exchange?
-    var changes: [HARLosses.Sort] = []
+    /// The entry's `_snowdeck` member; nil in a file of another program.
+    var own: HARExtension.Exchange?
+    var changes: [HARLosses.Kind] = []
 
-    /// Where it is, for the report: without the query, which may hold anything.
+    /// The place for the report: without the query, which may contain secrets.
     var place: String {
         "\(name) (\(request.method.rawValue) \(request.url.origin)\(request.url.path))"
     }
@@ -110,9 +110,9 @@ struct HARExchange: Sendable {
     }
 }
 
-struct HARFault: Error {
-    var sort: HARLosses.Sort
-    /// A clause without a full stop; empty when the sort says all.
+struct HAREntryError: Error {
+    var sort: HARLosses.Kind
+    /// A clause without a full stop; empty when the kind of loss is enough.
     var reason = ""
 
     func place(_ number: Int, _ file: String?) -> String {

@@ -2,11 +2,11 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// HARs on their way onto a tape: what of it is taken, in which order, in whose name and in which epochs, redacted as a
-/// recorder would. Nothing is written before all of it is known.
+/// Imports HAR files: which exchanges, in what order, for which principal and epoch, redacted as by a recorder. Nothing
+/// is written before everything is known.
 package struct HARImport: Sendable {
     package struct Options: Sendable {
-        /// The instance whose exchanges are taken; nil for the one that most went to.
+        /// The instance whose exchanges are imported; nil for the one with the most.
         package var instance: HTTPURL?
         package var bodyLimit: Int
         package var version: String
@@ -25,17 +25,17 @@ package struct HARImport: Sendable {
     package private(set) var losses = HARLosses()
     package private(set) var sessions: [SessionRecord] = []
     package var count: Int { exchanges.count }
-    /// How many commands it will have: none, but of a file that Snowdeck wrote.
+    /// Zero unless Snowdeck wrote a file.
     package var commandCount: Int { commands.count }
 
-    private var commands: [HAROwnLog.Command] = []
+    private var commands: [HARExtensionLog.Command] = []
     private var exchanges: [(request: RequestRecord, outcome: OutcomeRecord)] = []
 
-    /// Reads files whole; what they hold goes onto the tape in the order of its time. Secrets are looked for twice, so
-    /// that one that only a later entry gives away is found in those before it too.
+    /// Reads whole files; exchanges are ordered by time. Secrets are collected first, so that one that only a later
+    /// entry reveals is redacted in earlier entries too.
     package init(_ files: [HARFile], _ options: Options, secrets: SecretBook) throws(HARError) {
         let own = files.count == 1 ? files[0].own : nil
-        let log = own.flatMap(HAROwnLog.init)
+        let log = own.flatMap(HARExtensionLog.init)
         if own != nil, log == nil { losses.add(.sessions) }
         for file in files where files.count > 1 && file.own != nil { losses.add(.merged, at: file.name ?? "") }
         var selection = HARSelection(log, options.instance)
@@ -46,7 +46,7 @@ package struct HARImport: Sendable {
             throw HARError(
                 .nothingLeft,
                 files.allSatisfy { $0.count == 0 }
-                    ? "It holds no entry." : "None of its entries can be taken onto a tape.",
+                    ? "It has no entries." : "None of its entries can be imported.",
                 notes: losses.sentences)
         }
         for exchange in taken { try Self.admit(exchange, options.bodyLimit) }
@@ -113,7 +113,7 @@ package struct HARImport: Sendable {
         commands = commands.map { $0.redacted(by: redaction) }
     }
 
-    /// Puts everything onto a new cassette. Sessions, commands and exchanges are numbered as they come there.
+    /// Writes everything to a new cassette, numbering sessions, commands and exchanges.
     package func write(onto cassette: Cassette) throws(CassetteError) {
         var sessionNumbers: [Int64: Int64] = [:], commandNumbers: [Int64: Int64] = [:]
         for session in sessions { sessionNumbers[session.id] = try cassette.beginSession(session) }
@@ -136,17 +136,17 @@ package struct HARImport: Sendable {
     }
 }
 
-/// What a way into a tape or out of one has left out or changed: of each sort how often, and where first.
+/// What an import or export left out or changed: how often, and the first places, by kind.
 package struct HARLosses: Sendable, Hashable {
-    package enum Sort: Int, Sendable, Hashable, CaseIterable {
-        /// Entries that are not on the tape.
+    package enum Kind: Int, Sendable, Hashable, CaseIterable {
+        /// Entries that are not imported.
         case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing, repeated
-        /// Entries that are there otherwise than in the file.
+        /// Entries that are changed by the import.
         case decoded, textForm, connectionLines, headers, cookies, formParts, fileParts, contentType, keptBody, timings
         case order, epochs, sessions, merged
-        /// Placeholders that stand for what proves who somebody is.
+        /// Placeholders for credentials.
         case secrets
-        /// What a HAR has no place for, on the way out.
+        /// What HAR cannot represent, on export.
         case noOutcome, binary, commands
 
         fileprivate var phrase: (before: String, behind: String) {
@@ -163,22 +163,22 @@ package struct HARLosses: Sendable, Hashable {
             case .repeated: ("Left out: ", " that an earlier file holds too")
             case .decoded: ("Content-Encoding dropped, as a HAR holds bodies decoded: ", "")
             case .textForm: ("Content-Type changed to UTF-8, as a HAR holds text: ", "")
-            case .connectionLines: ("Lines of the connection dropped (Host, Content-Length): ", "")
-            case .headers: ("Header lines dropped that HTTP does not allow: ", "")
-            case .cookies: ("Cookies without header lines in the file; the lines were made from them: ", "")
+            case .connectionLines: ("Connection header fields dropped (Host, Content-Length): ", "")
+            case .headers: ("Invalid header fields dropped: ", "")
+            case .cookies: ("Cookie header fields created from the cookies in the file: ", "")
             case .formParts: ("Bodies rebuilt from the fields of a form: ", "")
-            case .fileParts: ("Files sent with a form are not in the file, and are empty: ", "")
-            case .contentType: ("Content-Type taken from the body's facts, as no header line has it: ", "")
-            case .keptBody: ("Bodies dropped of answers that have none (304): ", "")
+            case .fileParts: ("Uploaded files that are not in the HAR, imported empty: ", "")
+            case .contentType: ("Content-Type taken from the content's mimeType: ", "")
+            case .keptBody: ("Bodies of 304 responses dropped: ", "")
             case .timings: ("Impossible times, dropped: ", "")
-            case .order: ("Put into the order of their time: ", "")
+            case .order: ("Sorted by time: ", "")
             case .epochs: ("Epochs renumbered: ", "")
-            case .sessions: ("What Snowdeck wrote into the file cannot be read and was skipped: ", "")
+            case .sessions: ("Unreadable _snowdeck members skipped: ", "")
             case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
             case .secrets: ("Secrets replaced by placeholders: ", "")
-            case .noOutcome: ("Without an answer, and so with status 0: ", "")
+            case .noOutcome: ("Failed requests, exported with status 0: ", "")
             case .binary: ("Binary bodies, written in base64: ", "")
-            case .commands: ("Commands, what they read and what they wrote, which only Snowdeck reads: ", "")
+            case .commands: ("Commands with input and output, which only Snowdeck reads: ", "")
             }
         }
 
@@ -192,28 +192,28 @@ package struct HARLosses: Sendable, Hashable {
         }
     }
 
-    private static let mostPlaces = 3
+    private static let maxPlaces = 3
 
     private struct Found: Hashable {
         var count = 0
         var places: [String] = []
     }
 
-    private var found: [Sort: Found] = [:]
+    private var found: [Kind: Found] = [:]
 
     package init() {}
 
-    package func count(of sort: Sort) -> Int { found[sort]?.count ?? 0 }
+    package func count(of sort: Kind) -> Int { found[sort]?.count ?? 0 }
 
-    mutating func add(_ sort: Sort, at place: @autoclosure () -> String = "") {
+    mutating func add(_ sort: Kind, at place: @autoclosure () -> String = "") {
         found[sort, default: Found()].count += 1
-        guard found[sort, default: Found()].places.count < Self.mostPlaces else { return }
+        guard found[sort, default: Found()].places.count < Self.maxPlaces else { return }
         let place = place()
         if !place.isEmpty { found[sort]?.places.append(place) }
     }
 
     package var sentences: [String] {
-        Sort.allCases.compactMap { sort in
+        Kind.allCases.compactMap { sort in
             guard let found = found[sort] else { return nil }
             let (before, behind) = sort.phrase
             let noun = found.count == 1 ? sort.noun.one : sort.noun.many

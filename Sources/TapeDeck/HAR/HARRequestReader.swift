@@ -1,7 +1,7 @@
 import ExchangeModel
 import Notation
 
-/// Reads the request of an entry into an exchange that has its method and its address.
+/// Reads the request of an entry into an exchange whose method and URL are known.
 struct HARRequestReader {
     let isOwn: Bool
 
@@ -9,7 +9,7 @@ struct HARRequestReader {
         let reader = HARHeaderReader(isOwn: isOwn)
         var headers = reader.lines(of: request, into: &exchange.changes)
         if !isOwn {
-            // The transport's own: a recorder does not see them either.
+            // Fields that the transport adds: a recorder does not see them either.
             let before = headers.count
             for name in ["Host", "Content-Length", "Transfer-Encoding", "Connection", "Proxy-Connection"] {
                 headers.remove(name)
@@ -73,7 +73,7 @@ struct HARRequestReader {
         exchange.request.body = body + "--\(boundary)--\r\n".utf8
     }
 
-    /// As a browser writes it in the body of a form.
+    /// As a browser writes it in a form body.
     private static func formText(_ text: String) -> String {
         PercentCoding.encode(text).split(separator: "%20", omittingEmptySubsequences: false).joined(separator: "+")
     }
@@ -102,9 +102,9 @@ extension MultipartForm {
 struct HARResponseReader {
     let isOwn: Bool
 
-    func read(_ node: JSONNode, into exchange: inout HARExchange) throws(HARFault) -> HTTPResponse {
+    func read(_ node: JSONNode, into exchange: inout HARExchange) throws(HAREntryError) -> HTTPResponse {
         guard let status = node["status"]?.number.flatMap(Self.whole), (100...999).contains(status) else {
-            throw HARFault(sort: .unreadable, reason: "its status is not a number from 100 to 599")
+            throw HAREntryError(sort: .unreadable, reason: "its status is not a number from 100 to 599")
         }
         let reader = HARHeaderReader(isOwn: isOwn)
         var response = HTTPResponse(
@@ -116,7 +116,7 @@ struct HARResponseReader {
             response.body = Array(text.utf8)
             if content?["encoding"]?.string == "base64" {
                 guard let bytes = Base64.decode(response.body) else {
-                    throw HARFault(sort: .unreadable, reason: "its body is not base64")
+                    throw HAREntryError(sort: .unreadable, reason: "its body is not base64")
                 }
                 response.body = bytes
             } else if !isOwn {
@@ -125,13 +125,13 @@ struct HARResponseReader {
         } else if !isOwn, let size = content?["size"]?.number.flatMap(Double.init), size > 0,
             (200...299).contains(status), exchange.request.method != .head
         {
-            throw HARFault(sort: .bodyMissing)
+            throw HAREntryError(sort: .bodyMissing)
         }
         if !isOwn { settle(&response, node, &exchange, reader) }
         return response
     }
 
-    /// What is true of what was sent and no longer of what is in the file.
+    /// Header fields that described the sent bytes and no longer describe those in the file.
     private func settle(
         _ response: inout HTTPResponse, _ node: JSONNode, _ exchange: inout HARExchange, _ reader: HARHeaderReader
     ) {
@@ -163,7 +163,7 @@ struct HARResponseReader {
         }
     }
 
-    /// Text is in a HAR as UTF-8, whatever it was sent in; its type must not say otherwise.
+    /// Text in a HAR file is UTF-8, whatever was sent, so its `charset` is set to that.
     private func nameText(_ response: inout HTTPResponse, _ exchange: inout HARExchange) {
         guard response.body.contains(where: { $0 >= 0x80 }), let type = response.headers["Content-Type"],
             let value = HeaderValue(type), let charset = value["charset"],
@@ -179,7 +179,7 @@ struct HARResponseReader {
         return Double(digits).flatMap { Int(exactly: $0) }
     }
 
-    /// `1.1` of `HTTP/1.1` or `http/1.1`, `2` of `h2` or `HTTP/2.0`. What says nothing is 1.1.
+    /// `1.1` for `HTTP/1.1` or `http/1.1`, `2` for `h2` or `HTTP/2.0`; default: 1.1.
     private static func version(_ text: String) -> String {
         var name = Substring(ASCII.lowercased(text))
         if name.hasPrefix("http/") { name = name.dropFirst(5) } else if name.hasPrefix("h") { name = name.dropFirst() }
@@ -188,12 +188,12 @@ struct HARResponseReader {
     }
 }
 
-/// Reads `headers` and `cookies` of a request or an answer: lines in their order, repeats kept.
+/// Reads `headers` and `cookies` of a request or response: fields in order, repeats kept.
 struct HARHeaderReader {
     let isOwn: Bool
 
-    /// The lines. Several values of one name may be in one, with line ends between them, as Chromium has them.
-    func lines(of message: JSONNode, into changes: inout [HARLosses.Sort]) -> HeaderFields {
+    /// The fields. Chromium joins several values of one name with newlines.
+    func lines(of message: JSONNode, into changes: inout [HARLosses.Kind]) -> HeaderFields {
         var fields: [HeaderField] = []
         var hasOdd = false
         for line in message["headers"]?.elements.map({ $0 }) ?? [] {
@@ -205,7 +205,7 @@ struct HARHeaderReader {
                 fields.append(HeaderField(name, value))
                 continue
             }
-            // The pseudo-headers of HTTP/2.
+            // Pseudo-header fields of HTTP/2.
             if name.utf8.first == UInt8(ascii: ":") { continue }
             guard !name.isEmpty, name.utf8.allSatisfy(HeaderValue.isToken) else {
                 hasOdd = true
@@ -224,7 +224,7 @@ struct HARHeaderReader {
         return HeaderFields(fields)
     }
 
-    /// Cookies with their attributes that no header line has: the line is made.
+    /// Cookies that have attributes but no header field: the field is built from them.
     func cookies(of message: JSONNode) -> [String] {
         guard !isOwn else { return [] }
         return message["cookies"]?.elements.compactMap { cookie in

@@ -6,24 +6,24 @@ struct HARSelection {
     private let commands: Set<Int64>
     private let wanted: HTTPURL?
     private(set) var taken: [HARExchange] = []
-    /// The instance's origin as it is in the file; nil when nothing is taken.
+    /// The instance's origin as in the file; nil when nothing is selected.
     private(set) var instance: String?
 
     /// - Parameters:
-    ///   - log: what Snowdeck wrote into the file; nil for another program's.
-    ///   - wanted: the instance that is wanted; nil for the one that most entries go to.
-    init(_ log: HAROwnLog?, _ wanted: HTTPURL?) {
+    /// - log: the file's `_snowdeck` member; nil for another program's file.
+    /// - wanted: the instance to import; nil for the one with the most entries.
+    init(_ log: HARExtensionLog?, _ wanted: HTTPURL?) {
         sessions = Set(log?.sessions.map(\.id) ?? [])
         commands = Set(log?.commands.map(\.record.id) ?? [])
         self.wanted = wanted
     }
 
-    /// Reads the entries of a file that can be read, without those that a file before it holds too.
+    /// Reads the readable entries of a file, without those that an earlier file also contains.
     mutating func read(_ file: HARFile, _ losses: inout HARLosses) {
         let reader = HAREntryReader(sessions: sessions)
         let before = Set(taken.map(Moment.init))
         for (place, entry) in file.entries.enumerated() {
-            do throws(HARFault) {
+            do throws(HAREntryError) {
                 var exchange = try reader.read(entry, number: place + 1)
                 if let command = exchange.own?.command, !commands.contains(command) { exchange.own?.command = nil }
                 exchange.file = file.name
@@ -50,7 +50,7 @@ struct HARSelection {
         }
     }
 
-    /// Leaves out what went elsewhere and what was never sent, and orders the rest.
+    /// Drops other instances' exchanges and those that were never sent, and orders the rest.
     mutating func choose(_ losses: inout HARLosses) {
         chooseInstance(&losses)
         let isOwn = !taken.isEmpty && taken.allSatisfy { $0.own != nil }
@@ -73,7 +73,7 @@ struct HARSelection {
             let url = exchange.request.url
             counts[RequestParts.origin(of: url), default: (0, place, url.origin)].count += 1
         }
-        // A tape may have spoken to several instances, and comes back whole.
+        // A tape may have used several instances and is imported whole.
         if wanted == nil, !sessions.isEmpty { return }
         let most = counts.max { ($0.value.count, -$0.value.first) < ($1.value.count, -$1.value.first) }
         guard let origin = wanted.map(RequestParts.origin) ?? most?.key else { return }
@@ -85,8 +85,8 @@ struct HARSelection {
         }
     }
 
-    /// What a browser answered itself was not sent. It is taken all the same where nothing else since the last change says
-    /// what the answer was: a strict replay looks no further back.
+    /// Responses from the browser's cache were not sent. One is kept if no other exchange since the last unsafe request
+    /// has that response, because a strict replay does not look in earlier epochs.
     private mutating func leaveOutCached(_ losses: inout HARLosses) {
         var known: Set<[UInt8]> = []
         taken = taken.filter { exchange in

@@ -3,23 +3,23 @@ import Notation
 
 enum BodyForm: Sendable, Hashable {
     case none
-    /// JSON; the order of members and white space do not count.
+    /// JSON; the order of members and white space are ignored.
     case json(JSON)
-    /// GraphQL operations, in their order. A list of one is answered by a list, so it is not the operation alone.
+    /// GraphQL operations in order. A list of one is not the same as a single operation: it is answered with a list.
     case graphQL([GraphQLOperation], isList: Bool)
     case form([RequestField])
     case multipart([MultipartPart])
     case text(String)
     case bytes(count: Int, digest: Int64)
 
-    /// Reads a redacted body, by its type and the path it was sent to. A body that is not what its type says is compared
-    /// as text or bytes.
+    /// Reads a redacted body by media type and path. A body that does not parse as its type is compared as text or
+    /// bytes.
     init(of body: [UInt8], type: String?, path: String) {
         guard !body.isEmpty else {
             self = .none
             return
         }
-        switch BodySort(of: body, type: type) {
+        switch BodyKind(of: body, type: type) {
         case .json:
             guard let document = try? JSONDocument(body) else { break }
             let json = document.root.value
@@ -57,7 +57,7 @@ enum BodyForm: Sendable, Hashable {
         }
     }
 
-    /// The word that a key begins with, and the canonical text that follows it.
+    /// The word that begins the key's line, and the canonical text after it.
     var canonical: (word: String, text: String) {
         switch self {
         case .none: ("none", "")
@@ -90,8 +90,8 @@ struct MultipartPart: Sendable, Hashable {
     }
 }
 
-/// What a body is, as far as redaction and keys are concerned.
-enum BodySort: Sendable, Hashable {
+/// The kind of a body, as far as redaction and keys need it.
+enum BodyKind: Sendable, Hashable {
     case json, form, multipart, markup, text, binary
 
     init(of body: [UInt8], type: String?) {

@@ -1,12 +1,12 @@
 import CassetteStore
 import ExchangeModel
 
-/// Counts epochs, alike in recording and playing. An unsafe request opens the next epoch and belongs to it; so does the first
-/// request to another instance or in another name. Sign-in, schema and completion have none. A session that is added to a tape
-/// continues the epoch in which the one before it ended.
+/// Counts epochs, identically when recording and playing. An unsafe request opens the next epoch and belongs to it; so
+/// does the first request to another instance or for another principal. Sign-in, schema and completion requests have no
+/// epoch. A session added to a tape continues the epoch in which the previous session ended.
 struct EpochCounter: Sendable, Hashable {
     struct Identity: Sendable, Hashable {
-        /// The instance, without a port of this machine.
+        /// The instance, without the port of a loopback address.
         var origin: String
         var principal: String?
 
@@ -23,12 +23,12 @@ struct EpochCounter: Sendable, Hashable {
     struct Placement: Sendable, Hashable {
         var epoch: Int64?
         var isSafe: Bool
-        /// Whether it is the first of its epoch, so that everything before it must have ended.
+        /// Whether the request is the first of its epoch, so that everything before it must have ended.
         var opens: Bool
     }
 
     private(set) var epoch: Int64
-    /// Of the last request that had an epoch; nil before the first.
+    /// Of the last request with an epoch; nil before the first.
     private(set) var identity: Identity?
 
     init(epoch: Int64 = 0, identity: Identity? = nil) {
@@ -52,7 +52,8 @@ struct EpochCounter: Sendable, Hashable {
 }
 
 extension EpochCounter {
-    /// Where a tape that is added to is: in the epoch of its last exchange that has one, in that one's name.
+    /// The state at the end of a tape that a session is added to: the epoch and identity of its last exchange with an
+    /// epoch.
     init(continuing cassette: Cassette) throws(CassetteError) {
         guard let last = try cassette.lastEpoch() else {
             self.init()
@@ -64,14 +65,14 @@ extension EpochCounter {
             identity: url.map { Identity(origin: RequestParts.origin(of: $0), principal: last.principal) })
     }
 
-    /// Where a tape is before an exchange, for who plays it from there on; nil outside epochs.
+    /// The state before an exchange, for playing from there; nil for an exchange without an epoch.
     init?(before exchange: ExchangeRecord) {
         guard let epoch = exchange.request.epoch else { return nil }
         let changes = HTTPRequest(exchange.request).map { !Safety.isSafe($0) } ?? false
         self.init(epoch: changes ? max(0, epoch - 1) : epoch)
     }
 
-    /// Where a tape that is added to is when what is added is to be by itself: in an epoch that holds nothing yet.
+    /// A new epoch after the tape's last, for a session that must not depend on earlier ones.
     init(after cassette: Cassette) throws(CassetteError) {
         self.init(epoch: try cassette.lastEpoch().map { $0.epoch + 1 } ?? 0)
     }

@@ -1,16 +1,16 @@
 import ExchangeModel
 import Notation
 
-/// One GraphQL request of a body or an address: what it asks where that is understood, else the document in one spelling,
-/// the operation's name and the variables.
+/// One GraphQL request of a body or URL: the canonical operation if the document can be parsed, else the document in a
+/// compact spelling, the operation name and the variables.
 struct GraphQLOperation: Sendable, Hashable {
     var document: String
     var name: String?
     var variables: JSON
-    /// What is asked; nil when the document cannot be read, or not all of it is sure.
+    /// Nil when the document cannot be parsed or its canonical form is ambiguous.
     var question: GraphQL.CanonicalOperation?
 
-    /// Whether GraphQL is spoken at a path, which may spell letters as `%67`, and end in a slash or in parameters.
+    /// Whether a path is a GraphQL endpoint. Letters may be percent-encoded, and a slash or path parameters may follow.
     static func isSpoken(at path: String) -> Bool {
         if path.utf8.suffix(8).elementsEqual("/graphql".utf8) { return true }
         guard path.utf8.last == UInt8(ascii: "/") || path.utf8.contains(where: { $0 == 0x25 || $0 == 0x3B }) else {
@@ -21,7 +21,7 @@ struct GraphQLOperation: Sendable, Hashable {
         return steps.count > 1 && steps.last == "graphql"
     }
 
-    /// The operations of a body: one object, or the array that instance pages post. Nil when it is neither.
+    /// The operations of a body: one object, or the array that UI pages post. Nil for anything else.
     static func all(in body: JSON) -> [GraphQLOperation]? {
         if case .array(let elements) = body {
             let operations = elements.compactMap(GraphQLOperation.init)
@@ -32,7 +32,7 @@ struct GraphQLOperation: Sendable, Hashable {
 
     static let addressFields: Set<String> = ["query", "operationName", "variables"]
 
-    /// The operation of an address, each of its fields there once at most; nil when there is none.
+    /// The operation in a URL's query, if no field occurs twice; nil when there is none.
     init?(address fields: [RequestField]) {
         var values: [String: String] = [:]
         for field in fields where Self.addressFields.contains(field.name) {
@@ -57,10 +57,10 @@ struct GraphQLOperation: Sendable, Hashable {
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
         self.variables = variables == .object([]) ? .null : variables
         question = GraphQL.CanonicalOperation(
-            document, operation: self.name, variables: self.variables, rules: InstanceQuestionRules())
+            document, operation: self.name, variables: self.variables, rules: InstanceSchemaRules())
     }
 
-    /// What a key holds of it. The two sorts have different members, so that neither is taken for the other.
+    /// The part of a key. The two forms have different members, so they cannot be confused.
     var json: JSON { question.map { ["asks": .string($0.text)] } ?? unread }
 
     var unread: JSON {
@@ -73,9 +73,9 @@ struct GraphQLOperation: Sendable, Hashable {
     var summary: String { question?.text ?? GraphQLText.compact(document) }
 }
 
-/// What is known of the types of an instance: those of `GraphQL.RecordSchema` that are the same for every table, or named
-/// after it. An instance's scripted schemas, and the tables that columns refer to, nobody knows here.
-struct InstanceQuestionRules: GraphQL.CanonicalRules {
+/// The types of an instance's schema that are known in advance: those of `GraphQL.RecordSchema` that are the same for
+/// every table or named after it. Scripted schemas and reference targets are unknown.
+struct InstanceSchemaRules: GraphQL.CanonicalRules {
     private static let root = GraphQL.RecordNames.queryType
     private static let tables = GraphQL.RecordNames.recordQueryType
     private static let changes = GraphQL.RecordNames.recordMutationType
@@ -126,7 +126,7 @@ struct InstanceQuestionRules: GraphQL.CanonicalRules {
         type == Self.pagination && (member == "limit" || member == "offset") ? "Int" : nil
     }
 
-    /// `GlideRecord_Mutation { insert_incident … }`: the root holds the changes.
+    /// `GlideRecord_Mutation { insert_incident … }`: mutations are on the second level.
     var orderedLevels: Int { 2 }
 
     func isEncodedQuery(argument: String) -> Bool { argument == "queryConditions" }

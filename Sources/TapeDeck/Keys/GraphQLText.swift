@@ -1,9 +1,9 @@
 import Notation
 
-/// GraphQL documents as far as keys and safety need them: their tokens (GraphQL specification, section 2.1).
+/// GraphQL documents as tokens (GraphQL specification, section 2.1), as far as keys and safety need them.
 enum GraphQLText {
-    /// The document without white space, commas and comments, which mean nothing in GraphQL; one space stays between two
-    /// names or numbers. Strings stay as they are.
+    /// The document without ignored tokens (white space, commas, comments); one space remains between two names or
+    /// numbers. Strings are kept as they are.
     static func compact(_ document: String) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(document.utf8.count)
@@ -18,18 +18,18 @@ enum GraphQLText {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Whether nothing but queries can be carried out. Of several operations the named one alone is, when one of them has
-    /// the name. What is not understood is taken for a mutation.
+    /// Whether only queries can be executed. Of several operations only the named one counts, if exactly one has the
+    /// name. What cannot be parsed counts as a mutation.
     static func readsOnly(_ document: String, operation name: String? = nil) -> Bool {
-        guard let read = try? GraphQL.Document(document) else { return seemsToReadOnly(document) }
+        guard let read = try? GraphQL.Document(document) else { return hasQueryTokensOnly(document) }
         let operations = read.operations
         let named = operations.filter { operation in name.flatMap { operation.name?.text.isSame(as: $0) } ?? false }
         return !operations.isEmpty && (named.count == 1 ? named : operations).allSatisfy { $0.kind == .query }
     }
 
-    /// The same for a document that cannot be read, by its tokens: an instance turns it down, or knows more of GraphQL. Every
-    /// definition must be a query or a fragment, and each whole.
-    private static func seemsToReadOnly(_ document: String) -> Bool {
+    /// Token-based check for a document that cannot be parsed, because it is invalid or uses newer syntax. Every
+    /// definition must be a complete query or fragment.
+    private static func hasQueryTokensOnly(_ document: String) -> Bool {
         var depth = 0
         var expectsDefinition = true, hasQuery = false
         let (bytes, tokens) = tokens(of: document)

@@ -1,6 +1,6 @@
 import Notation
 
-/// A multipart body (RFC 2046, 5.1) cut into parts, without copying it.
+/// A multipart body (RFC 2046, 5.1) split into parts without copying.
 struct Multipart {
     struct Part: Sendable, Hashable {
         var head: String
@@ -13,7 +13,7 @@ struct Multipart {
         }
     }
 
-    /// The boundary a `Content-Type` names; nil when it is no multipart type.
+    /// The boundary in a `Content-Type`; nil for other types.
     static func boundary(of contentType: String) -> String? {
         guard ASCII.lowercased(contentType).hasPrefix("multipart/") else { return nil }
         for parameter in contentType.split(separator: ";").dropFirst() {
@@ -25,7 +25,7 @@ struct Multipart {
         return nil
     }
 
-    /// The boundary a body itself begins with; nil when it does not begin like one.
+    /// The boundary in the first line of a body; nil if there is none.
     static func boundary(startedBy bytes: [UInt8]) -> String? {
         guard bytes.starts(with: "--".utf8) else { return nil }
         let line = bytes.dropFirst(2).prefix(200).prefix { $0 != 13 && $0 != 10 }
@@ -33,8 +33,7 @@ struct Multipart {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The parts in order. What is before the first boundary and after the closing one is no part; where none closes
-    /// the body, the last part runs to its end.
+    /// The parts in order, without preamble and epilogue. Without a closing boundary the last part extends to the end.
     static func parts(of bytes: [UInt8], boundary: String) -> (parts: [Part], isClosed: Bool) {
         let delimiter = Array(("--" + boundary).utf8)
         var parts: [Part] = []
@@ -53,7 +52,7 @@ struct Multipart {
     }
 
     private static func part(of bytes: [UInt8], in range: Range<Int>) -> Part {
-        // A part begins after the line end of its boundary and ends before the line end of the next.
+        // A part begins after the line break of its boundary and ends before the one of the next.
         let start = lineEnd(at: range.lowerBound, in: bytes[range])
         var end = range.upperBound
         if end > start, bytes[end - 1] == 10 { end -= 1 }
@@ -67,7 +66,7 @@ struct Multipart {
         return Part(head: text(bytes[start..<end]), content: end..<end)
     }
 
-    /// The place after a line end that is at `place`; `place` when none does.
+    /// The index after a line break at `place`; `place` if there is none.
     private static func lineEnd(at place: Int, in bytes: ArraySlice<UInt8>) -> Int {
         if bytes[place...].starts(with: [13, 10]) { return place + 2 }
         return bytes[place...].first == 10 ? place + 1 : place

@@ -2,11 +2,11 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// What finds a request again on a tape: one readable text for all spellings of the same request, a line for each part that a
-/// matcher contributes, and its digest. It is made from the redacted request, so secrets do not count.
+/// Identifies a request on a tape: one readable text for all spellings of the same request, with the lines of each
+/// matcher, and its digest. It is built from the redacted request, so it does not depend on secrets.
 struct RequestKey: Sendable, Hashable {
     let text: String
-    /// The digest that tapes are indexed by. The text decides.
+    /// The digest that tapes are indexed by. Equal digests are verified with `text`.
     let hash: Int64
 
     init(of parts: RequestParts) {
@@ -20,10 +20,10 @@ struct RequestKey: Sendable, Hashable {
 struct KeyLines {
     private(set) var text = ""
 
-    /// Values longer than this, in bytes, are as their length and two digests, so that an upload is not kept twice.
+    /// In bytes. Longer values are written as a length and two digests, so that an upload is not stored twice.
     private static let longest = 4096
 
-    /// Adds a line. Line ends in the value are written as escapes, so that no value can pretend to be a line.
+    /// Adds a line. Line breaks in the value are escaped, so that no value can imitate a line.
     mutating func add(_ name: String, _ value: String) {
         text += name
         text += " "
@@ -45,16 +45,16 @@ struct KeyLines {
     }
 }
 
-/// A redacted request taken apart into what matchers compare, every secret in it the one unnumbered mark.
+/// The parts of a redacted request that matchers compare. Every secret is the unnumbered placeholder.
 struct RequestParts: Sendable, Hashable {
     var origin: String
-    /// In whose name it was sent; nil when that was not known.
+    /// The user in whose name it was sent; nil if unknown.
     var principal: String?
     var method: String
     var path: String
-    /// The query's fields by name; those of one name keep their order.
+    /// The query's fields by name; equal names keep their order.
     var query: [RequestField]
-    /// The GraphQL operation that the query's fields make up; these are then not among them.
+    /// The GraphQL operation that the query's fields form; they are then not in `query`.
     var operation: GraphQLOperation?
     var headers: [RequestField]
     var body: BodyForm
@@ -64,7 +64,7 @@ struct RequestParts: Sendable, Hashable {
         principal = request.principal
         method = request.effectiveMethod.rawValue
         path = Placeholder.unnumbered(request.url.path)
-        // A list from its beginning is the same with and without its offset.
+        // An offset of 0 is the default.
         query = request.url.queryFields.filter { !($0.name == "sysparm_offset" && $0.value == "0") }
             .map { RequestField(query: $0.name, Placeholder.unnumbered($0.value)) }.sortedByName()
         if !query.isEmpty, GraphQLOperation.isSpoken(at: request.url.path) {
@@ -81,14 +81,14 @@ struct RequestParts: Sendable, Hashable {
             path: request.url.path)
     }
 
-    /// Takes the request of a recorded exchange apart. Nil when its address is none, which only damage can bring about.
+    /// The parts of a recorded request. Nil if its URL is invalid, possible only on a damaged tape.
     init?(of record: RequestRecord) {
         guard let request = HTTPRequest(record) else { return nil }
         self.init(of: request)
     }
 
-    /// The request without the header lines that neither a matcher looks at nor a secret is learned from that may be
-    /// elsewhere in the request, so that looking it up costs no more than it must. Cookies are known from the jar.
+    /// The request without header fields that neither a matcher nor redaction needs, to make look-ups cheaper. Cookies
+    /// are known from the jar.
     static func relevant(of request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.headers = HeaderFields(
@@ -104,7 +104,7 @@ struct RequestParts: Sendable, Hashable {
 
     private static func counts(_ name: String) -> Bool { countingHeaders.contains(name) || name.hasPrefix("if-") }
 
-    /// The headers that count beside the conditional ones (`If-…`).
+    /// Header fields that are compared, besides the conditional ones (`If-…`).
     private static let countingHeaders: Set<String> = [
         "accept", "range", "x-http-method-override", "x-no-response-body",
     ]
@@ -123,11 +123,11 @@ extension HTTPRequest {
     }
 }
 
-/// A name and a value of a query, a form or the header lines, with the form of the value that is compared.
+/// A name and value of a query, form or header, with the normalized value for comparison.
 struct RequestField: Sendable, Hashable {
     var name: String
     var value: String
-    /// The value in the one form that all spellings of the same meaning share.
+    /// The same for all spellings with the same meaning.
     var normal: String
 
     init(_ name: String, _ value: String, normal: String? = nil) {
@@ -136,8 +136,8 @@ struct RequestField: Sendable, Hashable {
         self.normal = normal ?? value
     }
 
-    /// A field of an address's query. An encoded query that is fully understood is compared in its normal form, a list of
-    /// fields as a set; everything else by its text.
+    /// A field of a URL's query. A fully understood encoded query is compared in normal form, a list of fields as a
+    /// set, everything else as text.
     init(query name: String, _ value: String) {
         switch name {
         case "sysparm_query": self.init(name, value, normal: EncodedQuery(value).normalForm)

@@ -1,11 +1,11 @@
 package import ExchangeModel
 import Notation
 
-/// Decides whether a request only reads. Safe requests may be repeated, shared and played out of turn; unsafe ones move
-/// time.
+/// Decides whether a request is safe (RFC 9110, 9.2.1). Safe requests may be repeated, coalesced and played out of
+/// order; unsafe ones open an epoch.
 package enum Safety {
-    /// GET, HEAD and OPTIONS are safe, with a method override honoured; so are a GraphQL POST of queries only and a batch
-    /// of safe parts. What cannot be read is not safe.
+    /// GET, HEAD and OPTIONS are safe unless a method override says otherwise; so are a GraphQL POST with queries only
+    /// and a batch of safe requests. What cannot be parsed is unsafe.
     package static func isSafe(_ request: HTTPRequest) -> Bool {
         isSafe(request.effectiveMethod, path: request.url.path, query: request.url.query, body: request.body)
     }
@@ -15,7 +15,7 @@ package enum Safety {
     ) -> Bool {
         switch method {
         case .get, .head, .options:
-            // The route lists GET too: a mutation does not become safe by being put into an address.
+            // The endpoint also accepts GET: a mutation in a URL is still unsafe.
             guard isGraphQL(path) else { return true }
             return hasQueriesOnly(query: query ?? "") && (body.map { $0.isEmpty || hasQueriesOnly($0) } ?? true)
         case .post:
@@ -34,7 +34,7 @@ package enum Safety {
         ["/api/now/batch", "/api/now/v1/batch", "/api/now/v2/batch"].contains(path)
     }
 
-    /// Whether the documents of an address, if any, only read. A name that is twice chooses nothing.
+    /// Whether the documents in a URL contain only queries. With a repeated operation name all operations count.
     private static func hasQueriesOnly(query: String) -> Bool {
         let fields = HTTPURL(scheme: "http", host: "", query: query).queryFields
         let names = fields.filter { $0.name == "operationName" }
@@ -43,7 +43,7 @@ package enum Safety {
         }
     }
 
-    /// Whether no member of an object is named twice: which of the two a server takes is not known.
+    /// Whether no member name occurs twice: which of the two a server uses is unknown.
     private static func isPlain(_ object: JSONNode) -> Bool {
         var seen: Set<[UInt8]> = []
         return object.members.allSatisfy { seen.insert(Array($0.name.utf8)).inserted }

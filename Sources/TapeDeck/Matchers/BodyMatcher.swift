@@ -1,7 +1,7 @@
 import ExchangeModel
 import Notation
 
-/// The body: JSON and GraphQL by meaning, forms by fields, multipart without its boundary, anything else byte by byte.
+/// The body: JSON and GraphQL by meaning, forms by field, multipart without its boundary, anything else byte by byte.
 struct BodyMatcher: Matcher {
     let name = "body", weight = 15
 
@@ -25,7 +25,7 @@ struct BodyMatcher: Matcher {
             if let found = FieldDifferences.mismatch(name, asked: asked, recorded: recorded) { return found }
         default: break
         }
-        // Of two sorts, or different where the comparison above does not look: in members of one name, for example.
+        // Different kinds, or a difference that the comparison does not cover, such as repeated members.
         return Mismatch(name, [.init("body", recorded: Self.summary(of: recorded), asked: Self.summary(of: asked))])
     }
 
@@ -48,10 +48,10 @@ struct JSONDifferences {
     private(set) var differences: [Mismatch.Difference] = []
     private var same = 0
 
-    /// More differences than this are counted, not listed: no one reads more.
-    private static let mostListed = 50
+    /// Further differences are counted and not listed.
+    private static let maxListed = 50
 
-    /// How many leaves are equal, as a share of all.
+    /// The share of equal leaves.
     var likeness: Double { Double(same) / Double(max(same + differences.count, 1)) }
 
     init(asked: JSON, recorded: JSON, at path: String) {
@@ -61,7 +61,7 @@ struct JSONDifferences {
     private mutating func compare(_ asked: JSON, _ recorded: JSON, _ path: String) {
         switch (asked, recorded) {
         case (.object(let left), .object(let right)):
-            // By bytes: to a `String` two spellings of a letter are one.
+            // By bytes: `String` equates canonically equivalent spellings.
             let byName = Dictionary(right.map { (Array($0.name.utf8), $0.value) }) { first, _ in first }
             var seen: Set<[UInt8]> = []
             for member in left where seen.insert(Array(member.name.utf8)).inserted {
@@ -92,7 +92,7 @@ struct JSONDifferences {
     }
 
     private mutating func add(_ path: String, _ recorded: JSON?, _ asked: JSON?) {
-        guard differences.count < Self.mostListed else { return }
+        guard differences.count < Self.maxListed else { return }
         differences.append(.init(path, recorded: recorded?.compact, asked: asked?.compact))
     }
 }

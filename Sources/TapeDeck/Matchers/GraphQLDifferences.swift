@@ -1,16 +1,16 @@
 import Notation
 
-/// Where two GraphQL requests differ, in the words of their documents: `field GlideRecord_Query.incident.number`,
+/// Where two GraphQL requests differ, by path: `field GlideRecord_Query.incident.number`,
 /// `GlideRecord_Query.incident(pagination.limit)`, `variable q`.
 struct GraphQLDifferences {
     private(set) var differences: [Mismatch.Difference] = []
     var same = 0
     private var prefix = ""
 
-    /// More differences than this are counted, not listed: no one reads more.
-    private static let mostListed = 50
+    /// Further differences are counted and not listed.
+    private static let maxListed = 50
 
-    /// How many parts are equal, as a share of all.
+    /// The share of equal parts.
     var likeness: Double { Double(same) / Double(max(same + differences.count, 1)) }
 
     init(asked: [GraphQLOperation], recorded: [GraphQLOperation]) {
@@ -43,7 +43,7 @@ struct GraphQLDifferences {
         }
     }
 
-    /// Where one of the two is not understood, its text, name and variables.
+    /// Compares text, name and variables if one of the two could not be parsed.
     private mutating func compare(unread asked: GraphQLOperation, _ recorded: GraphQLOperation) {
         if asked.question == nil, recorded.question == nil {
             let left = asked.unread, right = recorded.unread
@@ -68,7 +68,7 @@ struct GraphQLDifferences {
         _ asked: [GraphQL.CanonicalOperation.Selection], _ recorded: [GraphQL.CanonicalOperation.Selection],
         at path: [String]
     ) {
-        // What the answer calls by one name twice is told apart by its place.
+        // Repeated response keys are paired by position.
         var waiting: [String: [Int]] = [:]
         for place in recorded.indices.reversed() { waiting[recorded[place].name, default: []].append(place) }
         var found: Set<Int> = []
@@ -119,16 +119,16 @@ struct GraphQLDifferences {
     mutating func add(_ difference: Mismatch.Difference) {
         var difference = difference
         difference.place = prefix + difference.place
-        guard differences.count < Self.mostListed, !differences.contains(difference) else { return }
+        guard differences.count < Self.maxListed, !differences.contains(difference) else { return }
         differences.append(difference)
     }
 }
 
 extension GraphQLDifferences {
-    /// Where a value is: a text around its name.
+    /// The place of a value in messages: text around its name.
     struct ArgumentPlace {
         var before: String
-        /// How much of the name the text before it says already.
+        /// How many bytes of the name the text before it already contains.
         var cut = 0
         var after: String
 
@@ -156,7 +156,7 @@ extension GraphQLDifferences {
     ) {
         var here = place
         if let variable = asked?.variable, variable == recorded?.variable {
-            // Members of its value are behind its name, as they are behind the argument's.
+            // Paths of nested members follow the variable's name, as they follow the argument's.
             here = .init(before: "variable " + variable, cut: name.utf8.count, after: "")
         } else {
             if let variable = asked?.variable { here.after += ", asked as $" + variable }
@@ -187,7 +187,7 @@ extension GraphQLDifferences {
 }
 
 extension GraphQL.CanonicalOperation.Input {
-    /// As it was asked for: an encoded query in its own words.
+    /// As in the request: an encoded query in its original spelling.
     fileprivate var shown: String {
         let value: String
         switch kind {

@@ -1,9 +1,9 @@
 import Notation
 
-/// Compares one part of two requests: writes the part's lines of a request key and names differences. Two requests have no
-/// mismatch if and only if they have the same lines.
+/// Compares one part of two requests: writes the part's lines of a request key, and names differences. Two requests
+/// match if and only if their lines are equal.
 protocol Matcher: Sendable {
-    /// The name a cassette's policy lists it under.
+    /// The name in a cassette's policy.
     var name: String { get }
     var weight: Int { get }
     func write(_ parts: RequestParts, to lines: inout KeyLines)
@@ -11,9 +11,9 @@ protocol Matcher: Sendable {
     func mismatch(asked: RequestParts, recorded: RequestParts) -> Mismatch?
 }
 
-/// The list of all matchers, in the order of a key's lines. A new one is a file and a line here.
+/// All matchers, in the order of a key's lines. To add one, add a file and a line here.
 enum Matchers {
-    /// Rises when what matchers write changes: a tape with keys of another version is refused.
+    /// Incremented when the lines change: tapes with another key version are rejected.
     static let keyVersion = 3
 
     static let standard: [any Matcher] = [
@@ -22,15 +22,15 @@ enum Matchers {
     ]
 }
 
-/// How one part of a request differs from that part of a recorded one.
+/// How one part of a request differs from the recorded one.
 package struct Mismatch: Sendable, Hashable {
-    /// One place and what is there on either side.
+    /// One place and its value on either side.
     package struct Difference: Sendable, Hashable {
         /// What differs: `method`, `sysparm_limit`, `sysparm_query term`, `body.short_description`.
         package var place: String
-        /// On the tape; nil when there is nothing.
+        /// On the tape; nil if missing.
         package var recorded: String?
-        /// In the request; nil when there is nothing.
+        /// In the request; nil if missing.
         package var asked: String?
 
         package init(_ place: String, recorded: String?, asked: String?) {
@@ -42,7 +42,7 @@ package struct Mismatch: Sendable, Hashable {
 
     package var matcher: String
     package var differences: [Difference]
-    /// How alike the part is nevertheless, from 0 to below 1.
+    /// The similarity of the part, from 0 to below 1.
     package var likeness: Double
 
     package init(_ matcher: String, _ differences: [Difference], likeness: Double = 0) {

@@ -1,14 +1,14 @@
 import ExchangeModel
 import Notation
 
-/// The query's fields, in any order. An encoded query is compared by meaning, and its differences are told by term; a
-/// GraphQL operation that is put into an address is compared as one in a body is.
+/// The query's fields, in any order. Encoded queries are compared by meaning and differences listed by term; a GraphQL
+/// operation in a URL is compared like one in a body.
 struct QueryMatcher: Matcher {
     let name = "query", weight = 20
 
     func write(_ parts: RequestParts, to lines: inout KeyLines) {
         for field in parts.query {
-            // A name with `=` in it would run into its value.
+            // `=` in a name must not run into the value.
             let isPlain = field.name.utf8.allSatisfy { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "%") }
             lines.add(name, (isPlain ? field.name : PercentCoding.encode(field.name)) + "=" + field.normal)
         }
@@ -27,7 +27,7 @@ struct QueryMatcher: Matcher {
             name, (fields?.differences ?? []) + operations, likeness: ((fields?.likeness ?? 1) + likeness) / 2)
     }
 
-    /// What differs between the GraphQL operations of two addresses; nil when they ask the same.
+    /// Differences between the GraphQL operations of two URLs; nil if they are equal.
     private static func operationDifferences(
         _ asked: GraphQLOperation?, _ recorded: GraphQLOperation?
     ) -> ([Mismatch.Difference], likeness: Double)? {
@@ -41,7 +41,7 @@ struct QueryMatcher: Matcher {
         return ([.init("document", recorded: recorded.summary, asked: asked.summary)], 0)
     }
 
-    /// The terms of two encoded queries that have no equal on the other side, paired in their order.
+    /// The terms of two encoded queries that the other does not have, paired in order.
     static func terms(asked: String, recorded: String, at place: String) -> [Mismatch.Difference] {
         let (asked, recorded) = FieldDifferences.unshared(
             EncodedQuery.parts(of: asked), EncodedQuery.parts(of: recorded))
@@ -55,8 +55,8 @@ struct QueryMatcher: Matcher {
 
 /// Compares two lists of fields.
 enum FieldDifferences {
-    /// What differs between two lists that are sorted by name; nil when they mean the same. `detail` may take the
-    /// difference of two values of one name further apart.
+    /// Differences between two lists sorted by name; nil if they are equal. `detail` may split the difference of two
+    /// values of one name.
     static func mismatch(
         _ matcher: String, asked: [RequestField], recorded: [RequestField],
         detail: (_ asked: RequestField, _ recorded: RequestField) -> [Mismatch.Difference]? = { _, _ in nil }
@@ -84,7 +84,7 @@ enum FieldDifferences {
         return Mismatch(matcher, differences, likeness: Double(same) / Double(max(asked.count, recorded.count, 1)))
     }
 
-    /// What two lists do not share, each in its order; an element that is twice is shared twice.
+    /// The elements that only one of two lists has, in order; duplicates are counted.
     static func unshared(_ left: [String], _ right: [String]) -> ([String], [String]) {
         func without(_ list: [String], _ other: [String]) -> [String] {
             var counts: [[UInt8]: Int] = [:]

@@ -2,17 +2,17 @@
 struct TextMatcher: Matcher {
     let name: String
     let weight: Int
-    /// What messages call it.
+    /// The part's name in messages.
     let place: String
     let text: @Sendable (RequestParts) -> String?
-    /// How alike two different texts are.
+    /// The similarity of two different texts.
     var likeness: @Sendable (String, String) -> Double = { _, _ in 0 }
 
-    /// The instance: scheme, host and port, without a port of this machine.
+    /// The instance: scheme, host and port, without the port of a loopback address.
     static let origin = TextMatcher(name: "origin", weight: 10, place: "instance") { $0.origin }
     /// The user in whose name the request is sent.
     static let principal = TextMatcher(name: "principal", weight: 5, place: "user") { $0.principal }
-    /// The method that counts.
+    /// The effective method, after a method override.
     static let method = TextMatcher(name: "method", weight: 15, place: "method") { $0.method }
     static let path = TextMatcher(
         name: "path", weight: 30, place: "path", text: { $0.path }, likeness: Likeness.ofPaths)
@@ -29,7 +29,7 @@ struct TextMatcher: Matcher {
     }
 }
 
-/// The header lines that can change an answer.
+/// The header fields that can change a response.
 struct HeadersMatcher: Matcher {
     let name = "headers", weight = 5
 
@@ -42,9 +42,9 @@ struct HeadersMatcher: Matcher {
     }
 }
 
-/// How alike two parts of requests are, from 0 to 1. Only the ranking of nearest exchanges rests on it.
+/// The similarity of two parts of requests, from 0 to 1. It only ranks the nearest exchanges.
 enum Likeness {
-    /// The share of path segments that are at the same place, counted from both ends.
+    /// The share of path segments that are equal, counted from both ends.
     @Sendable static func ofPaths(_ left: String, _ right: String) -> Double {
         let left = left.split(separator: "/"), right = right.split(separator: "/")
         let longer = max(left.count, right.count)

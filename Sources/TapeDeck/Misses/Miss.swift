@@ -2,17 +2,17 @@ import CassetteStore
 import ExchangeModel
 package import Notation
 
-/// A request that the tape cannot answer, explained.
+/// A request that the tape cannot answer, with the reason.
 package struct Miss: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         case notRecorded
-        /// It is there, but the program died while it was under way.
+        /// The request is recorded, but recording ended before its outcome.
         case interrupted(exchange: Int64)
-        /// It was answered before a change that has been played since, and strict replay does not go back.
+        /// It was recorded before a change that has been played since; strict replay does not go back.
         case alreadyChanged(exchange: Int64, epoch: Int64)
-        /// It changes something, and was played as often as it was recorded.
+        /// An unsafe request that was already played as often as it was recorded.
         case exhausted(exchange: Int64)
-        /// It is answered after a change that has not been played: the exchange and the command that must come first.
+        /// It was recorded after a change that has not been played: the exchange and command that must come first.
         case laterOnly(exchange: Int64, epoch: Int64, first: Step)
 
         var word: String {
@@ -47,7 +47,7 @@ package struct Miss: Sendable, Hashable {
     package var url: String
     package var reason: Reason
     package var epoch: Int64
-    /// The most alike first, at most three; none when the tape is empty or the key is on it.
+    /// At most three, the most similar first; empty if the tape is empty or has the key.
     package var nearest: [Nearest] = []
     package var compared = 0
     package var isCapped = false
@@ -115,8 +115,8 @@ extension TapeError {
         case .loss(let loss), .stopped(let loss):
             [
                 "exchange": loss.exchange.map(Miss.number) ?? .null,
-                "trouble": .string(loss.trouble.kind.rawValue),
-                "rescue": loss.trouble.rescue.map(JSON.string) ?? .null,
+                "trouble": .string(loss.cause.kind.rawValue),
+                "rescue": loss.cause.rescue.map(JSON.string) ?? .null,
             ]
         case .interrupted, .excess: nil
         }

@@ -6,9 +6,9 @@ struct MissExplainer {
     let epoch: Int64
     let last: Int64
     let placement: EpochCounter.Placement
-    let mostCompared: Int
+    let maxCompared: Int
 
-    /// The error for a request that was looked for in every way and not found.
+    /// The error for a request that was not found.
     func explain(
         _ request: HTTPRequest, _ parts: RequestParts
     ) throws(CassetteError) -> TapeError {
@@ -27,7 +27,7 @@ struct MissExplainer {
                     miss.reason = .alreadyChanged(exchange: exchange, epoch: earlier)
                     return .otherEpoch(miss)
                 }
-                // A change that is recorded again further on is not exhausted: something else comes before it.
+                // An unsafe request that is recorded again later is not exhausted: something else must come first.
                 if try index.earliestEpoch(key, after: own) == nil {
                     miss.reason = .exhausted(exchange: exchange)
                     return .exhausted(miss)
@@ -41,7 +41,7 @@ struct MissExplainer {
                 return .otherEpoch(miss)
             }
         }
-        let search = NearestSearch(cassette: index.cassette, most: mostCompared)
+        let search = NearestSearch(cassette: index.cassette, most: maxCompared)
         let found = try search.nearest(to: parts, from: last)
         miss.nearest = found.nearest
         miss.compared = found.compared
@@ -49,8 +49,8 @@ struct MissExplainer {
         return .notRecorded(miss)
     }
 
-    /// The first exchange after the present epoch: what must come before anything later can. Sequence numbers grow with
-    /// epochs, so it is found by halving.
+    /// The first exchange after the current epoch: it must come before anything later. Found by binary search, because
+    /// exchange ids grow with epochs.
     private func nextChange(before exchange: Int64) throws(CassetteError) -> Miss.Step? {
         var low: Int64 = 0, high = exchange
         while low < high {
@@ -85,20 +85,20 @@ struct MissExplainer {
     }
 }
 
-/// Looks for the recorded requests that are most alike one that was asked: a rough score for up to `mostCompared` of them, from
-/// somewhat before the place the tape was last played at, then the matchers' full comparison for the best few.
+/// Finds the recorded requests most similar to a request: a rough score for up to `maxCompared` of them, beginning
+/// before the last played exchange, then the full comparison for the best few.
 struct NearestSearch {
-    static let mostCompared = 20_000
+    static let maxCompared = 20_000
     private static let batch = 256
-    private static let mostFullyCompared = 24
-    private static let mostNamed = 3
+    private static let maxFullyCompared = 24
+    private static let maxNamed = 3
 
-    /// The most requests that are looked at in all while a tape's own commands play, so that a tape on which nothing is
-    /// answered ends in good time: its misses together cost no more than a few.
-    static let mostComparedInReplay = 100_000
+    /// The limit for all misses of one replay of a tape's own commands, so that a tape on which every request misses
+    /// cannot make the replay slow.
+    static let maxComparedInReplay = 100_000
 
     let cassette: Cassette
-    var most = Self.mostCompared
+    var most = Self.maxCompared
 
     struct Result {
         var nearest: [Miss.Nearest] = []
@@ -106,7 +106,7 @@ struct NearestSearch {
         var isCapped = false
     }
 
-    /// The nearest of the tape, the most alike first. `place` is the exchange that was played last.
+    /// The nearest exchanges, the most similar first. `place` is the exchange played last.
     func nearest(to asked: RequestParts, from place: Int64) throws(CassetteError) -> Result {
         var result = Result()
         var best: [(score: Double, exchange: ExchangeRecord)] = []
@@ -119,10 +119,10 @@ struct NearestSearch {
             result.compared += batch.count
             for exchange in batch {
                 let score = rough(exchange.request, asked)
-                if best.count == Self.mostFullyCompared, score <= best[best.count - 1].score { continue }
+                if best.count == Self.maxFullyCompared, score <= best[best.count - 1].score { continue }
                 let at = best.firstPlace { $0.score < score }
                 best.insert((score, exchange), at: at)
-                if best.count > Self.mostFullyCompared { best.removeLast() }
+                if best.count > Self.maxFullyCompared { best.removeLast() }
             }
         }
         let end = try cassette.lastExchange()
@@ -130,9 +130,9 @@ struct NearestSearch {
         var seen: Set<[Mismatch]> = []
         let scored = best.compactMap { full($0.exchange, asked) }.sorted { $0.score > $1.score }
             .filter { seen.insert($0.mismatches).inserted }
-        // Beside a request to the same address one to another says nothing.
+        // If there are requests to the same path, others are not worth showing.
         let isSameAddress = scored.contains { Self.isToSameAddress($0) }
-        for var near in scored.filter({ !isSameAddress || Self.isToSameAddress($0) }).prefix(Self.mostNamed) {
+        for var near in scored.filter({ !isSameAddress || Self.isToSameAddress($0) }).prefix(Self.maxNamed) {
             if let command = try cassette.exchange(near.exchange)?.request.command {
                 near.line = try cassette.command(command)?.line
             }

@@ -5,12 +5,12 @@ extension Miss {
         let request = method + " " + MissText.address(url)
         return switch reason {
         case .notRecorded where compared == 0 && !isCapped:
-            "Nothing is recorded for \(request): no request on the tape comes near it."
+            "Nothing is recorded for \(request): no request on the tape is similar."
         case .notRecorded where method == "POST" && url.hasSuffix("/api/now/graphql"):
             "Nothing is recorded that asks what this GraphQL document asks: \(request)."
         case .notRecorded: "Nothing is recorded for \(request)."
         case .interrupted(let exchange):
-            "The recording broke off before \(request) was answered (exchange \(exchange))."
+            "The recording was interrupted before \(request) was answered (exchange \(exchange))."
         case .alreadyChanged(let exchange, let epoch):
             "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), before a change that has been "
                 + "played; it is now in epoch \(self.epoch)."
@@ -57,9 +57,9 @@ extension Miss {
     }
 }
 
-/// Makes texts from a tape fit to be in a message.
+/// Prepares text from a tape for messages.
 enum MissText {
-    /// Without control characters, so that nothing on an untrusted tape speaks to the terminal.
+    /// Without control characters, so that an untrusted tape cannot send escape sequences to the terminal.
     static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var out = String.UnicodeScalarView()
@@ -67,15 +67,15 @@ enum MissText {
         return String(out)
     }
 
-    /// A command over several lines on one, where that says the same: a GraphQL document without comments, with its line
-    /// breaks outside of texts.
+    /// A multi-line command on one line, if that is equivalent: a GraphQL document without comments, with no line break
+    /// inside a string.
     static func retyped(_ line: String) -> String {
         guard line.utf8.contains(0x0A), line.hasPrefix("graphql ") else { return line }
         var out: [UInt8] = [], isInText = false, isEscaped = false
         for byte in line.utf8 {
             switch byte {
             case UInt8(ascii: "#") where !isInText: return line
-            // Quotes of the prompt have rules of their own.
+            // Shell quotes follow other rules.
             case UInt8(ascii: "'") where !isInText: return line
             case 0x0A, 0x0D:
                 if isInText { return line }
@@ -91,7 +91,7 @@ enum MissText {
         return isInText ? line : String(decoding: out, as: UTF8.self)
     }
 
-    /// A command of several lines, as a GraphQL document is, in one: to be recognised, not to be typed.
+    /// A multi-line command on one line, for display only.
     static func inOneLine(_ command: String) -> String {
         guard command.utf8.contains(where: { $0 == 10 || $0 == 13 }) else { return command }
         return command.split(whereSeparator: \.isNewline).map { ASCII.trimmed($0) }.filter { !$0.isEmpty }
@@ -117,8 +117,8 @@ enum MissText {
     }
 }
 
-/// An address as a person reads it in a message: `active=true^priority=1` and not `active%3Dtrue%5Epriority%3D1`. It stays one
-/// word that can be pasted and means the same.
+/// A URL in readable form: `active=true^priority=1` for `active%3Dtrue%5Epriority%3D1`. The result is one word that can
+/// be pasted and means the same.
 package enum ReadableAddress {
     package static func of(_ url: String) -> String {
         let bytes = Array(url.utf8)
@@ -129,7 +129,7 @@ package enum ReadableAddress {
             var escaped: [UInt8] = []
             while let byte = escape(in: bytes, at: place + escaped.count * 3) { escaped.append(byte) }
             if escaped.isEmpty {
-                // What is before a percent sign is whole characters; one that escapes nothing stays.
+                // A percent sign that begins no escape is kept.
                 let end = bytes[(place + 1)...].firstIndex(of: UInt8(ascii: "%")) ?? bytes.count
                 out += String(decoding: bytes[place..<end], as: UTF8.self).unicodeScalars
                 place = end
@@ -148,11 +148,11 @@ package enum ReadableAddress {
         return high << 4 | low
     }
 
-    /// Adds what a run of escapes stands for, character by character.
+    /// Appends the characters of a run of escapes.
     private static func append(_ escaped: [UInt8], to out: inout String.UnicodeScalarView) {
         let text = String(validating: escaped, as: UTF8.self)
         for scalar in text?.unicodeScalars ?? String.UnicodeScalarView() {
-            // Behind a percent sign that escaped nothing, a digit would make it an escape.
+            // After a literal percent sign, a digit would form an escape.
             if isPlain(scalar, after: out.last), !out.suffix(2).contains("%") {
                 out.append(scalar)
             } else {
@@ -167,11 +167,11 @@ package enum ReadableAddress {
         return ("%" + (digits.count < 2 ? "0" : "") + digits).unicodeScalars
     }
 
-    /// Whether a character is read as what it is, and changes nothing about where the query is cut.
+    /// Whether a character can be shown unescaped without changing how the query is split.
     private static func isPlain(_ scalar: Unicode.Scalar, after last: Unicode.Scalar?) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9": return true
-        // Those that may be in a query (RFC 3986, 3.4), and those that encoded queries and JSON are made of.
+        // Characters allowed in a query (RFC 3986, 3.4), and those of encoded queries and JSON.
         case "-", ".", "_", "~", "!", "$", "'", "(", ")", "*", ",", ";", "=", ":", "@", "/", "?": return true
         case "^", "|", "{", "}", "[", "]": return true
         case _ where scalar.isASCII: return false
@@ -182,7 +182,7 @@ package enum ReadableAddress {
             .letterNumber, .otherNumber, .currencySymbol, .mathSymbol, .otherSymbol, .dashPunctuation,
             .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation:
             return true
-        // On another character than a letter it would make something else of it: U+0338 an unequal sign of `=`.
+        // On anything but a letter a combining mark would change it: U+0338 turns `=` into `≠`.
         case .nonspacingMark, .spacingMark: return last?.properties.isAlphabetic ?? false
         default: return false
         }

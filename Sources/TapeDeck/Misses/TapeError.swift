@@ -1,27 +1,27 @@
 package import CassetteStore
 package import ExchangeModel
 
-/// Why the tape in the deck cannot do what is asked. Each case is a different error for a different remedy; each has a
-/// sentence, and hints that can be pasted at the prompt.
+/// Why the tape in the deck cannot do what was requested. Each case has a message, and hints that can be pasted at the
+/// prompt.
 package enum TapeError: Error, Sendable, CustomStringConvertible {
     case noCassette(path: String)
     case notRecorded(Miss)
-    /// The tape answers it, but in another epoch: after a change that has not been played, or only before one that has.
+    /// The request is recorded in another epoch: after a change that has not been played, or before one that has.
     case otherEpoch(Miss)
-    /// The tape answered it as often as it was recorded, and it changes something, so it is not answered twice.
+    /// An unsafe request that was already played as often as it was recorded.
     case exhausted(Miss)
     case noInput(MissingInput)
     case cassette(CassetteError)
-    /// The tape could not take an answer or output that had come, or is gone; nothing more is recorded.
+    /// An outcome or output could not be written, or the tape is gone; recording has ended.
     case loss(TapeLoss)
     case excess(ReplayExcess)
-    /// A request or command was refused, because nothing more is recorded.
+    /// A request or command was rejected because recording has ended.
     case stopped(TapeLoss)
     case interrupted
 }
 
 extension TapeError {
-    /// From a cassette's error; a missing file is a case of its own.
+    /// From a cassette's error; a missing file has its own case.
     package init(_ error: CassetteError) {
         self = error.kind == .missing ? .noCassette(path: error.path) : .cassette(error)
     }
@@ -48,8 +48,8 @@ extension TapeError {
         case .noInput(let missing): missing.message
         case .cassette(let error): error.message
         case .loss(let loss):
-            (loss.trouble.kind == .displaced ? "" : "This command is not recorded in full. ") + loss.trouble.message
-        case .stopped(let loss): "Nothing more is sent, because recording has stopped. \(loss.trouble.message)"
+            (loss.cause.kind == .displaced ? "" : "This command is not recorded in full. ") + loss.cause.message
+        case .stopped(let loss): "Nothing more is sent, because recording has stopped. \(loss.cause.message)"
         case .interrupted: "The recording was interrupted here."
         case .excess(let excess): excess.message
         }
@@ -66,7 +66,7 @@ extension TapeError {
             case .full: ["tape new NAME"]
             default: [error.rescue.map { "tape open \($0)" } ?? "tape list"]
             }
-        case .loss(let loss), .stopped(let loss): [loss.trouble.rescue.map { "tape open \($0)" } ?? "tape new NAME"]
+        case .loss(let loss), .stopped(let loss): [loss.cause.rescue.map { "tape open \($0)" } ?? "tape new NAME"]
         case .interrupted, .excess: []
         }
     }
@@ -80,7 +80,7 @@ extension TapeError {
 
     package var failure: TransportFailure { TransportFailure(.tape, message, cause: self) }
 
-    /// Whether it says that nothing can be recorded, and not that something is missing on a tape that plays.
+    /// Whether recording failed, as opposed to a replay missing something.
     package var isAboutRecording: Bool {
         switch self {
         case .cassette, .loss, .stopped: true
@@ -91,14 +91,14 @@ extension TapeError {
     package var description: String { message }
 }
 
-/// Why a tape that was being recorded takes nothing more.
+/// Why recording ended.
 package struct TapeLoss: Sendable, Hashable {
-    /// The exchange whose answer is not on the tape; nil when every answer is.
+    /// The exchange whose response is not on the tape; nil if there is none.
     package var exchange: Int64?
-    package var trouble: CassetteError
+    package var cause: CassetteError
 }
 
-/// Something a command reads from outside that the tape does not hold.
+/// Input that a command reads and the tape does not have.
 package struct MissingInput: Sendable, Hashable {
     package var kind: InputKind
     package var name: String

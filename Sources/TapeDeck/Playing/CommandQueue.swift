@@ -2,16 +2,16 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// Gives recorded commands out by their text, each once, in recorded order; a step only within the command it is a step of. The tape is read forward only as far as was
-/// asked, so in a replay from front to back every step costs the same.
+/// Finds recorded commands by their text, each once, in recorded order; a step only within its command. The tape is
+/// read forward only as far as needed, so replaying in order costs the same for every step.
 struct CommandQueue: Sendable {
-    /// What is looked for: a line, as it was typed or as a step of another command.
+    /// What is looked up: a typed line, or a step of another command.
     private struct Place: Hashable {
         var line: String
         var within: Int64?
     }
 
-    /// Commands of one line, and how many of them have been given out.
+    /// Commands with the same line, and how many were already used.
     private struct Line {
         var commands: [CommandRecord] = []
         var given = 0
@@ -21,20 +21,20 @@ struct CommandQueue: Sendable {
     }
 
     private var waiting: [Place: Line] = [:]
-    /// The commands that have steps, as far as the tape was read.
+    /// The commands with steps, as far as the tape was read.
     private var outers: Set<Int64> = []
     private var last: Int64 = 0
     private var isAtEnd = false
     private static let batch = 64
 
-    /// The next command with that line that has not been given out; nil when there is none.
+    /// The next unused command with that line; nil if there is none.
     ///
-    /// - Parameter within: the command that it is a step of; nil for one that is typed.
+    /// - Parameter within: the command that it is a step of; nil for a typed command.
     mutating func next(
         _ line: String, within: Int64? = nil, of cassette: Cassette
     ) throws(CassetteError) -> CommandRecord? {
         let found = try find(Place(line: Self.comparable(line), within: within), of: cassette)
-        // A tape that says of no command that it is within this one may hold nested ones that do not say it.
+        // If no command on the tape is marked as a step of this one, its steps may be unmarked.
         guard found == nil, let within, !outers.contains(within) else { return found }
         return try find(Place(line: Self.comparable(line)), of: cassette)
     }
@@ -70,19 +70,19 @@ struct CommandQueue: Sendable {
         }
     }
 
-    /// A line with a secret that only its requests gave away: the tape holds a placeholder in its place, and whatever is
-    /// typed there is that secret.
+    /// Matches a line with a placeholder for a secret that only its requests revealed; any typed text matches the
+    /// placeholder.
     private mutating func nextUnread(_ place: Place) -> CommandRecord? {
         let found = waiting.filter {
-            $0.key.within == place.within && Self.stands($0.key.line, for: place.line)
+            $0.key.within == place.within && Self.matches($0.key.line, for: place.line)
         }
         guard let next = found.min(by: { $0.value.next.id < $1.value.next.id }) else { return nil }
         if next.value.isLast { waiting[next.key] = nil } else { waiting[next.key]?.given += 1 }
         return next.value.next
     }
 
-    /// Whether a recorded line is the typed one but for its placeholders.
-    private static func stands(_ recorded: String, for typed: String) -> Bool {
+    /// Whether a recorded line equals the typed one except for placeholders.
+    private static func matches(_ recorded: String, for typed: String) -> Bool {
         let recorded = Array(recorded.utf8), typed = Array(typed.utf8), mark = Array(Placeholder.mark.utf8)
         guard var end = recorded.firstRange(of: mark), typed.starts(with: recorded[..<end]) else { return false }
         var place = end
@@ -101,7 +101,7 @@ struct CommandQueue: Sendable {
         }
     }
 
-    /// Lines are compared without white space at their ends and without the numbers of placeholders.
+    /// Lines are compared without surrounding white space and without the numbers of placeholders.
     private static func comparable(_ line: String) -> String {
         Placeholder.unnumbered(String(ASCII.trimmed(line[...])))
     }

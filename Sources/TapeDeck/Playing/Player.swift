@@ -2,12 +2,12 @@ package import CassetteStore
 package import ExchangeModel
 import Synchronization
 
-/// Answers requests from a tape, and from nothing else.
+/// Answers requests only from a tape.
 ///
-/// In its own epoch, identical requests play in recorded order and the last stays. A safe request that its epoch does not hold
-/// is answered from the latest earlier one, with a note, or in strict play not at all; never from a later one. Only answered
-/// requests, and changes whose recording broke off, move time. Traffic outside epochs is answered from such traffic; schema and
-/// completion also from what commands have seen so far.
+/// Within an epoch, identical requests play in recorded order and the last is repeated. A safe request that the current
+/// epoch does not have is answered from the latest earlier one, with a note, or in strict mode not at all; never from a
+/// later one. Only played requests, and unsafe ones whose recording was interrupted, advance the epoch. Requests
+/// outside epochs are answered from such requests; schema and completion also from what commands have received so far.
 package final class Player: ImmediateTransport {
     let cassette: Cassette
     let redaction: Redaction
@@ -21,8 +21,8 @@ package final class Player: ImmediateTransport {
     }
 
     /// - Parameters:
-    ///   - comparisons: how many requests are compared at most with those that miss; nil for any number.
-    ///   - budget: counts the requests; nil when a person makes them.
+    /// - comparisons: how many requests are compared at most to explain misses; nil for no limit.
+    /// - budget: counts the requests; nil for interactive requests.
     init(
         _ cassette: Cassette, isStrict: Bool, redaction: Redaction, comparisons: Int? = nil, budget: ReplayBudget? = nil
     ) {
@@ -33,7 +33,7 @@ package final class Player: ImmediateTransport {
         head = Mutex(Playhead(cassette: cassette, isStrict: isStrict, comparisons: comparisons))
     }
 
-    /// The recorded answer, or the recorded failure. A miss is a failure of kind `.tape` whose cause is a `TapeError`.
+    /// The recorded response or failure. A miss is a failure of kind `.tape` whose cause is a `TapeError`.
     package func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
         let redacted = redaction.redact(RequestParts.relevant(of: request))
         let parts = RequestParts(of: redacted)
@@ -47,11 +47,11 @@ package final class Player: ImmediateTransport {
         switch outcome {
         case .response(let response): return response
         case .failure(let failure): throw failure
-        case .interrupted: throw TransportFailure(.tape, "The recording broke off before this was answered.")
+        case .interrupted: throw TransportFailure(.tape, "The recording was interrupted before this was answered.")
         }
     }
 
-    /// What there is to tell about answers played since this was last called.
+    /// The notes about responses played since the last call.
     package func takeNotes() -> [PlayNote] {
         head.withLock { head in
             defer { head.notes = [] }
@@ -61,18 +61,18 @@ package final class Player: ImmediateTransport {
 
     package var lastMiss: Miss? { head.withLock { $0.miss } }
 
-    /// Goes to an epoch, for who shows a tape from its middle on.
+    /// Moves to an epoch, to play a tape from its middle.
     package func move(to epoch: Int64) { head.withLock { $0.move(to: epoch) } }
 
     package var epoch: Int64 { head.withLock { $0.counter.epoch } }
 
-    package func keepHeard() { head.withLock { $0.heard = $0.heard ?? [] } }
+    package func recordPlayed() { head.withLock { $0.playedExchanges = $0.playedExchanges ?? [] } }
 
-    /// The numbers of the exchanges that were played since `keepHeard()`; none before it.
-    package var heard: Set<Int64> { head.withLock { $0.heard ?? [] } }
+    /// The exchanges played since `recordPlayed()`; empty before.
+    package var playedExchanges: Set<Int64> { head.withLock { $0.playedExchanges ?? [] } }
 }
 
-/// Where a tape is played at: the epoch, and what has been played of each request.
+/// The position on a tape: the epoch, and what was played of each request.
 struct Playhead: Sendable {
     let cassette: Cassette
     let isStrict: Bool
@@ -80,27 +80,27 @@ struct Playhead: Sendable {
     var notes: [PlayNote] = []
     private(set) var miss: Miss?
     private var cursor: TapeCursor?
-    var heard: Set<Int64>?
+    var playedExchanges: Set<Int64>?
     private var last: Int64 = 0
-    /// How many requests may still be compared with those that miss; nil for any number.
+    /// How many requests may still be compared to explain misses; nil for no limit.
     private var comparisons: Int?
 
-    /// - Parameter comparisons: how many requests are compared at most, over all misses; nil for any number.
+    /// - Parameter comparisons: how many requests are compared at most for all misses; nil for no limit.
     init(cassette: Cassette, isStrict: Bool, comparisons: Int? = nil) {
         self.cassette = cassette
         self.isStrict = isStrict
         self.comparisons = comparisons
     }
 
-    /// Plays a request: the recorded outcome, never `.interrupted`. When it throws, only `miss` has changed, and the
-    /// epoch if the request opened one while recording and broke off: what follows on the tape follows that.
+    /// Plays a request: the recorded outcome, never `.interrupted`. If it throws, only `miss` changes, and the epoch if
+    /// the request was interrupted while it opened one: later exchanges are in that epoch.
     mutating func play(
         _ request: HTTPRequest, _ redacted: HTTPRequest, _ parts: RequestParts
     ) throws(TapeError) -> OutcomeRecord {
         let placement = counter.placement(of: request)
         let error: TapeError
         do throws(CassetteError) {
-            // Taken out, so that it is changed in place.
+            // Moved out of `self` to be mutated in place.
             var cursor: TapeCursor
             if let known = self.cursor { cursor = known } else { cursor = TapeCursor(try TapeIndex(of: cassette)) }
             self.cursor = nil
@@ -116,12 +116,12 @@ struct Playhead: Sendable {
                 counter.take(request, at: placement)
                 if moves { cursor.move(past: hit) }
                 last = hit.exchange.id
-                heard?.insert(last)
+                playedExchanges?.insert(last)
                 return hit.exchange.outcome
             }
-            let most = min(comparisons ?? .max, NearestSearch.mostCompared)
+            let most = min(comparisons ?? .max, NearestSearch.maxCompared)
             error = try MissExplainer(
-                index: cursor.index, epoch: counter.epoch, last: last, placement: placement, mostCompared: most
+                index: cursor.index, epoch: counter.epoch, last: last, placement: placement, maxCompared: most
             ).explain(redacted, parts)
             if let left = comparisons { comparisons = left - (error.miss?.compared ?? 0) }
         } catch {
@@ -135,11 +135,11 @@ struct Playhead: Sendable {
         throw error
     }
 
-    /// Goes to an epoch; the next request there is in the name that counts.
+    /// Moves to an epoch; the next request sets the identity.
     mutating func move(to epoch: Int64) { counter = EpochCounter(epoch: epoch) }
 
-    /// An answer, and whether the next request with this key gets the next one. Looking back, and looking at what commands
-    /// have seen, does not move what they will see.
+    /// A response, and whether the next request with this key gets the next one. Responses from earlier epochs, or from
+    /// other commands, do not advance the cursor.
     private func find(
         _ key: RequestKey, _ placement: EpochCounter.Placement, _ purpose: RequestPurpose, _ cursor: inout TapeCursor
     ) throws(CassetteError) -> (TapeCursor.Hit, moves: Bool)? {
@@ -160,7 +160,7 @@ struct Playhead: Sendable {
     }
 }
 
-/// Something to tell about an answer that was played: it is from an earlier epoch.
+/// A note about a played response: it is from an earlier epoch.
 package struct PlayNote: Sendable, Hashable, CustomStringConvertible {
     package var exchange: Int64
     package var method: String

@@ -2,10 +2,10 @@ package import CassetteStore
 package import ExchangeModel
 import Synchronization
 
-/// The deck of a replay: time, inputs and answers come from the tape; nothing is read, sent or written.
+/// The deck of a replay: time, inputs and responses come from the tape; nothing is read, sent or written.
 ///
-/// A command has the time of the next recorded command of the same text, else the latest time given. Inputs play in recorded
-/// order, and the last of a name stays. An interrupted command goes no further than its record.
+/// A command has the time of the next recorded command with the same text, else the latest time so far. Inputs play in
+/// recorded order, and the last of a name is repeated. An interrupted command stops where its recording stopped.
 package final class PlayingDeck: Deck {
     private struct OpenCommand {
         var record: CommandRecord?
@@ -17,19 +17,19 @@ package final class PlayingDeck: Deck {
 
     private struct State {
         var queue = CommandQueue()
-        /// How many requests interrupted commands sent; nil before the first of them.
+        /// How many requests each interrupted command sent; nil until one is played.
         var interruptedRequests: [Int64: Int]?
         var seeds: [Int64: Int64]?
         var latest = Timestamp(microseconds: 0)
         var commands: [OpenCommand] = []
         var comparisons: [CommandComparison] = []
         var passed: Int64 = 0
-        /// Why the tape could not be read, the first time that it could not.
+        /// The first error in reading the tape.
         var failure: CassetteError?
     }
 
     package let cassette: Cassette
-    /// Answers the requests; a replay server asks it directly.
+    /// Answers the requests; a replay server uses it directly.
     package let player: Player
     private let virtual = VirtualClock()
     private let redaction: Redaction
@@ -42,9 +42,9 @@ package final class PlayingDeck: Deck {
     /// Plays a cassette. Nothing is read before the first command or request.
     ///
     /// - Parameters:
-    ///   - isChecking: what commands write is compared with their records.
-    ///   - playsItself: the tape's own commands are played, within limits.
-    ///   - present: the content that a file has now, which goes before what the tape holds; nil leaves it to the tape.
+    /// - isChecking: compare the output of commands with their records.
+    /// - playsItself: play the tape's own commands, within limits.
+    /// - present: the current content of a file, used instead of the recorded one; nil to use the recorded one.
     package init(
         _ cassette: Cassette, isStrict: Bool, isChecking: Bool = false, playsItself: Bool = false,
         limits: ReplayBudget.Limits = ReplayBudget.Limits(), secrets: SecretBook = SecretBook(),
@@ -57,22 +57,22 @@ package final class PlayingDeck: Deck {
         budget = playsItself ? ReplayBudget(of: cassette, limits) : nil
         player = Player(
             cassette, isStrict: isStrict, redaction: redaction,
-            comparisons: playsItself ? NearestSearch.mostComparedInReplay : nil, budget: budget)
+            comparisons: playsItself ? NearestSearch.maxComparedInReplay : nil, budget: budget)
     }
 
-    /// The player, as far as the record of an interrupted command goes.
-    package var transport: any Transport { RecordedAnswers(deck: self) }
+    /// The player, limited to the recorded requests of an interrupted command.
+    package var transport: any Transport { RecordedResponses(deck: self) }
     package var clock: any Clock { virtual }
     package var loss: TapeError? { nil }
     package func takeLoss() -> TapeError? { nil }
 
-    /// The line itself: what is played holds no secret.
+    /// The line itself: a played line contains no secret.
     package func hidingSecrets(in line: String) -> String { line }
 
     package func takeNotes() -> [PlayNote] { player.takeNotes() }
 
-    /// Begins the next recorded command of that text. One that the tape does not hold is begun too, with the latest
-    /// time given, unless it would be a step that an interrupted command never came to.
+    /// Begins the next recorded command with that text. A command that is not on the tape begins with the latest time
+    /// so far, unless it is a step that an interrupted command never reached.
     package func begin(_ line: String) async throws(TapeError) -> CommandFrame {
         try budget?.takeStep()
         let line = redaction.redactLine(line)
@@ -95,7 +95,7 @@ package final class PlayingDeck: Deck {
         return frame
     }
 
-    /// What the tape holds under that kind and name; `TapeError.noInput` when it holds nothing.
+    /// The recorded input of that kind and name. Throws `TapeError.noInput` if there is none.
     package func input(
         _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] {
@@ -121,9 +121,9 @@ package final class PlayingDeck: Deck {
         return found.content
     }
 
-    /// Keeps the bytes for comparing, when checking.
+    /// Keeps the bytes for comparison, when checking.
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
-        // What a replay says about its own end is not output.
+        // Messages about the end of the replay are not output.
         if stream == .standardOutput { try budget?.check() }
         try state.withLock { state throws(TapeError) in
             guard let last = state.commands.indices.last, state.commands[last].record != nil else { return }
@@ -132,15 +132,15 @@ package final class PlayingDeck: Deck {
         }
     }
 
-    /// Answers a request, as long as the innermost command sent so many.
+    /// Answers a request unless the innermost command was interrupted before sending as many.
     fileprivate func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
         let (isInterrupted, isAsked) = state.withLock { state -> (Bool, Bool) in
             guard let last = state.commands.indices.last, state.commands[last].rest != nil else { return (false, true) }
             return (true, request.purpose != .command || state.commands[last].rest?.takesRequest() == true)
         }
-        guard isAsked else { throw Recorder.calledOff }
+        guard isAsked else { throw Recorder.cancelledFailure }
         do throws(TransportFailure) { return try player.answer(request) } catch {
-            if isInterrupted, (error.cause as? TapeError)?.miss != nil { throw Recorder.calledOff }
+            if isInterrupted, (error.cause as? TapeError)?.miss != nil { throw Recorder.cancelledFailure }
             throw error
         }
     }
@@ -177,7 +177,7 @@ package final class PlayingDeck: Deck {
         }
     }
 
-    /// Throws when a replay of the tape's own commands has to end: it was called off, or took too much.
+    /// Throws when a replay of the tape's own commands has to end: it was cancelled or exceeded its budget.
     package func continueReplay() throws {
         try Task.checkCancellation()
         if let excess = budget?.excess { throw excess }
@@ -187,8 +187,8 @@ package final class PlayingDeck: Deck {
         do throws(CassetteError) { try cassette.close() } catch { throw TapeError(error) }
     }
 
-    /// The commands that have ended since this was last called, beside their records, when checking. Throws when the tape
-    /// could not be read: then comparisons may be missing.
+    /// The comparisons of commands that ended since the last call, when checking. Throws if the tape could not be read,
+    /// because comparisons may be missing.
     package func takeComparisons() throws(TapeError) -> [CommandComparison] {
         try state.withLock { state throws(TapeError) in
             if let failure = state.failure { throw TapeError(failure) }
@@ -197,7 +197,7 @@ package final class PlayingDeck: Deck {
         }
     }
 
-    /// The recorded commands after the number `id`, at most `limit`, in recorded order: what there is to replay.
+    /// At most `limit` recorded commands after the number `id`, in recorded order.
     package func commands(after id: Int64 = 0, limit: Int = 1000) throws(TapeError) -> [RecordedCommand] {
         do throws(CassetteError) {
             let commands = try cassette.commands(after: id, limit: limit)
@@ -208,12 +208,12 @@ package final class PlayingDeck: Deck {
         }
     }
 
-    /// Goes forward to a command of the tape, to the moment before it was entered: what is before it plays no more.
+    /// Moves forward to just before a command of the tape; earlier commands no longer play.
     package func move(to command: RecordedCommand) throws(TapeError) {
         let counter = try reading { state throws(CassetteError) -> EpochCounter? in
             state.queue.pass(to: command.id)
             let next = try cassette.firstInEpoch(fromCommand: command.id, after: state.passed)
-            // It may belong to a command further on, and be wanted there again.
+            // The command read ahead may belong later and be needed again.
             if let next { state.passed = next.id - 1 }
             return next.flatMap(EpochCounter.init(before:))
         }
@@ -244,8 +244,8 @@ package final class PlayingDeck: Deck {
     }
 }
 
-/// The player, to which an interrupted command sends no more than it sent when it was recorded.
-private struct RecordedAnswers: ImmediateTransport {
+/// The player; an interrupted command sends no more requests than were recorded.
+private struct RecordedResponses: ImmediateTransport {
     let deck: PlayingDeck
 
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse { try deck.answer(request) }

@@ -7,7 +7,7 @@ package struct RecordedCommand: Sendable, Hashable {
     package var line: String
     package var now: Timestamp
     package var exitStatus: Int?
-    /// The command that it is a step of, by its number; nil for one that was typed.
+    /// The number of the command that it is a step of; nil for a typed command.
     package var within: Int64?
 
     init(_ record: CommandRecord, within: Int64? = nil) {
@@ -20,25 +20,24 @@ package struct RecordedCommand: Sendable, Hashable {
     }
 }
 
-/// Which commands of a tape are steps of others: what `recipe run` runs is on the tape as commands of their own, each of
-/// which says among its inputs what it is within.
+/// Which commands of a tape are steps of others. The steps of `recipe run` are recorded as commands with an input that
+/// names the outer command.
 package enum Nesting {
-    /// The outer command of each of some commands, by number; those that were typed are not in it. Commands are in
-    /// recorded order.
+    /// The outer command of each step, by number; typed commands are not included. Commands are in recorded order.
     package static func outer(
         of commands: [CommandRecord], on cassette: Cassette
     ) throws(CassetteError) -> [Int64: Int64] {
         guard let first = commands.first?.id, let last = commands.last?.id, first <= last else { return [:] }
         var outer: [Int64: Int64] = [:]
         for (command, name) in try cassette.inputNames(ofKind: InputKind.within.rawValue, commands: first...last) {
-            // A step comes after what it is a step of; an untrusted tape may say anything.
+            // A step must come after its outer command; an untrusted tape may say anything.
             if let number = Int64(name), number > 0, number < command { outer[command] = number }
         }
         return outer
     }
 }
 
-/// A command that was played, beside what the tape says of it.
+/// A played command and its record.
 package struct CommandComparison: Sendable, Hashable {
     package struct Ending: Sendable, Hashable {
         package var exitStatus: Int?
@@ -50,16 +49,16 @@ package struct CommandComparison: Sendable, Hashable {
     package var recorded: Ending
     package var played: Ending
 
-    /// Whether exit status and standard output are the same, byte by byte. Standard error carries progress and notes, so
-    /// it is kept for showing and does not count.
+    /// Whether exit status and standard output are equal, byte by byte. Standard error contains progress and notes; it
+    /// is kept for display and not compared.
     package var isSame: Bool {
         recorded.exitStatus == played.exitStatus && recorded.standardOutput == played.standardOutput
     }
 }
 
-/// How much is left of the record of a command that was interrupted, as it is played.
+/// What remains of an interrupted command's record while it is played.
 struct InterruptedRecord: Sendable {
-    /// 128 and the number of SIGINT: the status of a command that was interrupted.
+    /// 128 + SIGINT, the exit status of an interrupted command.
     static let exitStatus = 130
 
     private var bytes: Int

@@ -2,12 +2,12 @@ import CassetteStore
 import Glibc
 import Synchronization
 
-/// What a tape may cost while its own commands are replayed. A tape from elsewhere can hold loops that its size does not
-/// show, so its commands and requests are counted, and the memory that the process gains is measured at each of them.
+/// Limits the cost of replaying a tape's own commands. An untrusted tape can contain loops that its size does not show,
+/// so commands and requests are counted, and the process's memory growth is measured at each.
 package final class ReplayBudget: Sendable {
     package struct Limits: Sendable {
         package var steps = 10_000
-        /// Commands and requests for each one that the tape holds, in addition.
+        /// Additional commands and requests for each recorded one.
         package var stepsPerRecord = 4
         package var memory = 2 << 30
 
@@ -16,7 +16,7 @@ package final class ReplayBudget: Sendable {
 
     private struct State {
         var steps = 0
-        /// Nil until `Limits.steps` are used up: counting the tape's records takes time.
+        /// Nil until `Limits.steps` are used up, because counting the tape's records takes time.
         var allowedSteps: Int?
         var excess: TapeError?
     }
@@ -31,16 +31,16 @@ package final class ReplayBudget: Sendable {
     /// A budget that begins now.
     ///
     /// - Parameter memory: measures the process's memory in bytes.
-    init(of cassette: Cassette, _ limits: Limits, memory: @escaping @Sendable () -> Int = ReplayBudget.mostResident) {
+    init(of cassette: Cassette, _ limits: Limits, memory: @escaping @Sendable () -> Int = ReplayBudget.maxResident) {
         self.cassette = cassette
         self.limits = limits
         self.memory = memory
-        // A body is held several times over while it is decoded and rendered.
+        // Several copies of a body exist while it is decoded and rendered.
         allowedMemory = max(limits.memory, limits.memory / Cassette.standardBodyLimit * cassette.bodyLimit)
         begin = memory()
     }
 
-    /// Why the replay has to end; nil while it is within its budget.
+    /// Why the replay has to end; nil within the budget.
     package var excess: TapeError? { state.withLock { $0.excess } }
 
     func takeStep() throws(TapeError) { try spend(steps: 1) }
@@ -71,8 +71,8 @@ package final class ReplayBudget: Sendable {
         }
     }
 
-    /// The most memory that the process has had resident so far, in bytes.
-    @Sendable static func mostResident() -> Int {
+    /// The peak resident memory of the process, in bytes.
+    @Sendable static func maxResident() -> Int {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return Int(usage.ru_maxrss) << 10

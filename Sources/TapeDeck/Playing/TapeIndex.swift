@@ -1,9 +1,9 @@
 import CassetteStore
 import Notation
 
-/// The rules a session was recorded by, as its tape states them.
+/// The rules a session was recorded with, as stored on its tape.
 package struct TapePolicy: Sendable, Hashable {
-    /// The version of the rules by which keys are made.
+    /// The version of the rules for request keys.
     package var keyVersion: Int
     package var matchers: [String]
     package var redactors: [String]
@@ -17,7 +17,7 @@ package struct TapePolicy: Sendable, Hashable {
         self.redactors = redactors
     }
 
-    /// Reads the policy of a session; nil when the text is not one.
+    /// Parses the stored policy; nil if it is malformed.
     package init?(_ text: String) {
         guard let root = (try? JSONDocument(Array(text.utf8)))?.root, let version = root["keyVersion"]?.number,
             let keyVersion = Int(version), let matchers = root["matchers"], let redactors = root["redactors"]
@@ -35,8 +35,7 @@ package struct TapePolicy: Sendable, Hashable {
         return json.compact
     }
 
-    /// Throws when a session of the tape was recorded by other rules: its requests would be looked up by keys that the
-    /// tape does not have.
+    /// Throws when a session was recorded with other rules, because its keys would not match.
     static func verify(_ sessions: [SessionRecord], of cassette: Cassette) throws(CassetteError) {
         for session in sessions {
             let policy = TapePolicy(session.policy)
@@ -57,7 +56,7 @@ package struct TapePolicy: Sendable, Hashable {
     }
 }
 
-/// Finds exchanges by key and epoch (nil: outside epochs), in recorded order, with the tape's own index.
+/// Finds exchanges by key and epoch (nil: outside epochs), in recorded order, with the tape's index.
 struct TapeIndex: Sendable {
     let cassette: Cassette
 
@@ -83,15 +82,15 @@ struct TapeIndex: Sendable {
     }
 }
 
-/// What has been played of each request. Identical requests of an epoch play in recorded order, and the last is repeated.
+/// What was played of each request. Identical requests of an epoch play in recorded order, and the last is repeated.
 struct TapeCursor: Sendable {
-    /// A key in an epoch. Its digest stands for the key here; what it leads to is compared in full.
+    /// A key's digest in an epoch. Results are verified with the full key.
     private struct Place: Hashable {
         var key: Int64
         var epoch: Int64?
     }
 
-    /// The same by the key's text: two keys of one digest have nothing to do with each other.
+    /// The same with the key's text: keys with equal digests are independent.
     private struct Passage: Hashable {
         var key: String
         var epoch: Int64?
@@ -105,9 +104,9 @@ struct TapeCursor: Sendable {
 
     let index: TapeIndex
     private var played: [Place: Int64] = [:]
-    /// Up to where a key's exchanges in an epoch cannot be played, so that they are passed over once.
+    /// The last unplayable exchange of a key in an epoch, so that each is skipped only once.
     private var passedOver: [Passage: Int64] = [:]
-    /// The same from the end, for epochs that are over.
+    /// The same backwards, for earlier epochs.
     private var passedBack: [Passage: Int64] = [:]
 
     init(_ index: TapeIndex) { self.index = index }
@@ -115,8 +114,8 @@ struct TapeCursor: Sendable {
     /// The next request with this key gets the exchange after this one.
     mutating func move(past hit: Hit) { played[Place(key: hit.key, epoch: hit.epoch)] = hit.exchange.id }
 
-    /// The next exchange of that key in that epoch, after `start` and up to `end`, that can be played; when all have been played,
-    /// the last again.
+    /// The next playable exchange with that key in that epoch, after `start` and up to `end`; when all were played, the
+    /// last again.
     mutating func next(
         _ key: RequestKey, epoch: Int64?, after start: Int64 = 0, upTo end: Int64 = .max,
         where canPlay: (ExchangeRecord) -> Bool = TapeCursor.hasOutcome
@@ -133,7 +132,7 @@ struct TapeCursor: Sendable {
     }
 
     func repeated(_ key: RequestKey, epoch: Int64?) throws(CassetteError) -> Hit? {
-        // Looked up by its key, so that two keys of one digest cannot answer for each other.
+        // Verified by the full key: keys with equal digests must not answer for each other.
         guard let before = played[Place(key: key.hash, epoch: epoch)],
             try index.first(key, epoch: epoch, after: before - 1) == before
         else { return nil }

@@ -2,54 +2,54 @@ package import CassetteStore
 package import ExchangeModel
 import Synchronization
 
-/// What is between a command and the tape: it tells the time, hands over what is read from outside, takes what is
-/// written, and carries requests. A command cannot tell whether the deck in front of it records or plays.
+/// Connects commands with the tape: time, input, output and requests go through it. A command cannot tell whether its
+/// deck records or plays.
 package protocol Deck: Sendable {
-    /// Begins a command's record, and gives its time and seed. Commands may nest (`run FILE`): what follows belongs to
-    /// the innermost one until it is finished.
+    /// Begins a command and returns its time and seed. Commands may nest (`run FILE`): what follows belongs to the
+    /// innermost one until it is finished.
     func begin(_ line: String) async throws(TapeError) -> CommandFrame
 
-    /// What a command reads from outside goes through here. Live it is read by `read` and kept on the tape; played, it
-    /// comes from the tape and `read` is never called. The name is the path as it was typed, the question, the variable.
-    /// Throws `InputFailure` when `read` throws, and `CancellationError` when it was called off; both are kept and
-    /// replay. Throws `TapeError`.
+    /// Reads input of a command. When recording, `read` is called and its result kept on the tape; when playing, the
+    /// result comes from the tape and `read` is never called. The name is the typed path, the prompt or the variable.
+    /// Rethrows `InputFailure` and `CancellationError` of `read`; both are recorded and replayed. Throws `TapeError`.
     func input(
         _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8]
 
-    /// Takes rendered bytes of the innermost command, before any pipe. What a recording cannot take becomes its `loss` and
-    /// is shown all the same. Throws `TapeError.interrupted` where the command that is played was interrupted.
+    /// Takes rendered output of the innermost command, before any pipe. If it cannot be recorded, that becomes `loss`
+    /// and the output is shown anyway. Throws `TapeError.interrupted` where a played command was interrupted.
     func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError)
 
     func finish(exitStatus: Int) throws(TapeError)
 
-    /// What requests are sent by: a recorder, or a player.
+    /// Sends requests: a recorder, or a player.
     var transport: any Transport { get }
 
-    /// The time as the innermost command sees it: its own `now`, however long it runs. Between commands it is the
-    /// present, played: the latest time given. Waiting is real when recording and instant when playing.
+    /// The time as the innermost command sees it: its own `now`, however long it runs. Between commands: the current
+    /// time when recording, the latest time so far when playing. Sleeping is real when recording and instant when
+    /// playing.
     var clock: any Clock { get }
 
-    /// Why nothing more is recorded; nil while recording goes on.
+    /// Why recording ended; nil while it continues.
     var loss: TapeError? { get }
 
     func takeLoss() -> TapeError?
 
-    /// What to tell the user about answers that were played, since it was last asked.
+    /// The notes about played responses since the last call.
     func takeNotes() -> [PlayNote]
 
-    /// Ends the tape: what is still held back is written and the file stands alone.
+    /// Ends the tape: buffered output is written, and the file is complete without a WAL.
     func close() throws(TapeError)
 
-    /// A line without anything that the requests and answers of the command that ended last gave away: for the history.
+    /// A line for the history, without the secrets that the requests and responses of the last command revealed.
     func hidingSecrets(in line: String) -> String
 }
 
 package struct CommandFrame: Sendable, Hashable {
-    /// The command's number on the tape; nil for a command that plays and is not on it.
+    /// The command's number on the tape; nil for a played command that is not recorded.
     package var id: Int64?
     package var now: Timestamp
-    /// What identifiers that the command generates are derived from.
+    /// The seed of identifiers that the command generates.
     package var seed: UInt64
 
     package init(id: Int64?, now: Timestamp, seed: UInt64) {
@@ -60,7 +60,7 @@ package struct CommandFrame: Sendable, Hashable {
 }
 
 enum CommandSeed {
-    /// The seed of a command: SplitMix64, begun at the session's seed and drawn as often as the number says.
+    /// The seed of a command: the output of SplitMix64 with the session's seed after `command` steps.
     static func mix(_ session: Int64, _ command: Int64) -> UInt64 {
         StableHash.mixed(UInt64(bitPattern: session) &+ UInt64(bitPattern: command) &* 0x9E37_79B9_7F4A_7C15)
     }
@@ -69,20 +69,19 @@ enum CommandSeed {
 package enum InputKind: String, Sendable, Hashable, CaseIterable {
     case file
     case answer
-    /// An answer that was typed without echo. The tape holds a placeholder.
+    /// An answer typed without echo. The tape has a placeholder.
     case secret
     case variable
     case setting
-    /// Where in a script the command was, by the script's name; kept when a message named it.
+    /// The position in a script, by the script's name; recorded when a message mentions it.
     case place
-    /// What a browser asked the command for, by its number in the command; one without content is the last.
+    /// A browser's request to the command, by its number in the command; an empty one is the last.
     case visit
-    /// The command that this one is a step of, by its number; without content.
+    /// The number of the command that this one is a step of; without content.
     case within
 }
 
-/// Something outside could not be read: the file is missing, the answer was refused. It is kept on the tape like what
-/// could be read, and replays as itself.
+/// Input that could not be read: the file is missing, the prompt was declined. It is recorded and replayed like input.
 package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package var kind: InputKind
     package var name: String
@@ -96,14 +95,14 @@ package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible 
 
     package var description: String { message }
 
-    /// The kind under which a failure of reading is on the tape.
+    /// The kind under which a failed read is recorded.
     static func recordKind(of kind: InputKind) -> String { kind.rawValue + "-failure" }
 
-    /// The kind under which it is on the tape that reading was called off.
+    /// The kind under which a cancelled read is recorded.
     static func interruptedKind(of kind: InputKind) -> String { kind.rawValue + "-interrupted" }
 }
 
-/// A clock that shows the time it was given last and never waits.
+/// A clock that shows the time it was set to and never waits.
 package final class VirtualClock: Clock {
     private let time: Mutex<Timestamp>
 
@@ -113,6 +112,6 @@ package final class VirtualClock: Clock {
 
     package func set(_ now: Timestamp) { time.withLock { $0 = now } }
 
-    /// Returns at once; the time stays, as it does for a command that waits while it is recorded.
+    /// Returns at once; the time does not change, as it does not within a recorded command.
     package func sleep(microseconds: Int64) async throws { try Task.checkCancellation() }
 }

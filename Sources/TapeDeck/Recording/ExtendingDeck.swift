@@ -2,9 +2,9 @@ package import CassetteStore
 package import ExchangeModel
 import Synchronization
 
-/// The deck of a tape that is extended: it records a new session, in which safe requests that the earlier sessions can answer
-/// are not sent until the first unsafe one. A played answer is recorded again, without its cookies, so that every session
-/// replays by itself and no sign-in is recorded that was never made.
+/// The deck of extend mode: it records a new session and answers safe requests from earlier sessions until the first
+/// unsafe one. A played response is recorded again, without cookies, so that every session replays by itself and
+/// contains no sign-in that was not made.
 package final class ExtendingDeck: Deck {
     package struct Counts: Sendable, Hashable {
         package var played = 0
@@ -12,7 +12,7 @@ package final class ExtendingDeck: Deck {
     }
 
     private struct State {
-        var earlier: EarlierAnswers?
+        var earlier: EarlierResponses?
         var isLive = false
         var counts = Counts()
     }
@@ -20,27 +20,27 @@ package final class ExtendingDeck: Deck {
     private let recording: RecordingDeck
     private let state = Mutex(State())
 
-    /// Extends what the deck records onto. Nothing is opened before the first command or request.
+    /// Nothing is opened before the first command or request.
     package init(_ recording: RecordingDeck) { self.recording = recording }
 
     package var counts: Counts { state.withLock { $0.counts } }
 
     package var isLive: Bool { state.withLock { $0.isLive } }
 
-    /// Sends and records; nothing is played here. What plays is above the sign-in: `transport(over:as:stands:)`.
+    /// Sends and records. Playing happens above sign-in: `transport(over:as:isReusable:)`.
     package var transport: any Transport { CountingTransport(deck: self, next: recording.transport) }
 
-    /// A transport that answers from the tape what the tape can answer, and hands all else to `next`. It is above whatever signs
-    /// in, so no password is needed while the tape answers.
+    /// A transport that answers from the tape if it can, and passes everything else to `next`. It is above sign-in, so
+    /// no password is needed while the tape answers.
     ///
     /// - Parameters:
-    ///   - principal: in whose name `next` sends a request.
-    ///   - stands: whether an answer can be given again without what would follow it (a redirect, a sign-in, another attempt).
+    /// - principal: the user in whose name `next` sends a request.
+    /// - isReusable: whether a response can be reused without what followed it (a redirect, a sign-in, a retry).
     package func transport(
         over next: any Transport, as principal: @escaping @Sendable (HTTPRequest) -> String?,
-        stands: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
+        isReusable: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
     ) -> any Transport {
-        ExtendingTransport(deck: self, next: next, principal: principal, stands: stands)
+        ExtendingTransport(deck: self, next: next, principal: principal, isReusable: isReusable)
     }
 
     package func open() throws(TapeError) { try recording.open() }
@@ -55,29 +55,29 @@ package final class ExtendingDeck: Deck {
     package var clock: any Clock { recording.clock }
     package var loss: TapeError? { recording.loss }
     package func takeLoss() -> TapeError? { recording.takeLoss() }
-    /// None: no answer is from before a change.
+    /// None: no response is from before a change.
     package func takeNotes() -> [PlayNote] { [] }
     package func hidingSecrets(in line: String) -> String { recording.hidingSecrets(in: line) }
     package func close() throws(TapeError) { try recording.close() }
 
-    /// The recorded answer, on the tape again; nil when the request is to be sent.
+    /// The recorded response, recorded again; nil if the request must be sent.
     fileprivate func play(
-        _ request: HTTPRequest, stands: (HTTPResponse) -> Bool
+        _ request: HTTPRequest, isReusable: (HTTPResponse) -> Bool
     ) async throws(TransportFailure) -> HTTPResponse? {
         let tape = recording.tape
         let parts = RequestParts(of: tape.redaction.redact(RequestParts.relevant(of: request)))
         let found = try await recording.recorder.place(request) { placement throws(TapeError) in
             let ground = try tape.ground()
             guard placement.epoch == nil || placement.epoch == ground.epoch else { return nil }
-            // What is asked outside epochs may have been seen by a command.
+            // Requests outside epochs may also be answered by what commands received.
             let epochs = placement.epoch.map { [$0] } ?? [nil, ground.epoch]
             return try state.withLock { state throws(TapeError) in
                 guard !state.isLive else { return nil }
                 do throws(CassetteError) {
                     if state.earlier == nil {
-                        state.earlier = try EarlierAnswers(of: ground.cassette, upTo: ground.last)
+                        state.earlier = try EarlierResponses(of: ground.cassette, upTo: ground.last)
                     }
-                    guard var response = try state.earlier?.answer(to: parts, in: epochs, where: stands) else {
+                    guard var response = try state.earlier?.answer(to: parts, in: epochs, where: isReusable) else {
                         return nil
                     }
                     response.headers.remove("Set-Cookie")
@@ -95,12 +95,12 @@ package final class ExtendingDeck: Deck {
     fileprivate func countSent() { state.withLock { $0.counts.recorded += 1 } }
 }
 
-/// Answers from the tape above the sign-in.
+/// Answers from the tape, above sign-in.
 private struct ExtendingTransport: Transport {
     let deck: ExtendingDeck
     let next: any Transport
     let principal: @Sendable (HTTPRequest) -> String?
-    let stands: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+    let isReusable: @Sendable (HTTPRequest, HTTPResponse) -> Bool
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         guard Safety.isSafe(request) else {
@@ -110,12 +110,12 @@ private struct ExtendingTransport: Transport {
         guard request.purpose != .signIn, !deck.isLive else { return try await next.send(request) }
         var asked = request
         asked.principal = principal(request)
-        if let response = try await deck.play(asked, stands: { stands(request, $0) }) { return response }
+        if let response = try await deck.play(asked, isReusable: { isReusable(request, $0) }) { return response }
         return try await next.send(request)
     }
 }
 
-/// Counts what is sent below the sign-in. An unsafe request that came past the transport above ends playing too, save
+/// Counts what is sent below sign-in. An unsafe request that bypassed the transport above ends playing too, except
 /// those of the sign-in itself.
 private struct CountingTransport: Transport {
     let deck: ExtendingDeck
@@ -128,9 +128,9 @@ private struct CountingTransport: Transport {
     }
 }
 
-/// What the earlier sessions of a tape can answer: the exchanges of its last epoch, as an added session continues it. Of the
-/// sessions that made the same request there the newest answers, in recorded order, the last repeated.
-struct EarlierAnswers: Sendable {
+/// The responses of earlier sessions: the exchanges of the tape's last epoch, which an added session continues. The
+/// newest session with the same request answers, in recorded order, the last repeated.
+struct EarlierResponses: Sendable {
     private struct Place: Hashable {
         var key: RequestKey
         var epoch: Int64?
@@ -139,7 +139,7 @@ struct EarlierAnswers: Sendable {
     private let cassette: Cassette
     private let end: Int64
     private var cursor: TapeCursor?
-    /// The exchange before those of the session that answers.
+    /// The last exchange before the session that answers.
     private var starts: [Place: Int64] = [:]
 
     /// - Parameter end: the last exchange before the session that extends the tape.
@@ -149,7 +149,7 @@ struct EarlierAnswers: Sendable {
         cursor = try end == 0 ? nil : TapeCursor(TapeIndex(of: cassette))
     }
 
-    /// The recorded answer to a redacted request that `canRepeat` admits, from the first of the epochs that has one.
+    /// The recorded response to a redacted request that `canRepeat` accepts, from the first of `epochs` that has one.
     mutating func answer(
         to parts: RequestParts, in epochs: [Int64?], where canRepeat: (HTTPResponse) -> Bool
     ) throws(CassetteError) -> HTTPResponse? {

@@ -1,17 +1,17 @@
-/// Output that is not yet on the tape: it is cut at line ends, so that no secret is cut in two and searched for in halves.
+/// Output that is not on the tape yet. It is split at line breaks, so that no secret is split and missed.
 struct OutputBuffer {
     private(set) var rest: [UInt8] = []
-    /// The place after the last line end in `rest`.
+    /// The index after the last line break in `rest`.
     private var cut = 0
 
-    /// Written in pieces of about this size, in bytes.
+    /// Output is written in pieces of about this size, in bytes.
     static let piece = 64 << 10
-    /// A line longer than this is cut; a tail stays behind, so long that a secret of ordinary length is whole in one piece.
+    /// A longer line is split; `tail` bytes are kept back, so that an ordinary secret is whole in one piece.
     static let longestLine = 1 << 20
     private static let tail = 16 << 10
 
-    /// Takes bytes, and gives what is now to be written; nil while it is little. `secrets` says where secrets are in a
-    /// line that must be cut although it has not ended.
+    /// Appends bytes and returns what is to be written now; nil while that is little. `secrets` finds secrets in a line
+    /// that must be split.
     mutating func take(_ bytes: [UInt8], secrets: ([UInt8]) -> [Range<Int>]) -> [UInt8]? {
         if let end = bytes.lastIndex(of: 10) { cut = rest.count + end + 1 }
         rest += bytes
@@ -27,7 +27,7 @@ struct OutputBuffer {
         return Array(rest[..<cut])
     }
 
-    /// Where to cut a line: behind a comma, so that a name and its value stay together, and in no secret.
+    /// Where to split a line: after a comma, so that a name and its value stay together, and not inside a secret.
     private static func place(in line: [UInt8], upTo end: Int, outside secrets: [Range<Int>]) -> Int {
         let start = max(1, end - tail)
         let near = secrets.filter { $0.lowerBound < end && start < $0.upperBound }

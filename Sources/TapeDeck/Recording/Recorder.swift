@@ -1,8 +1,8 @@
 package import ExchangeModel
 import Synchronization
 
-/// Records every exchange: a row is reserved before the request is sent and completed before the answer is handed on. Only the
-/// tape's copy is redacted. Identical safe requests that are under way at the same time are sent once, and each has its row.
+/// Records every exchange: its row is committed before the request is sent and completed before the response is
+/// returned. Only the tape's copy is redacted. Identical concurrent safe requests are sent once, and each has its row.
 package final class Recorder: Transport {
     private let tape: TapeWriter
     private let gate = TrafficGate()
@@ -10,13 +10,13 @@ package final class Recorder: Transport {
     private let make: @Sendable () throws(TransportFailure) -> any Transport
     private let made = Mutex<(any Transport)?>(nil)
 
-    /// `next` is made at the first request, so that starting costs nothing.
+    /// `next` is created at the first request, so that starting costs nothing.
     init(onto tape: TapeWriter, next: @escaping @Sendable () throws(TransportFailure) -> any Transport) {
         self.tape = tape
         make = next
     }
 
-    /// Records the request, sends it, records what came of it, and gives that.
+    /// Records the request, sends it, and records and returns the outcome.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let start: EpochCounter
         do throws(TapeError) { start = try tape.start() } catch { throw error.failure }
@@ -34,8 +34,8 @@ package final class Recorder: Transport {
         return try outcome.get()
     }
 
-    /// Puts a request on the tape with an answer that `find` has for it, without sending it; it keeps its turn among those
-    /// that are sent. Nil, and no trace, when `find` has none.
+    /// Records a request with a response that `find` returns, without sending it, in order with the requests that are
+    /// sent. Returns nil and records nothing if `find` returns nil.
     func place(
         _ request: HTTPRequest, from find: (EpochCounter.Placement) throws(TapeError) -> HTTPResponse?
     ) async throws(TransportFailure) -> HTTPResponse? {
@@ -61,8 +61,8 @@ package final class Recorder: Transport {
 
     private func shared(_ request: HTTPRequest) async -> RequestCoalescer.Outcome {
         while let pending = coalescer.join(request) {
-            guard let outcome = await pending.outcome() else { return .failure(Self.calledOff) }
-            // Who sent it gave up. That is not this request's outcome: it goes on its own way.
+            guard let outcome = await pending.outcome() else { return .failure(Self.cancelledFailure) }
+            // The sender was cancelled. This request was not: it is sent again.
             if case .failure(let failure) = outcome, failure.kind == .cancelled, !Task.isCancelled { continue }
             return outcome
         }
@@ -72,7 +72,7 @@ package final class Recorder: Transport {
     }
 
     private func perform(_ request: HTTPRequest) async -> RequestCoalescer.Outcome {
-        guard !Task.isCancelled else { return .failure(Self.calledOff) }
+        guard !Task.isCancelled else { return .failure(Self.cancelledFailure) }
         do throws(TransportFailure) {
             return .success(try await next().send(request))
         } catch {
@@ -89,11 +89,11 @@ package final class Recorder: Transport {
         }
     }
 
-    static let calledOff = TransportFailure(.cancelled, "The request was called off.")
+    static let cancelledFailure = TransportFailure(.cancelled, "The request was cancelled.")
 }
 
-/// Lets requests through in the order in which they came, and gives each its epoch. A request that opens an epoch waits until
-/// all before it have ended, and an unsafe one keeps all after it out: no answer can be from both sides of a change.
+/// Admits requests in the order of their arrival, and assigns epochs. A request that opens an epoch waits until all
+/// earlier ones have ended; an unsafe one blocks all later ones, so no response can span a change.
 final class TrafficGate: Sendable {
     private struct Waiter {
         var request: HTTPRequest
@@ -102,7 +102,7 @@ final class TrafficGate: Sendable {
 
     private struct State {
         var counter: EpochCounter?
-        /// Where the count was before the present epoch, while no request of this one is on the tape.
+        /// The counter before the current epoch, while none of its requests is on the tape.
         var before: EpochCounter?
         var inside = 0
         var isClosed = false
@@ -121,7 +121,7 @@ final class TrafficGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for its turn. `start` is where the tape is when the first request comes. Whoever has entered leaves.
+    /// Waits for its turn. `start` is the tape's state at the first request. Every `enter` needs a `leave`.
     func enter(_ request: HTTPRequest, from start: EpochCounter) async -> EpochCounter.Placement {
         guard request.purpose == .command else { return start.placement(of: request) }
         return await withCheckedContinuation { continuation in
@@ -136,8 +136,8 @@ final class TrafficGate: Sendable {
         }
     }
 
-    /// Ends a turn, and lets in whoever may follow. An epoch of which nothing came onto the tape has not been: a replay
-    /// could not enter it.
+    /// Ends a turn and admits the requests that may follow. If no request of an epoch was recorded, the epoch is
+    /// undone, because a replay could not enter it.
     func leave(_ placement: EpochCounter.Placement, isOnTape: Bool) {
         guard placement.epoch != nil else { return }
         let admitted = state.withLock { state in

@@ -1,24 +1,24 @@
 package import CassetteStore
 package import ExchangeModel
 
-/// The deck of a live session. The tape is opened, and its session begun, at the first command or exchange; the transport is
-/// made at the first request.
+/// The deck of a live session. The tape is opened, and its session begun, at the first command or exchange; the
+/// transport is created at the first request.
 package final class RecordingDeck: Deck {
     let tape: TapeWriter
     let recorder: Recorder
     package let clock: any Clock
 
     /// - Parameters:
-    ///   - session: what is known of it; start and policy are filled in.
-    ///   - secrets: those to hide; grows by secrets that are found.
-    ///   - standsAlone: whether the session begins in an epoch of its own, so that it can be played without those before.
+    /// - session: without start and policy, which are filled in.
+    /// - secrets: the secrets to redact; secrets that are found are added.
+    /// - standsAlone: whether the session begins in a new epoch, so that it can be played without earlier ones.
     package init(
         session: SessionRecord, secrets: SecretBook, clock: any Clock, standsAlone: Bool = false,
         open: @escaping @Sendable () throws(CassetteError) -> Cassette,
         next: @escaping @Sendable () throws(TransportFailure) -> any Transport
     ) {
         let tape = TapeWriter(
-            session: session, redaction: Redaction(secrets: secrets, hearing: .tells), clock: clock,
+            session: session, redaction: Redaction(secrets: secrets, sharing: .publishes), clock: clock,
             standsAlone: standsAlone, open: open)
         self.tape = tape
         self.clock = CommandClock(tape: tape, real: clock)

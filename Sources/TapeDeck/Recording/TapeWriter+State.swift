@@ -1,16 +1,15 @@
 import CassetteStore
 import ExchangeModel
 
-// What a tape writer remembers between calls.
 extension TapeWriter {
     struct OpenCommand {
         var frame: CommandFrame
         var id: Int64
         var line: String
         var recorded: String
-        /// Whether the line is on the tape without its variables, because its document has not been read.
+        /// Whether the line is recorded without its variables, because its document has not been read.
         var isUnread: Bool
-        /// What its documents, and those of its requests, say of names.
+        /// What its documents, and those of its requests, reveal about names.
         var known: DocumentSecrets
         var held: [OutputStream: OutputBuffer] = [:]
     }
@@ -19,10 +18,10 @@ extension TapeWriter {
         var cassette: Cassette?
         var session: Int64 = 0
         var start = EpochCounter()
-        /// The last exchange of the sessions before this one.
+        /// The last exchange of earlier sessions.
         var before: Int64 = 0
         var commands: [OpenCommand] = []
-        /// What requests without an outcome say of their answers.
+        /// By exchange without an outcome: what the request's documents reveal about the response.
         var asked: [Int64: DocumentSecrets] = [:]
         var loss: TapeLoss?
         var isLossTaken = false

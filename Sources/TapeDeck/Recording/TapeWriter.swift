@@ -2,8 +2,8 @@ import CassetteStore
 import ExchangeModel
 import Synchronization
 
-/// The tape in a recording deck: opened, and its session begun, when the first command or exchange comes. Everything that
-/// goes onto it is redacted here.
+/// The tape of a recording deck. It is opened, and its session begun, at the first command or exchange. Everything that
+/// is written is redacted here.
 final class TapeWriter: Sendable {
     let redaction: Redaction
     private let clock: any Clock
@@ -12,7 +12,7 @@ final class TapeWriter: Sendable {
     private let open: @Sendable () throws(CassetteError) -> Cassette
     private let state = Mutex(State())
 
-    /// - Parameter standsAlone: whether the session begins in an epoch of its own.
+    /// - Parameter standsAlone: whether the session begins in a new epoch.
     init(
         session: SessionRecord, redaction: Redaction, clock: any Clock, standsAlone: Bool = false,
         open: @escaping @Sendable () throws(CassetteError) -> Cassette
@@ -37,15 +37,14 @@ final class TapeWriter: Sendable {
 
     var commandTime: Timestamp? { state.withLock { $0.commands.last?.frame.now } }
 
-    // Exchanges
+    // MARK: Exchanges
 
-    /// Opens the tape when that has not happened, and says where it was. Refuses once something was lost: a tape with a
-    /// hole in it would claim what did not happen.
+    /// Opens the tape if needed, and returns the epoch. Throws after a loss: a tape with a gap would be wrong.
     func start() throws(TapeError) -> EpochCounter {
         try writing { state, _ throws(CassetteError) in state.start }
     }
 
-    /// What the tape held when it was opened: the last exchange and the epoch it was in.
+    /// The tape's state when it was opened: the last exchange and its epoch.
     func ground() throws(TapeError) -> (cassette: Cassette, last: Int64, epoch: Int64) {
         try writing { state, cassette throws(CassetteError) in (cassette, state.before, state.start.epoch) }
     }
@@ -64,7 +63,7 @@ final class TapeWriter: Sendable {
                     epoch: placement.epoch, purpose: request.purpose.rawValue, startedAt: now, key: key.text,
                     keyHash: key.hash, principal: redacted.principal, method: redacted.method.rawValue,
                     url: redacted.url.description, headers: redacted.headers, body: redacted.body))
-            if !known.saysNothingOfAnswers {
+            if !known.hasNoResponseNames {
                 state.asked[id] = known
                 if let last = state.commands.indices.last { state.commands[last].known.merge(known) }
             }
@@ -72,8 +71,8 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// Puts the outcome on the tape. When the tape cannot take it, that is remembered, and nothing more is recorded: the
-    /// answer has come and belongs to whoever asked.
+    /// Records the outcome. If that fails, the loss is kept and nothing more is recorded; the response is still
+    /// returned to the caller.
     func complete(_ exchange: Int64, with outcome: RequestCoalescer.Outcome) {
         let record: OutcomeRecord
         switch outcome {
@@ -89,12 +88,12 @@ final class TapeWriter: Sendable {
             do throws(CassetteError) {
                 try cassette.complete(exchange, with: record)
             } catch {
-                if state.loss == nil { state.loss = TapeLoss(exchange: exchange, trouble: error) }
+                if state.loss == nil { state.loss = TapeLoss(exchange: exchange, cause: error) }
             }
         }
     }
 
-    // Commands
+    // MARK: Commands
 
     func begin(_ line: String) throws(TapeError) -> CommandFrame {
         let now = clock.now
@@ -124,8 +123,8 @@ final class TapeWriter: Sendable {
                     : redaction.redactInput(content, knowing: known)))
     }
 
-    /// Takes in what a file says of the command's variables, and gives all that is known of them. A line that is on the
-    /// tape without its variables is completed once its document has come.
+    /// Adds what a document reveals about the command's variables, and returns all that is known. A line that was
+    /// recorded without its variables is completed once its document is read.
     private func learn(from content: [UInt8]) throws(TapeError) -> DocumentSecrets {
         let command = state.withLock { $0.commands.last }
         guard let command, command.isUnread || GraphQLTextRedactor.begins(content) else {
@@ -178,8 +177,8 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// Takes out of the lines of the open commands what their requests and answers gave away. A line that the tape holds
-    /// already is written again, and no trace of the first one is left in the file.
+    /// Removes from the lines of open commands the secrets that their requests and responses revealed. A recorded line
+    /// is rewritten, and the old one is erased from the file.
     private func hideLine(_ state: inout State, on cassette: Cassette) throws(CassetteError) {
         for place in state.commands.indices where !state.commands[place].isUnread {
             let command = state.commands[place]
@@ -190,7 +189,7 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// Ends the innermost command. After the outermost, the tape has to be where it was.
+    /// Ends the innermost command. After the outermost, checks that the tape was not moved or deleted.
     func finish(exitStatus: Int) {
         keeping { state, cassette throws(CassetteError) in try hideLine(&state, on: cassette) }
         guard let command = state.withLock({ $0.commands.popLast() }) else { return }
@@ -209,8 +208,8 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// Ends the tape: commands that are open stay without an exit status. Nothing can be recorded after that. What keeps a
-    /// tape from being closed after a loss is the same, and was reported.
+    /// Ends the tape; open commands have no exit status. Nothing can be recorded afterwards. After a loss, an error in
+    /// closing has the same cause and is not reported again.
     func close() throws(TapeError) {
         do throws(CassetteError) {
             try state.withLock { state throws(CassetteError) in
@@ -230,15 +229,15 @@ final class TapeWriter: Sendable {
         }
     }
 
-    /// Puts something on the tape that has been seen already, or is about to be: when the tape cannot take it, that is the
-    /// loss, and the command goes on.
+    /// Records something that was already shown, or is about to be: a failure becomes the loss, and the command
+    /// continues.
     private func keeping(_ body: (inout State, Cassette) throws(CassetteError) -> Void) {
         state.withLock { state in
             guard state.loss == nil else { return }
             do throws(CassetteError) {
                 try body(&state, opened(&state))
             } catch {
-                state.loss = TapeLoss(trouble: error)
+                state.loss = TapeLoss(cause: error)
             }
         }
     }

@@ -1,11 +1,11 @@
-/// Secret fields of addresses that are in a header value (`Location`, `Link`, `Referer`) or are one: in the query, in
-/// the fragment, where a sign-in may leave a token, and beside a path (`/x.do;jsessionid=…`).
+/// Secret fields of URLs in header values (`Location`, `Link`, `Referer`) or of a URL itself: in the query, in the
+/// fragment, where a sign-in may put a token, and in path parameters (`/x.do;jsessionid=…`).
 struct AddressRedactor: Redactor {
     static let name = "address"
 
-    /// Whether the address is in a query of another.
+    /// Whether the URL is in the query of another one.
     var isNested = false
-    /// Whether addresses are looked for in a text, where a semicolon or a question mark may be just that.
+    /// Whether URLs are searched for in text, where `;` and `?` may be punctuation.
     var isText = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
@@ -29,7 +29,7 @@ struct AddressRedactor: Redactor {
         return finds
     }
 
-    /// The last part of the path that is before a mark.
+    /// The last path segment before a separator.
     private static func path(before mark: Int, in bytes: [UInt8]) -> [UInt8] {
         var start = mark
         while start > 0, mark - start < 64, bytes[start - 1] != UInt8(ascii: "/"), !endsFields(bytes[start - 1]) {
@@ -53,12 +53,12 @@ struct AddressRedactor: Redactor {
     }
 }
 
-/// User information in addresses, wherever an address stands in a text: `https://user:password@host`.
+/// User information of URLs anywhere in a text: `https://user:password@host`.
 struct UserInfoRedactor: Redactor {
     static let name = "user-info"
 
     func finds(in bytes: [UInt8]) -> [Find] {
-        // Most texts end here, without a look at their addresses.
+        // Most texts end here, without a search for URLs.
         guard bytes.firstPlace(of: UInt8(ascii: "@"), or: nil, from: 0) != nil else { return [] }
         let sign = Array("://".utf8)
         var finds: [Find] = []
@@ -66,7 +66,7 @@ struct UserInfoRedactor: Redactor {
         while let place = bytes.firstRange(of: sign, from: from) {
             let start = place + sign.count
             var end = start, at: Int?
-            // An authority longer than this is no authority; the bound keeps the pass linear.
+            // A longer authority is invalid; the limit keeps the search linear.
             while end < bytes.count, end - start < 2048, !Self.endsAuthority(bytes[end]) {
                 if bytes[end] == UInt8(ascii: "@") { at = end }
                 end += 1

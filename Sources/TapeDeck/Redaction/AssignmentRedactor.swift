@@ -1,8 +1,8 @@
 import Notation
 
-/// Secrets that are assigned in scripts and texts: `var g_ck = '…'`, `window['g_ck'] = "…"`, `{token: \`…\`}`, and in
-/// texts without quotation marks `password=…` and `Authorization: Basic …`. Objects that give a secret's name and its
-/// value (`{name: 'db.password', value: '…'}`) are records.
+/// Secrets assigned in scripts and texts: `var g_ck = '…'`, `window['g_ck'] = "…"`, `{token: \`…\`}`, and unquoted in
+/// texts: `password=…`, `Authorization: Basic …`. Objects with a secret's name and value (`{name: 'db.password', value:
+/// '…'}`) are name/value records.
 struct AssignmentRedactor: Redactor {
     static let name = "assignment"
 
@@ -34,7 +34,7 @@ struct AssignmentRedactor: Redactor {
         return Find.merged(finds + record.takePending())
     }
 
-    /// The value behind a sign, when its name or the record says that it is a secret.
+    /// The value after a sign, if its name or the name/value record makes it a secret.
     private func value(
         of record: inout NamedRecord, _ names: inout MemberNames, at sign: Int, in bytes: [UInt8]
     ) -> Find? {
@@ -54,7 +54,7 @@ struct AssignmentRedactor: Redactor {
         return record.take(role, find, in: bytes)
     }
 
-    /// The name before a sign, without quotation marks, brackets and the white space around it.
+    /// The name before a sign, without surrounding quotation marks, brackets and white space.
     private func name(before sign: Int, in bytes: [UInt8]) -> Range<Int> {
         var end = sign
         while end > 0, sign - end < 16, ASCII.isSpace(bytes[end - 1]) { end -= 1 }
@@ -79,7 +79,7 @@ struct AssignmentRedactor: Redactor {
         return Find(range: start + 1..<min(end, bytes.count), label: "", coding: .json)
     }
 
-    /// `name=value` without blanks around the sign; behind a colon only what a header line carries.
+    /// `name=value` without blanks around the sign; after a colon, only the value of a header field.
     private func unquoted(after sign: Int, _ name: Range<Int>, _ label: String?, in bytes: [UInt8]) -> Find? {
         if bytes[sign] == UInt8(ascii: ":") {
             guard label == "authorization" else { return nil }
@@ -88,7 +88,7 @@ struct AssignmentRedactor: Redactor {
             return value?.moved(by: sign + 1)
         }
         guard name.upperBound == sign else { return nil }
-        // Beside a path (`;jsessionid=…`) a value ends where the path goes on.
+        // A path parameter (`;jsessionid=…`) ends where the path continues.
         let isBesidePath = name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: ";")
         let end =
             bytes[(sign + 1)...].firstIndex { Self.endsValue($0) || isBesidePath && "?/#".utf8.contains($0) }
@@ -109,7 +109,7 @@ struct AssignmentRedactor: Redactor {
     }
 }
 
-/// Secrets of a script: what it assigns, and what its strings hold.
+/// Secrets of a script: what it assigns, and what its strings contain.
 struct ScriptRedactor: Redactor {
     static let name = "script"
 
@@ -129,7 +129,7 @@ struct ScriptRedactor: Redactor {
                 place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
             }
             place = min(place, bytes.count)
-            // An apostrophe in a comment ends with its line.
+            // A string does not extend beyond its line, so an apostrophe in a comment is harmless.
             if place - start > 6 { finds += EmbeddedText.finds(in: bytes[start..<place], .json, depth: depth + 1) }
             place += 1
         }

@@ -1,11 +1,11 @@
 import Notation
 
-// The flags of commands and of the programs behind a pipe whose values may be secrets.
+// Flags of commands, and of programs after a pipe, whose values may be secrets.
 extension CommandLineRedactor {
-    /// What the value of a flag is read as.
+    /// How a flag's value is read.
     enum Reading {
         case query, body, variable, object, parameter, header
-        /// In a pipeline: `name:password`, cookies, a secret as a whole.
+        /// In a pipeline: `name:password`, cookies, a whole secret.
         case user, cookies, secret
     }
 
@@ -14,7 +14,7 @@ extension CommandLineRedactor {
         "--param": .parameter, "-H": .header, "--header": .header,
     ]
 
-    /// Flags of programs that lines are piped into: curl's, and those of clients of databases.
+    /// Flags of programs after a pipe: curl and database clients.
     static let flagsOfPrograms: [String: Reading] = [
         "-u": .user, "--user": .user, "-U": .user, "--proxy-user": .user, "-H": .header, "--header": .header,
         "-b": .cookies,
@@ -24,7 +24,7 @@ extension CommandLineRedactor {
         "--oauth2-bearer": .secret,
     ]
 
-    /// Programs in which `-p`, `-a`, `-k` or `-W` are followed by a secret. In any program `-pX` in one word counts as one.
+    /// Programs in which a secret follows `-p`, `-a`, `-k` or `-W`. In any program `-pX` as one word counts as one.
     static let programs: [String: Set<String>] = [
         "mysql": ["-p"], "mysqldump": ["-p"], "mysqladmin": ["-p"], "mariadb": ["-p"], "sshpass": ["-p"],
         "mongosh": ["-p"],
@@ -65,7 +65,7 @@ extension CommandLineRedactor {
 
     // MARK: Pipelines
 
-    /// Where the pipeline begins: the first `|` outside quotation marks.
+    /// The first `|` outside quotation marks.
     static func pipe(in bytes: [UInt8]) -> Int? {
         var quote: UInt8?, place = 0
         while place < bytes.count {
@@ -86,7 +86,7 @@ extension CommandLineRedactor {
         return String(decoding: name.drop { "|&;".utf8.contains($0) }, as: UTF8.self)
     }
 
-    /// What looks like a key or a token in an argument of another program, and a pass phrase of openssl.
+    /// Text that looks like a key or token in an argument of another program, and a pass phrase of openssl.
     static func credentials(in range: Range<Int>, of bytes: [UInt8]) -> [Find] {
         if bytes[range].starts(with: "pass:".utf8), range.count > 5 {
             return [Find(range: range.lowerBound + 5..<range.upperBound, label: "password")]
@@ -97,7 +97,7 @@ extension CommandLineRedactor {
     }
 }
 
-/// The profile in a session's settings, which is a command line in JSON: `"profile":"profile add dev --from …"`.
+/// The profile in a session's settings, a command line in JSON: `"profile":"profile add dev --from …"`.
 struct ProfileRedactor: Redactor {
     static let name = CommandLineRedactor.name
 

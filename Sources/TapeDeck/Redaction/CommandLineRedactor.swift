@@ -1,12 +1,12 @@
 import Notation
 
-/// Secrets that were typed into a command line: `user_password=…`, `--token …`, `-H "X-Key: …"`, `| curl -u admin:…`. The value
-/// of a flag is read by the redactors that read the part of the request it becomes.
+/// Secrets typed into a command line: `user_password=…`, `--token …`, `-H "X-Key: …"`, `| curl -u admin:…`. A flag's
+/// value is read by the redactors of the part of the request that it becomes.
 struct CommandLineRedactor: Redactor {
     static let name = "command-line"
 
     var known = DocumentSecrets()
-    /// Whether the line is what another one gives to `--from command:`.
+    /// Whether the line is the value of `--from command:`.
     var isNested = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
@@ -22,10 +22,10 @@ struct CommandLineRedactor: Redactor {
             if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
             let isPiped = pipe.map { word.range.lowerBound >= $0 } ?? isNested
-            // What separates programs, and the name of the next one.
+            // Separators of programs; the next word is a program's name.
             if isPiped, "|&;".utf8.contains(bytes[word.range].first ?? 0) { program = "" }
             if isPiped, program.isEmpty {
-                // A variable before the name is read as any word: `PGPASSWORD=… psql`.
+                // An environment variable before the name is read like any word: `PGPASSWORD=… psql`.
                 if !bytes[word.range].contains(UInt8(ascii: "=")) {
                     program = Self.program(bytes[word.range])
                     continue
@@ -33,7 +33,7 @@ struct CommandLineRedactor: Redactor {
             }
             let given = reading
             reading = nil
-            // What an argument of a GraphQL document is given is read with the document.
+            // Strings in a GraphQL document are read with the document.
             let next = strings.firstPlace { $0.upperBound > word.range.lowerBound }
             let isInDocument = next < strings.count && strings[next].lowerBound < word.range.upperBound
             if let (value, flag) = given.map({ (word.range, $0) }) ?? joined(word, isPiped, program, in: bytes),
@@ -58,7 +58,7 @@ struct CommandLineRedactor: Redactor {
                     finds.append(Find(range: next.range, label: label))
                 }
             } else if isSet == true, let sign = bytes[word.range].firstIndex(of: UInt8(ascii: "=")) {
-                // A variable may hold a query or an address, which a later line names.
+                // A variable may contain a query or URL that a later line uses.
                 let value = unquoted(sign + 1..<word.range.upperBound, in: bytes)
                 finds += conditions(in: value, of: bytes) + EmbeddedText.finds(in: bytes[value], nil, depth: 1)
             } else if bytes[word.range].contains(UInt8(ascii: "^")) {
@@ -86,7 +86,7 @@ struct CommandLineRedactor: Redactor {
         case .header: return Self.nested(range, in: bytes, by: Self.secrets(ofHeader:))
         case .cookies: return Self.nested(range, in: bytes, by: CookieRedactor().finds)
         case .secret:
-            // openssl says where a pass phrase comes from; only `pass:` gives it.
+            // openssl's sources of a pass phrase; only `pass:` contains it.
             let places = ["env:", "file:", "fd:", "stdin"]
             if places.contains(where: { bytes[range].starts(with: $0.utf8) }) { return [] }
             let start = bytes[range].starts(with: "pass:".utf8) ? range.lowerBound + 5 : range.lowerBound
@@ -99,7 +99,7 @@ struct CommandLineRedactor: Redactor {
         }
     }
 
-    /// `name=value` of an address's query, not yet encoded.
+    /// `name=value` of a URL's query, not encoded yet.
     private static func secrets(ofParameter field: [UInt8]) -> [Find] {
         guard let sign = field.firstIndex(of: UInt8(ascii: "=")), sign + 1 < field.count else { return [] }
         let name = String(decoding: field[..<sign], as: UTF8.self)
@@ -110,7 +110,7 @@ struct CommandLineRedactor: Redactor {
         return EmbeddedText.finds(in: field[(sign + 1)...], nil, depth: 1)
     }
 
-    /// `Name: value` of a header: the same values go as on the tape.
+    /// `Name: value` of a header field: the values redacted on the tape are redacted here.
     private static func secrets(ofHeader field: [UInt8]) -> [Find] {
         guard let sign = field.firstIndex(of: UInt8(ascii: ":")) else { return [] }
         let name = String(decoding: field[..<sign], as: UTF8.self)
@@ -124,7 +124,8 @@ struct CommandLineRedactor: Redactor {
         }
     }
 
-    /// A field of a record: what its value holds, and whether `name=… value=…` makes it a secret. Nil for any other word.
+    /// A field of a record: the secrets in its value, and whether `name=… value=…` makes it a secret. Nil for any other
+    /// word.
     private func field(_ word: Word, of record: inout NamedRecord, in bytes: [UInt8]) -> [Find]? {
         guard let sign = bytes[word.range].firstIndex(of: UInt8(ascii: "=")), sign > word.range.lowerBound,
             bytes[word.range.lowerBound..<sign].allSatisfy(ASCII.isName)
@@ -135,8 +136,8 @@ struct CommandLineRedactor: Redactor {
         return EmbeddedText.finds(in: bytes[value], nil, depth: 1)
     }
 
-    /// The line of a program that gives a secret: `command:LINE`, behind `--from` or in one word with it. Where a secret
-    /// comes from is none, but what a person wrote into the line may be.
+    /// The command line after `--from command:`, as its own word or part of one. The source is not secret, but text in
+    /// the line may be.
     private func program(in word: Word, of bytes: [UInt8]) -> Range<Int>? {
         for start in ["command:", "--from=command:", "--client-from=command:"] {
             if let line = value(of: start, in: word, of: bytes) { return line }
@@ -149,7 +150,7 @@ struct CommandLineRedactor: Redactor {
         return nil
     }
 
-    /// What `echo` and `printf` are given is what they give.
+    /// The arguments of `echo` and `printf` are their output.
     private static func secrets(ofProgram line: [UInt8]) -> [Find] {
         for name in ["echo ", "printf "] where line.starts(with: name.utf8) {
             return [Find(range: name.utf8.count..<line.count, label: "secret")]
@@ -157,16 +158,16 @@ struct CommandLineRedactor: Redactor {
         return CommandLineRedactor(isNested: true).finds(in: line)
     }
 
-    /// A body in any syntax; one that begins like none may be a form.
+    /// A body in any syntax; if it begins like none, it may be a form.
     private static func secrets(ofBody body: [UInt8]) -> [Find] {
-        let sort = BodySort(of: body, type: nil)
+        let sort = BodyKind(of: body, type: nil)
         let form = sort == .text ? FormRedactor().finds(in: body) : []
         let place = TapePlace.body(body, type: nil, isGraphQL: GraphQLTextRedactor.begins(body))
         return Find.merged(form + place.redactors.flatMap { $0.finds(in: body) })
     }
 
-    /// `--var name=value`: the value is a secret when its name is a secret's, or the document gives it to an argument whose
-    /// name is; else it may be an encoded query.
+    /// `--var name=value`: the value is a secret if its name is a secret's, or the document passes it to an argument
+    /// with a secret's name; else it may be an encoded query.
     private func secrets(
         ofVariable range: Range<Int>, in bytes: [UInt8], _ uses: [String: GraphQLSecretScan.Use]
     ) -> [Find] {
@@ -179,7 +180,7 @@ struct CommandLineRedactor: Redactor {
         return value.isEmpty ? [] : [Find(range: value, label: label)]
     }
 
-    /// `--vars {"name": "value"}`. An object without quotation marks goes on to the bracket that ends it.
+    /// `--vars {"name": "value"}`. An unquoted object extends to its closing bracket.
     private func secrets(
         ofObject range: Range<Int>, in bytes: [UInt8], _ uses: [String: GraphQLSecretScan.Use]
     ) -> [Find] {
@@ -195,7 +196,7 @@ struct CommandLineRedactor: Redactor {
         return Self.nested(range, in: bytes, by: GraphQLVariablesRedactor(uses: uses).finds)
     }
 
-    /// What is found in a word that may be written with escapes, as between double quotes.
+    /// Finds in a word that may contain escapes, as between double quotes.
     private static func nested(_ range: Range<Int>, in bytes: [UInt8], by redactor: ([UInt8]) -> [Find]) -> [Find] {
         let isEscaped = range.lowerBound > 0 && bytes[range.lowerBound - 1] == UInt8(ascii: "\"")
         if isEscaped, bytes[range].contains(UInt8(ascii: "\\")) {
@@ -204,7 +205,7 @@ struct CommandLineRedactor: Redactor {
         return redactor(Array(bytes[range])).map { $0.moved(by: range.lowerBound) }
     }
 
-    /// What is behind a flag in its own word; nil when it is another flag, or nothing does.
+    /// The value after a flag in the same word; nil if there is none or it is another flag.
     private func value(of flag: String, in word: Word, of bytes: [UInt8]) -> Range<Int>? {
         guard word.range.count > flag.utf8.count, bytes[word.range].starts(with: flag.utf8) else { return nil }
         return unquoted(word.range.lowerBound + flag.utf8.count..<word.range.upperBound, in: bytes)
@@ -215,7 +216,7 @@ struct CommandLineRedactor: Redactor {
         EncodedQueryRedactor().finds(in: Array(bytes[range])).map { $0.moved(by: range.lowerBound) }
     }
 
-    /// A word: what is between unquoted white space, without quotation marks around the whole of it.
+    /// A word: text between unquoted white space, without quotation marks around the whole.
     struct Word {
         var range: Range<Int>
         var next: Int
@@ -257,7 +258,7 @@ struct CommandLineRedactor: Redactor {
         return word.first == UInt8(ascii: "/") || !scheme.isEmpty && word[scheme.endIndex...].starts(with: "://".utf8)
     }
 
-    /// `name=value`, or `Name: value` of a header; the value runs to the word's end.
+    /// `name=value`, or `Name: value` of a header; the value extends to the end of the word.
     private func assignment(in word: Word, of bytes: [UInt8]) -> Find? {
         let range = word.range
         guard let sign = bytes[range].firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else {

@@ -1,10 +1,10 @@
 import Notation
 
-/// Secrets of a list in CSV or TSV (RFC 4180): the columns that are named like a secret, and the value in rows that name one.
+/// Secrets in CSV or TSV (RFC 4180): columns with a secret's name, and the value in rows that name a secret.
 struct DelimitedRedactor: Redactor {
     static let name = "delimited"
 
-    /// The longest first line that is read as the names of columns.
+    /// The longest first line that is read as column names, in bytes.
     private static let longestHead = 64 << 10
 
     func finds(in bytes: [UInt8]) -> [Find] {
@@ -45,7 +45,7 @@ struct DelimitedRedactor: Redactor {
         return cells
     }
 
-    /// What separates the names in the first line; nil when that is no line of names.
+    /// The separator of the names in the first line; nil if that is not a header line.
     static func delimiter(of bytes: [UInt8]) -> UInt8? {
         let line = bytes.prefix(longestHead).prefix { $0 != 10 }
         guard line.count < bytes.count,
@@ -56,7 +56,7 @@ struct DelimitedRedactor: Redactor {
         return "\t,;|".utf8.first { line.contains($0) }
     }
 
-    /// The places of the cells of one row, without quotation marks; `place` moves behind the row.
+    /// The ranges of the cells of one row, without quotation marks; `place` moves to the next row.
     private static func row(of bytes: [UInt8], at place: inout Int, _ delimiter: UInt8) -> [Range<Int>] {
         var cells: [Range<Int>] = []
         while true {

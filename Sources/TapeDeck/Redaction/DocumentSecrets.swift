@@ -1,16 +1,16 @@
 package import ExchangeModel
 import Notation
 
-/// What GraphQL documents say of names that say nothing themselves: which variables hold a secret or an encoded query, and
-/// which names of an answer stand for a field with a secret's name (`pw: user_password { value }`).
+/// What GraphQL documents reveal about ordinary names: which variables hold a secret or an encoded query, and which
+/// response keys alias a field with a secret's name (`pw: user_password { value }`).
 package struct DocumentSecrets: Sendable {
     var variables: [String: GraphQLSecretScan.Use] = [:]
-    /// The label of the secret, by the name that the answer has for it.
+    /// The secret's label by response key.
     var aliases: [String: String] = [:]
-    /// The half of a name/value record, by the name that the answer has for it (`n: name { value }`).
+    /// The half of a name/value record by response key (`n: name { value }`).
     var roles: [String: PairRole] = [:]
-    /// What the field `value` of the answer's records is, when the request asks for records by the name of a secret
-    /// (`name=db.password`): the answer need not repeat the name.
+    /// The label of the response's field `value`, when the request selects records by a secret's name
+    /// (`name=db.password`): the response need not repeat the name.
     var valueLabel: String?
     /// Whether every variable counts as a secret, because the document has not been read.
     var hidesVariables = false
@@ -36,7 +36,7 @@ package struct DocumentSecrets: Sendable {
         }
     }
 
-    /// Whether a request asks for records by the name of a secret, whose value the answer then holds.
+    /// Whether a request selects records by a secret's name, so that the response contains its value.
     package var asksForSecret: Bool { valueLabel != nil }
 
     package mutating func merge(_ other: DocumentSecrets) {
@@ -46,7 +46,7 @@ package struct DocumentSecrets: Sendable {
         valueLabel = valueLabel ?? other.valueLabel
     }
 
-    var saysNothingOfAnswers: Bool { aliases.isEmpty && roles.isEmpty && valueLabel == nil }
+    var hasNoResponseNames: Bool { aliases.isEmpty && roles.isEmpty && valueLabel == nil }
 
     private static func valueLabel(of url: HTTPURL) -> String? {
         guard let query = url.query, query.utf8.contains(UInt8(ascii: "=")) else { return nil }
@@ -61,7 +61,7 @@ package struct DocumentSecrets: Sendable {
         return nil
     }
 
-    /// The same for an object that gives variables their values: its members are variables.
+    /// The same for an object of variable values: its members are variables.
     var forVariables: DocumentSecrets {
         var known = DocumentSecrets()
         known.aliases = labels
@@ -72,7 +72,7 @@ package struct DocumentSecrets: Sendable {
         variables.compactMapValues { if case .secret(let label) = $0 { label } else { nil } }
     }
 
-    /// Outside parentheses, and outside strings: what a name before a colon stands for.
+    /// Reads aliases: names before a colon, outside parentheses and strings.
     private mutating func readAliases(in text: ArraySlice<UInt8>, opensStrings: Int) {
         var depth = 0
         var name: Range<Int>?, alias: Range<Int>?

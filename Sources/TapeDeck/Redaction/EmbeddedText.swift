@@ -1,20 +1,20 @@
 import ExchangeModel
 import Notation
 
-/// Secrets of a text inside another text: a JSON string, an attribute, a form field, what base64 holds.
+/// Secrets of a text inside another text: a JSON string, an attribute, a form field, base64.
 enum EmbeddedText {
-    /// How many texts may be inside each other: base64 in JSON, JSON in it, a page in that, and an address there.
+    /// The deepest nesting: base64 in JSON, JSON in that, HTML in that, and a URL in that.
     private static let deepest = 5
-    /// Texts inside texts are read up to this size, in bytes; a quarter of it for each level further in.
+    /// In bytes; a quarter of it for each further level of nesting.
     private static let largest = 64 << 20
 
-    /// What is found in a part of a text; `escape` says how the part is written there.
+    /// Secrets in a part of a text; `escape` is how the part is escaped there.
     static func finds(in source: ArraySlice<UInt8>, _ escape: EscapedView.Escape?, depth: Int) -> [Find] {
         guard depth <= deepest, source.count <= largest >> (2 * depth), mayHoldSecret(source) else { return [] }
         return NestedText(source, escape).finds { finds(inText: $0, depth: depth) }
     }
 
-    /// What is found in a text of which nothing is known but its bytes.
+    /// Secrets in a text of unknown syntax.
     static func finds(inText bytes: [UInt8], depth: Int) -> [Find] {
         guard depth <= deepest else { return [] }
         if let text = EncodedText(whole: bytes) {
@@ -25,7 +25,7 @@ enum EmbeddedText {
         return Find.merged(TapePlace.text(depth: depth, bytes).redactors.flatMap { $0.finds(in: bytes) })
     }
 
-    /// Whether a text may name a secret or hold an encoded one. Most texts are plain words, and end here.
+    /// Whether a text may name a secret or contain an encoded one. Most texts are plain words and end here.
     static func mayHoldSecret(_ text: ArraySlice<UInt8>) -> Bool {
         text.withUnsafeBufferPointer(mayHoldSecret)
     }
@@ -45,7 +45,7 @@ enum EmbeddedText {
                     UInt8(ascii: "&"), UInt8(ascii: "%"), UInt8(ascii: "\\"), 0:
                     return true
                 case UInt8(ascii: ":"):
-                    // `https://` and `10:30` name nothing.
+                    // The colon of `https://` or `10:30` follows no name.
                     let isAddress = place + 1 < text.count && text[place + 1] == UInt8(ascii: "/")
                     if !isAddress, !ASCII.isDigit(last) { return true }
                 default: break
@@ -61,7 +61,7 @@ enum EmbeddedText {
     }
 }
 
-/// What a text holds that is written with escapes as a whole: JSON in a string of a script, a page in an attribute.
+/// Text that is escaped as a whole: JSON in a string of a script, HTML in an attribute.
 struct EscapedRedactor: Redactor {
     static let name = "escaped"
 
@@ -77,7 +77,7 @@ struct EscapedRedactor: Redactor {
         return Find.merged(finds)
     }
 
-    /// Whether a sign that is between a name and a value, or before a name, may be written as an escape.
+    /// Whether a separator of names and values, or the character before a name, may be escaped.
     private static func mayHideSign(_ bytes: [UInt8], _ escape: EscapedView.Escape) -> Bool {
         switch escape {
         case .json: bytes.contains(UInt8(ascii: "\\"))

@@ -1,15 +1,15 @@
 import ExchangeModel
 import Notation
 
-/// A text in an encoding that hides its words: base64, hexadecimal digits, gzip or UTF-16.
+/// A text in an encoding that hides its words: base64, hexadecimal, gzip or UTF-16.
 struct EncodedText: Sendable, Hashable {
     enum Coding: Sendable, Hashable {
-        /// RFC 4648, in the alphabet and with the padding that was seen.
+        /// RFC 4648, in the alphabet and with the padding of the source.
         case base64(isURL: Bool, isPadded: Bool)
         case hexadecimal(hasCapitals: Bool)
         /// RFC 1952.
         case gzip
-        /// With the byte order mark or without it; `last` is an odd byte at the end.
+        /// With or without a byte order mark; `last` is an odd byte at the end.
         case utf16(isBigEndian: Bool, last: [UInt8])
     }
 
@@ -18,10 +18,10 @@ struct EncodedText: Sendable, Hashable {
 
     /// The shortest run of digits that is decoded: `{"pin":"1"}` in base64.
     static let shortestRun = 14
-    /// The largest text that is unpacked, in bytes.
+    /// The largest text that is decoded, in bytes.
     private static let largest = 64 << 20
 
-    /// A text that is packed or wide as a whole; nil for any other.
+    /// A text that is encoded as a whole; nil for any other.
     ///
     /// - Parameter type: the media type, which may name UTF-16.
     init?(whole bytes: [UInt8], type: String? = nil) {
@@ -32,10 +32,10 @@ struct EncodedText: Sendable, Hashable {
         }
         guard let isBigEndian = Self.byteOrder(of: bytes, type: type) else { return nil }
         coding = .utf16(isBigEndian: isBigEndian, last: bytes.count % 2 == 0 ? [] : Array(bytes.suffix(1)))
-        self.bytes = WideText.narrowed(bytes[...], isBigEndian)
+        self.bytes = UTF16Text.narrowed(bytes[...], isBigEndian)
     }
 
-    /// A run of base64 or hexadecimal digits that is a text; nil for any other.
+    /// A run of base64 or hexadecimal digits that decodes to text; nil for any other.
     init?(run: ArraySlice<UInt8>) {
         guard run.count >= Self.shortestRun else { return nil }
         let decoded: [UInt8]
@@ -60,7 +60,7 @@ struct EncodedText: Sendable, Hashable {
             let digits = Array((hasCapitals ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
             return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         case .gzip: return Gzip.compress(bytes)
-        case .utf16(let isBigEndian, let last): return WideText.widened(bytes, isBigEndian) + last
+        case .utf16(let isBigEndian, let last): return UTF16Text.widened(bytes, isBigEndian) + last
         }
     }
 
@@ -75,7 +75,7 @@ struct EncodedText: Sendable, Hashable {
         }
     }
 
-    /// False for most runs that are no text, identifiers of records among them; found out without a copy.
+    /// Rejects most runs that are not text, such as sys_ids, without copying.
     ///
     /// - Parameter isPadded: whether padding follows the run, so that it is base64.
     static func mayBeText(_ bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, isPadded: Bool = false) -> Bool {
@@ -116,7 +116,7 @@ struct EncodedText: Sendable, Hashable {
         }
     }
 
-    /// Whether the first bytes of a run may be a text in base64: most runs are words and identifiers.
+    /// Whether the first bytes of a run may be base64 of text: most runs are words and identifiers.
     private static func beginsAsText(_ run: ArraySlice<UInt8>) -> Bool {
         guard let first = Base64.decode(run.prefix(12)) else { return false }
         return first.starts(with: [0x1F, 0x8B]) || first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF])
@@ -129,8 +129,8 @@ struct EncodedText: Sendable, Hashable {
         bytes.allSatisfy { $0 >= 32 && $0 != 127 || $0 &- 9 < 5 } && String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// The character set that a content type names, in small letters. Asked of every body and every piece of output, so
-    /// without `String.contains`, which takes half of the time that redaction takes.
+    /// The character set of a content type, in lower case. Called for every body and piece of output, so it avoids
+    /// `String.contains`, which would take half the time of redaction.
     private static func characterSet(of type: String) -> String? {
         for part in type.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
             let words = part.split(whereSeparator: { $0 == 0x20 || $0 == 0x22 || $0 == 0x27 || $0 == 0x3D })
@@ -140,7 +140,7 @@ struct EncodedText: Sendable, Hashable {
         return nil
     }
 
-    /// UTF-16 by its mark, by its type, or by its zeros; nil for any other text.
+    /// UTF-16 by its byte order mark, its type or its zero bytes; nil for any other text.
     private static func byteOrder(of bytes: [UInt8], type: String?) -> Bool? {
         let charset = type.flatMap(characterSet)
         if bytes.starts(with: [0xFF, 0xFE]) || charset == "utf-16le" { return false }
@@ -155,7 +155,7 @@ struct EncodedText: Sendable, Hashable {
     }
 }
 
-/// Base64 and hexadecimal texts, with what they hold.
+/// Base64 and hexadecimal text with secrets in it.
 struct EncodedRedactor: Redactor {
     static let name = "encoded"
 
@@ -168,7 +168,7 @@ struct EncodedRedactor: Redactor {
         }.map { Find(range: $0.range, label: "encoded", encoded: .init(text: $0.text, finds: $0.found)) }
     }
 
-    /// The encoded texts in which something is found, with what it is.
+    /// The encoded texts with secrets, and the secrets.
     static func texts<Found>(
         in bytes: [UInt8], where find: (EncodedText) -> Found?
     ) -> [(range: Range<Int>, text: EncodedText, found: Found)] {
@@ -188,7 +188,7 @@ struct EncodedRedactor: Redactor {
                 EncodedText.mayBeText($0, start..<place)
                     || end > place && EncodedText.mayBeText($0, start..<place, isPadded: true)
             }
-            // What follows may be padding or, as in `name=`, a sign.
+            // What follows may be padding or, as in `name=`, an equals sign.
             for range in [start..<end, start..<place] where mayBeText {
                 guard let text = EncodedText(run: bytes[range]), let found = find(text) else { continue }
                 texts.append((range, text, found))
@@ -200,8 +200,8 @@ struct EncodedRedactor: Redactor {
     }
 }
 
-/// UTF-16 as UTF-8 and back, losing nothing: a lone surrogate becomes three bytes, as in WTF-8.
-enum WideText {
+/// Lossless conversion of UTF-16 to UTF-8 and back: a lone surrogate becomes three bytes, as in WTF-8.
+enum UTF16Text {
     /// The text in UTF-8; an odd byte at the end is left out.
     static func narrowed(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) -> [UInt8] {
         var out: [UInt8] = []

@@ -1,8 +1,8 @@
 import ExchangeModel
 import Notation
 
-/// A text with its escapes decoded, which still knows where everything was: lets secrets be found that are written
-/// with escapes, whichever of the many possible spellings was chosen.
+/// A text with its escapes decoded that maps back to the source, so that secrets are found in any of the possible
+/// spellings.
 struct EscapedView {
     enum Escape: CaseIterable {
         /// `%XX`.
@@ -25,11 +25,11 @@ struct EscapedView {
     }
 
     private(set) var bytes: [UInt8] = []
-    /// Each escape: where its decoded bytes begin and end, and where it itself begins and ends in the source.
+    /// Each escape: the range of its decoded bytes, and its own range in the source.
     private var escapes: [(decoded: Range<Int>, source: Range<Int>)] = []
     private let start: Int
 
-    /// Nil when the source holds no escape of that sort.
+    /// Nil if the source has no escape of that kind.
     init?(_ source: ArraySlice<UInt8>, of escape: Escape) {
         start = source.startIndex
         let lead = escape.lead
@@ -52,14 +52,14 @@ struct EscapedView {
         if escapes.isEmpty { return nil }
     }
 
-    /// Where a range of decoded bytes is in the source; nil when it holds no escape, so that it is there as it is.
+    /// The source range of decoded bytes; nil if it contains no escape.
     func source(of range: Range<Int>) -> Range<Int>? {
         let after = escapes.firstPlace { $0.decoded.lowerBound >= range.upperBound }
         guard after > 0, escapes[after - 1].decoded.upperBound > range.lowerBound else { return nil }
         return place(of: range)
     }
 
-    /// Where a range of decoded bytes, which is not empty, is in the source, with or without escapes.
+    /// The source range of a non-empty range of decoded bytes, with or without escapes.
     func place(of range: Range<Int>) -> Range<Int> {
         position(of: range.lowerBound).lowerBound..<position(of: range.upperBound - 1).upperBound
     }
@@ -161,14 +161,14 @@ struct EscapedView {
     }
 }
 
-/// A text inside another one, decoded. What is found in it is given by its place in the outer text.
+/// A decoded text inside another one. Finds in it are mapped to the outer text.
 struct NestedText {
     let bytes: [UInt8]
     private let view: EscapedView?
     private let escape: EscapedView.Escape?
     private let start: Int
 
-    /// - Parameter escape: how the text is written in the outer one; nil when it is there as it is.
+    /// - Parameter escape: how the text is escaped in the outer one; nil if it is not.
     init(_ source: ArraySlice<UInt8>, _ escape: EscapedView.Escape?) {
         view = escape.flatMap { EscapedView(source, of: $0) }
         bytes = view?.bytes ?? Array(source)
@@ -176,13 +176,13 @@ struct NestedText {
         self.escape = escape
     }
 
-    /// Where a range of the decoded text, which is not empty, is in the outer one.
+    /// The range in the outer text of a non-empty decoded range.
     func place(of range: Range<Int>) -> Range<Int> {
         view?.place(of: range) ?? range.lowerBound + start..<range.upperBound + start
     }
 
-    /// What is found inside, with its place outside. The secret itself is kept decoded, so that it stays the same secret
-    /// at any depth.
+    /// Finds inside the text, mapped to the outer one. The secret is kept decoded, so that it is the same secret at any
+    /// depth.
     func finds(by redactor: ([UInt8]) -> [Find]) -> [Find] {
         redactor(bytes).filter { !$0.range.isEmpty }.map { inner in
             guard let escape else { return inner.moved(by: start) }
@@ -195,7 +195,7 @@ struct NestedText {
         }
     }
 
-    /// A text of the inner level as it is written one level further out.
+    /// Escapes a replacement for the outer text.
     static func written(_ text: [UInt8], _ escape: EscapedView.Escape) -> [UInt8] {
         switch escape {
         case .json:

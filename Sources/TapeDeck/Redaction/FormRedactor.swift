@@ -1,7 +1,7 @@
 import ExchangeModel
 import Notation
 
-/// Secret fields of a form body (`application/x-www-form-urlencoded`) and, by `QueryRedactor`, of a query.
+/// Secret fields of a form body (`application/x-www-form-urlencoded`) and, through `QueryRedactor`, of a query.
 struct FormRedactor: Redactor {
     static let name = "form"
 
@@ -15,7 +15,7 @@ struct FormRedactor: Redactor {
         return Find.merged(finds + Self.embedded(in: bytes, outside: finds, depth: depth))
     }
 
-    /// What the values hold that are no secrets as a whole: JSON, a page, an address.
+    /// Secrets inside values that are not secret as a whole: JSON, HTML, URLs.
     static func embedded(in bytes: [UInt8], outside finds: [Find], depth: Int) -> [Find] {
         let ends = Set(finds.map(\.range.upperBound))
         return bytes.split(separator: UInt8(ascii: "&")).flatMap { field -> [Find] in
@@ -46,12 +46,12 @@ struct FormRedactor: Redactor {
     }
 }
 
-/// Secret fields of an address's query (`token=…&active=true`), secret columns of the encoded query in it, and secret
-/// fields of an address that is in it (`sysparm_uri=%2Fx.do%3Ftoken%3D…`).
+/// Secret fields of a URL's query (`token=…&active=true`), secret columns of an encoded query in it, and secret fields
+/// of a URL in it (`sysparm_uri=%2Fx.do%3Ftoken%3D…`).
 struct QueryRedactor: Redactor {
     static let name = "query"
 
-    /// What is before the query: the path of its address.
+    /// The path of the URL.
     var path: [UInt8] = []
     var isNested = false
 
@@ -60,7 +60,7 @@ struct QueryRedactor: Redactor {
         var finds = FormRedactor.finds(in: bytes) { name, value in
             SecretNames.label(of: name) ?? authorization.label(of: name, value)
         }
-        // A field that is a secret goes as a whole.
+        // A secret field is replaced as a whole.
         let ends = Set(finds.map(\.range.upperBound))
         for field in bytes.split(separator: UInt8(ascii: "&")) where !ends.contains(field.endIndex) {
             finds += Self.conditions(in: field) ?? (isNested ? [] : Self.embedded(in: field))
@@ -68,7 +68,7 @@ struct QueryRedactor: Redactor {
         return Find.merged(finds)
     }
 
-    /// The secrets of `sysparm_query=…`, which is percent-encoded as a whole; nil for any other field.
+    /// The secrets of `sysparm_query=…`, whose value is percent-encoded; nil for any other field.
     private static func conditions(in field: ArraySlice<UInt8>) -> [Find]? {
         let name = Array("sysparm_query=".utf8)
         guard field.starts(with: name) else { return nil }
@@ -82,7 +82,7 @@ struct QueryRedactor: Redactor {
         }
     }
 
-    /// The secrets of an address or another text in a field.
+    /// The secrets of a URL or other text in a field.
     private static func embedded(in field: ArraySlice<UInt8>) -> [Find] {
         guard let sign = field.firstIndex(of: UInt8(ascii: "=")) else { return [] }
         let value = field[(sign + 1)...]
@@ -94,20 +94,20 @@ struct QueryRedactor: Redactor {
     }
 }
 
-/// The fields of a sign-in by browser (RFC 6749, 4.1) that are secrets in an address or a form although their names are
-/// everyday words: `code` and `state`.
+/// The fields of OAuth's authorization code grant (RFC 6749, 4.1) that are secrets in a URL or form although their
+/// names are everyday words: `code` and `state`.
 ///
-/// They are secrets at the addresses where such a sign-in happens, and elsewhere by their values: a `state` that looks
-/// like chance made it, and a long `code` with a `state` beside it. `state=2&code=7` stays what it is.
+/// They are secrets in requests of that grant, and elsewhere depending on their values: a `state` that looks random,
+/// and a long `code` next to a `state`. `state=2&code=7` is kept.
 struct AuthorizationFields {
-    /// The last parts of the paths where such a sign-in happens.
+    /// The last path segments of requests of that grant.
     private static let places: Set<String> = ["oauth_auth.do", "oauth_redirect.do", "callback"]
     private static let shortest = 16
 
     private let isPlace: Bool
     private let hasState: Bool
 
-    /// For the fields of an address or a form; `path` is the address up to them, and may be empty.
+    /// For the fields of a URL or form; `path` is the URL before them, and may be empty.
     init(of fields: [UInt8], at path: some BidirectionalCollection<UInt8>) {
         let last = path.suffix(while: { $0 != UInt8(ascii: "/") })
         isPlace = Self.places.contains(ASCII.lowercased(String(decoding: last, as: UTF8.self)))
@@ -116,7 +116,7 @@ struct AuthorizationFields {
             fields.starts(with: state) || fields.firstRange(of: [UInt8(ascii: "&")] + state) != nil
     }
 
-    /// The label of a field; nil when it is no secret.
+    /// The label of a field; nil if it is not secret.
     func label(of name: String, _ value: ArraySlice<UInt8>) -> String? {
         switch name {
         case "code": isPlace || hasState && value.count >= Self.shortest ? "token" : nil
@@ -125,7 +125,7 @@ struct AuthorizationFields {
         }
     }
 
-    /// Letters, digits and the signs of base64, with a digit and a letter among them, and no record's identifier.
+    /// Letters, digits and the signs of base64, with at least one digit and one letter, and not a sys_id.
     static func looksRandom(_ value: ArraySlice<UInt8>) -> Bool {
         guard value.count >= shortest, value.contains(where: ASCII.isDigit), value.contains(where: ASCII.isLetter)
         else {
@@ -140,7 +140,7 @@ struct AuthorizationFields {
 }
 
 extension BidirectionalCollection where Element == UInt8 {
-    /// The bytes at the end for which it holds.
+    /// The longest suffix whose bytes satisfy `holds`.
     fileprivate func suffix(while holds: (UInt8) -> Bool) -> SubSequence {
         var start = endIndex
         while start > startIndex, holds(self[index(before: start)]) { start = index(before: start) }
@@ -171,8 +171,8 @@ struct EncodedQueryRedactor: Redactor {
     }
 }
 
-/// Secret fields of a multipart body: the content of the parts whose field name is a secret's, name/value records among
-/// the parts, and what the other parts hold.
+/// Secrets of a multipart body: parts whose field name is a secret's, name/value records among the parts, and secrets
+/// inside the other parts.
 struct MultipartRedactor: Redactor {
     static let name = "multipart"
 

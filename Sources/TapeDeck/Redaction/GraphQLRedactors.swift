@@ -1,8 +1,8 @@
 import ExchangeModel
 import Notation
 
-/// Secrets of a GraphQL request in JSON: in its document, and in the variables that the document gives to arguments with a
-/// secret's name. Variables whose own name is a secret's are members like any other.
+/// Secrets of a GraphQL request in JSON: in its document, and in variables passed to arguments with a secret's name.
+/// Variables whose own name is a secret's are handled like any JSON member.
 struct GraphQLBodyRedactor: Redactor {
     static let name = "graphql"
 
@@ -12,7 +12,7 @@ struct GraphQLBodyRedactor: Redactor {
         return operations.flatMap(Self.finds).sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// Every member of a name is read, wherever it is: which of two a server takes is not known.
+    /// Repeated members are all read: which one a server uses is unknown.
     private static func finds(in operation: JSONNode) -> [Find] {
         var finds: [Find] = []
         var uses: [String: GraphQLSecretScan.Use] = [:]
@@ -33,7 +33,7 @@ struct GraphQLBodyRedactor: Redactor {
         return finds
     }
 
-    /// The values of the variables that are used so.
+    /// The values of the variables with a use.
     static func finds(inVariables object: JSONNode, _ uses: [String: GraphQLSecretScan.Use]) -> [Find] {
         var finds: [Find] = []
         var record = NamedRecord()
@@ -57,7 +57,7 @@ struct GraphQLBodyRedactor: Redactor {
         return finds + record.takePending()
     }
 
-    /// Every string and number of a value, from the outermost in.
+    /// Every string and number inside a value.
     private static func hide(_ value: JSONNode, _ label: String, _ finds: inout [Find]) {
         var waiting = [value]
         while let value = waiting.popLast() {
@@ -73,8 +73,8 @@ struct GraphQLBodyRedactor: Redactor {
     }
 }
 
-/// Secrets in the JSON object that gives variables their values: members with a secret's name, and those that a document
-/// gives to arguments with such a name.
+/// Secrets in the JSON object of variable values: members with a secret's name, and those that a document passes to
+/// arguments with such a name.
 struct GraphQLVariablesRedactor: Redactor {
     static let name = GraphQLBodyRedactor.name
 
@@ -91,11 +91,11 @@ struct GraphQLVariablesRedactor: Redactor {
     }
 }
 
-/// Secrets of a GraphQL request in an address: in the document (`query=`), and in its `variables`.
+/// Secrets of a GraphQL request in a URL: in the document (`query=`) and in `variables`.
 struct GraphQLAddressRedactor: Redactor {
     static let name = GraphQLBodyRedactor.name
 
-    /// Whether the text is the whole address, and not only its query.
+    /// Whether the text is the whole URL, and not only its query.
     var isWhole = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
@@ -119,7 +119,7 @@ struct GraphQLAddressRedactor: Redactor {
         return finds.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// The value of the field of that name, in whatever way the name is spelled.
+    /// The value of the field with that name, however the name is encoded.
     private static func value(of name: String, in field: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let sign = field.firstIndex(of: UInt8(ascii: "=")), sign - field.startIndex <= 64,
             PercentCoding.decodeForm(String(decoding: field[..<sign], as: UTF8.self)).isSame(as: name)
@@ -128,22 +128,22 @@ struct GraphQLAddressRedactor: Redactor {
     }
 }
 
-/// Secrets of a GraphQL document that is in a text, whole or in quotes: a command line, a file.
+/// Secrets of a GraphQL document in a text, unquoted or quoted: a command line, a file.
 struct GraphQLTextRedactor: Redactor {
     static let name = GraphQLBodyRedactor.name
 
-    /// A document in a body in JSON in quotes is three strings deep.
+    /// A document in a JSON body in quotes is three strings deep.
     private static let deepest = 3
 
     func finds(in bytes: [UInt8]) -> [Find] { Self.scan(bytes)?.finds ?? [] }
 
-    /// What was found in a text; nil where no document is.
+    /// The secrets in a text; nil if it contains no document.
     static func scan(_ bytes: [UInt8]) -> GraphQLSecretScan? {
         guard bytes.contains(UInt8(ascii: "(")), bytes.contains(UInt8(ascii: "{")) else { return nil }
         return GraphQLSecretScan(bytes[...], opensStrings: deepest)
     }
 
-    /// Whether a text begins as a document or a request in JSON does. A file of another sort is not read as one.
+    /// Whether a text begins like a document or a request in JSON. Files of other formats are not read as one.
     static func begins(_ bytes: [UInt8]) -> Bool {
         for token in GraphQLTokens(bytes.prefix(65_536)) {
             switch token.kind {

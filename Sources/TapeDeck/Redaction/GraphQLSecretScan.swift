@@ -1,28 +1,28 @@
 import Notation
 
-/// Secrets in a GraphQL document: what arguments, members of objects and variables are given whose names are a secret's, and
-/// the secret columns of encoded queries. It reads tokens, so a document with a mistake in it, or a text that only holds one,
-/// does not keep its secrets. Outside parentheses a name before a colon is an alias.
+/// Secrets in a GraphQL document: values of arguments, object members and variables with a secret's name, and of secret
+/// columns in encoded queries. It reads tokens, so it also works on invalid documents and on text that contains one.
+/// Outside parentheses a name before a colon is an alias.
 struct GraphQLSecretScan {
-    /// Why the value of a variable is looked at.
+    /// Why a variable's value is read.
     enum Use: Sendable, Hashable {
         case secret(String)
         case query
-        /// It is a half of a name/value record.
+        /// It is half of a name/value record.
         case half(PairRole)
     }
 
     /// In order.
     private(set) var finds: [Find] = []
-    /// The variables that arguments with a secret's name are given, and those that hold encoded queries.
+    /// The variables passed to arguments with a secret's name, and those that contain encoded queries.
     private(set) var variables: [String: Use] = [:]
-    /// Where the strings are that arguments are given: what they hold is not a text of its own.
+    /// The ranges of string arguments, which other redactors must not read as text.
     private(set) var strings: [Range<Int>] = []
 
     private struct Level {
         var opening: UInt8
         var holdsArguments: Bool
-        /// It is a value itself: a list, or an object.
+        /// The level is a value itself: a list or an object.
         var isValue = false
         var use: Use?
         /// Its arguments or members as a name/value record.
@@ -30,25 +30,25 @@ struct GraphQLSecretScan {
     }
 
     private let bytes: ArraySlice<UInt8>
-    /// How often a string may be opened in which a document could be.
+    /// How many levels of strings may be searched for a document.
     private let opensStrings: Int
-    /// The values of variables, where they are known: the name in a name/value record may be one.
+    /// The values of variables, if known: the name in a name/value record may be one.
     private let values: [String: [UInt8]]
     private var levels: [Level] = []
     /// The name before the next token, and whether it is a variable's.
     private var name: Range<Int>?
     private var variable: Range<Int>?
     private var isAfterDollar = false
-    /// No document has an equals sign there: what comes is no element of a list.
+    /// `=` is never followed by a list element in a document.
     private var isAfterEquals = false
-    /// A variable's type comes, up to its default or the next name.
+    /// A variable's type follows, up to its default or the next name.
     private var isInType = false
-    /// What the value that comes is given to; its name's meaning, or nil when it has none.
+    /// What the next value is passed to: the use of its name, or nil if it has none.
     private var expectsValue = false
     private var use: Use?
 
-    /// Reads a document, or with `opensStrings` a text that may hold one. Places are those of the slice. A comment is
-    /// read as if it was between parentheses.
+    /// Reads a document or, with `opensStrings`, a text that may contain one. Ranges are those of the slice. A comment
+    /// is read as if it were in parentheses.
     init(
         _ bytes: ArraySlice<UInt8>, opensStrings: Int = 0, isComment: Bool = false, values: [String: [UInt8]] = [:]
     ) {
@@ -140,7 +140,7 @@ struct GraphQLSecretScan {
             if let variable {
                 isInType = true
                 use = SecretNames.label(of: bytes[variable]).map { .secret($0) }
-                // In a text a variable of the shell's may be before a colon too; a type is a name or a list.
+                // In a text, a shell variable may precede a colon too; a type is a name or a list.
             } else if let name, holdsArguments {
                 expectsValue = true
                 isInType = false
@@ -169,7 +169,7 @@ struct GraphQLSecretScan {
         (name, variable, isAfterDollar) = (nil, nil, false)
     }
 
-    /// Ends the level that the sign belongs to, and those inside it that nothing has ended.
+    /// Closes the level that the bracket belongs to, and unclosed levels inside it.
     private mutating func close(_ sign: UInt8) {
         let opening = sign == UInt8(ascii: ")") ? UInt8(ascii: "(") : sign - 2
         if levels.last?.opening == opening {
@@ -200,7 +200,7 @@ struct GraphQLSecretScan {
         }
     }
 
-    /// A half of the record that the open level is; what else its text holds is found too.
+    /// Half of the record of the open level; other secrets in its text are found too.
     private mutating func hideHalf(_ range: Range<Int>, _ role: PairRole, isBare: Bool) {
         guard let last = levels.indices.last else { return }
         let find = Find(range: range, label: "", coding: .json, isBare: isBare)
@@ -212,7 +212,7 @@ struct GraphQLSecretScan {
         if !isBare { finds += EmbeddedText.finds(in: bytes[range], .json, depth: 1) }
     }
 
-    /// Looks into a string in which a document may be.
+    /// Reads a string that may contain a document.
     private mutating func open(_ content: Range<Int>) {
         let nested = NestedText(bytes[content], .json)
         let inner = GraphQLSecretScan(nested.bytes[...], opensStrings: opensStrings - 1, values: values)

@@ -1,7 +1,7 @@
 import Notation
 
-/// The tokens of a text that is or holds a GraphQL document. It fails nowhere: a document's string that nothing closes ends
-/// with its line, one around a document with the text, and what is no token is a sign.
+/// The tokens of a text that is or contains a GraphQL document. It accepts any input: an unclosed string ends with its
+/// line, one around a document with the text, and anything else is a sign.
 struct GraphQLTokens: Sequence, IteratorProtocol {
     struct Token {
         enum Kind {
@@ -11,17 +11,17 @@ struct GraphQLTokens: Sequence, IteratorProtocol {
 
         var kind: Kind
         var range: Range<Int>
-        /// Of a string, what is between its quotation marks.
+        /// Of a string, the text between its quotation marks.
         var content: Range<Int>
     }
 
     private let bytes: ArraySlice<UInt8>
     private var place: Int
 
-    /// Without comments a `#` is a sign, as it is inside one.
+    /// If false, `#` is a sign, as it is inside a comment.
     private let readsComments: Bool
 
-    /// Whether strings may run over lines, as those do that hold a document.
+    /// Whether strings may contain line breaks, as those around a document do.
     private let stringsHaveLines: Bool
 
     init(_ bytes: ArraySlice<UInt8>, readsComments: Bool = true, stringsHaveLines: Bool = false) {
@@ -39,7 +39,7 @@ struct GraphQLTokens: Sequence, IteratorProtocol {
         case UInt8(ascii: "\""): return string()
         case UInt8(ascii: "#") where readsComments:
             place = bytes[place...].firstIndex { $0 == 10 || $0 == 13 } ?? bytes.endIndex
-            // The sign itself is not read again.
+            // The `#` itself is skipped.
             return Token(kind: .comment, range: start + 1..<place, content: start..<start)
         case _ where ASCII.isLetter(byte) || byte == UInt8(ascii: "_"):
             place = end { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
@@ -53,7 +53,7 @@ struct GraphQLTokens: Sequence, IteratorProtocol {
         }
     }
 
-    /// The place behind the bracket that ends what begins with one; the end of the text where none does.
+    /// The index after the closing bracket of a text that begins with a bracket; the end of the text if there is none.
     static func endOfBrackets(_ text: ArraySlice<UInt8>) -> Int {
         var depth = 0
         for token in GraphQLTokens(text, readsComments: false) {

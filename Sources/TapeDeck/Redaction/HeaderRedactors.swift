@@ -1,6 +1,6 @@
 import Notation
 
-/// The value of an `Authorization` line: the scheme stays, everything after it goes.
+/// The credentials of an `Authorization` header; the scheme is kept.
 struct AuthorizationRedactor: Redactor {
     static let name = "authorization"
 
@@ -17,7 +17,7 @@ struct AuthorizationRedactor: Redactor {
     }
 }
 
-/// The value of a `Cookie` line: every cookie's value goes, its name stays, and so does its emptiness.
+/// The cookie values of a `Cookie` header; names and empty values are kept.
 struct CookieRedactor: Redactor {
     static let name = "cookie"
 
@@ -25,7 +25,7 @@ struct CookieRedactor: Redactor {
         bytes.split(separator: UInt8(ascii: ";")).compactMap { Self.value(of: $0) }
     }
 
-    /// The value of one `name=value`, without the quotation marks around it. A pair without a name is all value.
+    /// The value of one `name=value`, without quotation marks. A pair without a name is a value.
     static func value(of pair: ArraySlice<UInt8>) -> Find? {
         var value = pair
         if let sign = pair.firstIndex(of: UInt8(ascii: "=")) { value = pair[(sign + 1)...] }
@@ -38,8 +38,8 @@ struct CookieRedactor: Redactor {
     }
 }
 
-/// The value of a `Set-Cookie` line. The name, emptiness and the attributes that say where and how long the cookie holds
-/// stay, because a sign-in decides by them; the value of any other attribute goes.
+/// The value of a `Set-Cookie` header. The name, an empty value and the attributes for scope and lifetime are kept,
+/// because sign-in depends on them; values of other attributes are replaced.
 struct SetCookieRedactor: Redactor {
     static let name = "set-cookie"
 
@@ -74,15 +74,15 @@ struct SetCookieRedactor: Redactor {
     }
 }
 
-/// A text that is a secret as a whole: the value of an `X-UserToken` line, a password typed at a prompt.
+/// A text that is secret as a whole: an `X-UserToken` header, a password typed at a prompt.
 struct WholeRedactor: Redactor {
     static let name = "whole"
 
     let label: String
-    /// Whether a word that only says something about the secret stays.
+    /// Whether a word that only describes the secret is kept.
     var keepsWords = false
 
-    /// What an instance says of a token in the place of one.
+    /// Words that an instance sends in place of a token.
     private static let words: Set<String> = [
         "invalid", "valid", "expired", "missing", "required", "true", "false", "null",
     ]
@@ -96,18 +96,18 @@ struct WholeRedactor: Redactor {
     }
 }
 
-/// JSON web tokens (RFC 7519): access tokens, identity tokens and signed statements, wherever they are. One is known by
-/// its first part, the base64 of a JSON object that names an algorithm (`alg`).
+/// JWTs (RFC 7519) anywhere: access tokens, ID tokens and assertions. One is recognized by its header, the base64 of a
+/// JSON object with `alg`.
 struct WebTokenRedactor: Redactor {
     static let name = "web-token"
 
-    /// A head longer than this is none; the bound keeps the pass linear.
+    /// A longer header is not a JWT's; the limit keeps the search linear.
     private static let longestHead = 4096
 
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
         var from = 0
-        // Each begins with `eyJ`, the base64 of `{"`. Of its letters the last is the rarest.
+        // Each begins with `eyJ`, the base64 of `{"`; `J` is the rarest of these letters.
         while let place = bytes.firstPlace(of: UInt8(ascii: "J"), or: nil, from: from) {
             from = place + 1
             let start = place - 2
@@ -121,7 +121,8 @@ struct WebTokenRedactor: Redactor {
         return finds
     }
 
-    /// Where the token ends that begins there; nil when none does. A statement has three parts, an encrypted one five.
+    /// The end of the JWT that begins at `start`; nil if there is none. A signed JWT has three parts, an encrypted one
+    /// five.
     private static func end(of bytes: [UInt8], from start: Int) -> Int? {
         let head = endOfPart(bytes, from: start)
         guard head - start <= longestHead, head < bytes.count, bytes[head] == UInt8(ascii: "."),
@@ -132,7 +133,7 @@ struct WebTokenRedactor: Redactor {
         var parts = 2
         while parts < 5, end < bytes.count, bytes[end] == UInt8(ascii: ".") {
             let next = endOfPart(bytes, from: end + 1)
-            // A full stop behind the third part ends a sentence.
+            // A full stop after the third part ends a sentence.
             guard next > end + 1 || parts == 2 else { break }
             end = next
             parts += 1

@@ -1,13 +1,13 @@
 import Notation
 
-/// Secret fields of JSON: the members named in `SecretNames`, with everything inside them, the values of name/value records,
-/// and what the strings themselves hold. In an object under `columns` only values are secrets: a schema names its columns.
+/// Secrets in JSON: members named in `SecretNames`, with everything inside them, values of name/value records, and
+/// secrets inside strings. In an object under `columns` only values can be secret: a schema names its columns.
 ///
-/// It reads bytes, not documents: an answer that is cut short, or a fragment, must not keep its secrets.
+/// It reads bytes without building a document, so truncated JSON is redacted too.
 struct JSONRedactor: Redactor {
     static let name = "json"
 
-    /// What a document says of members whose names say nothing.
+    /// What a GraphQL document reveals about members with ordinary names.
     var known = DocumentSecrets()
     var depth = 0
 
@@ -20,17 +20,17 @@ struct JSONRedactor: Redactor {
     }
 }
 
-/// One pass over a text. It keeps a small note for every open bracket.
+/// One pass over a text, with a small state for every open bracket.
 private struct Scan {
     struct Level {
         var label: String?
-        /// The members are columns of a table, each with what is known of it.
+        /// The members are columns of a table, each with its attributes.
         var holdsColumns = false
         var described: String?
-        /// The object is a field of a record, as `sysparm_display_value=all` gives it.
+        /// The object is a record's field, as with `sysparm_display_value=all`.
         var isField = false
         var record = NamedRecord()
-        /// The object is a half of the record at that level: `"name": {"value": …, "display_value": …}`.
+        /// The object is half of the record at that level: `"name": {"value": …, "display_value": …}`.
         var half: (role: PairRole, record: Int)?
     }
 
@@ -39,18 +39,18 @@ private struct Scan {
     var levels: [Level] = [Level()]
     var finds: [Find] = []
     var key: Range<Int>?
-    /// What its name says; only of use while there is a key.
+    /// The meaning of `key`; valid only while there is one.
     private var meaning = MemberNames.Meaning(label: nil, role: nil, matters: false)
     private var names = MemberNames()
     private let known: DocumentSecrets
-    /// Whether nothing is known of members whose names say nothing.
+    /// Whether `known` is empty.
     private let isUnknown: Bool
     private let depth: Int
 
     init(bytes: UnsafeBufferPointer<UInt8>, known: DocumentSecrets, depth: Int) {
         self.bytes = bytes
         self.known = known
-        isUnknown = known.saysNothingOfAnswers
+        isUnknown = known.hasNoResponseNames
         self.depth = depth
     }
 
@@ -89,7 +89,7 @@ private struct Scan {
         levels.append(level)
     }
 
-    /// What hides the value that begins here: the member's name, or the secret it is inside of.
+    /// The label that applies to the next value: the member's, or that of an enclosing secret.
     private mutating func labelOfValue() -> String? {
         let last = levels.count - 1
         if let label = levels[last].label { return label }
@@ -104,7 +104,7 @@ private struct Scan {
         return known.roles.isEmpty ? nil : known.roles[String(decoding: bytes[key], as: UTF8.self)]
     }
 
-    /// Whether neither the member's name nor the place of the value says anything: most values of a list of records.
+    /// Whether neither the member's name nor its place matters: most values of a list of records.
     private var saysNothing: Bool {
         let last = levels.count - 1
         return isUnknown && !meaning.matters && levels[last].label == nil && levels[last].half == nil
@@ -114,7 +114,7 @@ private struct Scan {
         let start = place + 1
         var end = start, isEscaped = false
         while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
-            // A line break cannot be in a JSON string: what began here was no string, or was cut off.
+            // A JSON string cannot contain a line break: this was not a string, or it was cut off.
             if bytes[end] == 10 { break }
             if bytes[end] == UInt8(ascii: "\\") {
                 isEscaped = true
@@ -146,7 +146,7 @@ private struct Scan {
         if saysNothing { key = nil } else { take(Find(range: start..<place, label: "", isBare: true)) }
     }
 
-    /// A scalar value: hides it when its name or its place says so, and remembers the members `name` and `value`.
+    /// A scalar value: hides it if its name or place makes it a secret, and stores the members `name` and `value`.
     private mutating func take(_ value: Find) {
         defer { key = nil }
         var value = value
@@ -165,7 +165,7 @@ private struct Scan {
         }
         if let key, let role = role(of: key) {
             if takeHalf(role, value, of: last) { return }
-            // `value` and `display_value` of an object that is itself a half.
+            // `value` and `display_value` of an object that is half of a record.
             if role == .value, let half = levels[last].half, takeHalf(half.role, value, of: half.record) { return }
         } else if key == nil, let half = levels[last].half, takeHalf(half.role, value, of: half.record) {
             return
@@ -173,14 +173,14 @@ private struct Scan {
         if !value.isBare { readText(value.range) }
     }
 
-    /// Finds what a string holds that is no secret as a whole.
+    /// Finds secrets in a string that is not secret as a whole.
     private mutating func readText(_ range: Range<Int>) {
         guard EmbeddedText.mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[range])) else { return }
         finds += EmbeddedText.finds(in: Array(bytes[range])[...], .json, depth: depth + 1)
             .map { $0.moved(by: range.lowerBound) }
     }
 
-    /// Takes in a half of a record: the name says whether the value is a secret. True when it is one.
+    /// Takes half of a record: the name decides whether the value is a secret. Returns true if it is.
     private mutating func takeHalf(_ role: PairRole, _ value: Find, of level: Int) -> Bool {
         switch role {
         case .name:

@@ -1,7 +1,7 @@
 import Notation
 
-/// Secrets of pages and XML: fields of forms, elements and attributes with a secret's name, name/value records in elements,
-/// attributes and rows of tables, scripts, and whatever the texts and attributes themselves hold.
+/// Secrets in HTML and XML: form fields, elements and attributes with a secret's name, name/value records in elements,
+/// attributes and table rows, scripts, and secrets inside text and attributes.
 struct MarkupRedactor: Redactor {
     static let name = "page"
 
@@ -14,14 +14,14 @@ struct MarkupRedactor: Redactor {
     }
 }
 
-/// One pass over a page or an XML text. It does not build a tree: it keeps a note for every open element, so that a page
-/// that is cut short or wrong gives up its secrets too.
+/// One pass over HTML or XML with a small state for every open element. It builds no tree, so truncated and invalid
+/// markup is redacted too.
 private struct MarkupScan {
     private struct Element {
         var name: String
-        /// Everything in it is a secret of that label.
+        /// The label if everything inside the element is secret.
         var label: String?
-        /// It is a half of the record that begins at that element.
+        /// The element is half of the record that begins at element `record`.
         var half: (role: PairRole, record: Int)?
         var record = NamedRecord()
     }
@@ -41,12 +41,12 @@ private struct MarkupScan {
     private var tables: [Table] = []
     private var form = NamedRecord()
 
-    /// Elements inside each other are followed up to this depth; deeper ones belong to the last of them.
+    /// Elements nested deeper are treated as content of the deepest one.
     private static let deepest = 256
     private static let empty: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]
-    /// Elements of HTML whose `name` says nothing about their text.
+    /// HTML elements whose `name` says nothing about their text.
     private static let named: Set<String> = [
         "a", "button", "div", "fieldset", "form", "iframe", "label", "li", "map", "object", "p", "script", "select",
         "slot",
@@ -109,10 +109,10 @@ private struct MarkupScan {
         var element = Element(name: tag.name, label: elements[outer].label, half: elements[outer].half)
         if element.label == nil { element.label = SecretNames.label(of: tag.name) }
         let name = tag["name"] ?? tag["key"] ?? tag["id"]
-        // An element with a name of its own is a record, not a half of one.
+        // An element with a `name` is a record, not half of one.
         if element.half == nil, name == nil, let role = PairRole(tag.name.utf8) { element.half = (role, outer) }
         if let name, let label = SecretNames.label(of: bytes[name]) {
-            // A text area is a field; elsewhere a name stands for the element only where HTML knows no such element.
+            // A text area is a field; for other elements `name` counts only if HTML does not define the element.
             if tag.name == "textarea" { element.label = label }
             if !Self.named.contains(tag.name) { element.record.take(name: label) }
         }
@@ -159,7 +159,7 @@ private struct MarkupScan {
         finds += record.takePending()
     }
 
-    /// A field of a form, by its type and name; what a sign-in by browser keeps in one by its value too.
+    /// A form field by type and name; fields of an OAuth sign-in also by value.
     private mutating func takeField(_ tag: MarkupTag) {
         guard let value = tag["value"] else { return }
         let name = tag["name"] ?? tag["id"]
@@ -255,7 +255,7 @@ private struct MarkupScan {
         finds += NestedText(bytes[range], nil).finds(by: ScriptRedactor(depth: depth).finds)
     }
 
-    /// A CDATA section or a comment that begins at a place: what it holds, and where it ends.
+    /// A CDATA section or comment that begins at `start`: its content and end.
     private func section(at start: Int) -> (content: Range<Int>, end: Int)? {
         for (opening, closing) in [("<![CDATA[", "]]>"), ("<!--", "-->")]
         where bytes[start...].starts(with: opening.utf8) {

@@ -1,6 +1,6 @@
 import Notation
 
-/// One tag of a page or an XML text, with the places of its attributes' values. Lenient, as pages are.
+/// One HTML or XML tag, with the ranges of its attributes' values. Parsed leniently, as browsers do.
 struct MarkupTag {
     struct Attribute {
         var name: String
@@ -13,7 +13,7 @@ struct MarkupTag {
     private(set) var attributes: [Attribute] = []
     private(set) var end: Int
 
-    /// A tag longer than this is not read; the bound keeps the pass over a page linear.
+    /// In bytes. Longer tags are not read, which keeps the pass over a page linear.
     private static let longest = 64 << 10
 
     init?(in bytes: [UInt8], at start: Int) {

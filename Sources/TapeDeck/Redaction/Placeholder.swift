@@ -1,19 +1,19 @@
 import Notation
 
-/// The text that is on a tape where a secret was: `REDACTED-cookie-1`. Letters, digits and hyphens survive in every syntax. The
-/// number tells secrets of one session apart. A header value that is withheld without being a known secret has no number
-/// (`REDACTED-header`); in request keys every placeholder is the bare mark `REDACTED`.
+/// The text that replaces a secret on a tape: `REDACTED-cookie-1`. Letters, digits and hyphens need no escaping in any
+/// syntax. The number distinguishes the secrets of a session. A header value that is withheld without being a known
+/// secret has no number (`REDACTED-header`); in request keys every placeholder is just `REDACTED`.
 package enum Placeholder {
-    /// How every placeholder begins, and the whole of it in a request key.
+    /// The beginning of every placeholder, and the whole placeholder in a request key.
     package static let mark = "REDACTED"
 
-    /// The placeholder without a number. Of the label only ASCII letters count, in lower case.
+    /// The placeholder without a number. Only the label's ASCII letters are used, in lower case.
     static func text(_ label: String) -> String {
         let letters = label.utf8.map(ASCII.lowercased).filter(ASCII.isLowercaseLetter)
         return mark + "-" + (letters.isEmpty ? "secret" : String(decoding: letters, as: UTF8.self))
     }
 
-    /// Whether the bytes are one placeholder or the bare mark, and nothing else.
+    /// Whether the bytes are one placeholder or the mark, and nothing else.
     package static func isWhole(_ bytes: some Collection<UInt8>) -> Bool {
         var bytes = Array(bytes)[...]
         guard bytes.starts(with: mark.utf8) else { return false }
@@ -49,7 +49,7 @@ package enum Placeholder {
         return found
     }
 
-    /// The length of `-label` or `-label-number` at the start; 0 when neither is there.
+    /// The length of `-label` or `-label-number` at the start; 0 if there is none.
     private static func suffixLength(of bytes: ArraySlice<UInt8>) -> Int {
         guard bytes.first == UInt8(ascii: "-") else { return 0 }
         let label = bytes.dropFirst().prefix(while: ASCII.isLowercaseLetter)
@@ -61,14 +61,14 @@ package enum Placeholder {
     }
 }
 
-/// What people and tools put in the place of a secret. A value that is a mask already is no secret: it is neither
-/// replaced nor searched for anywhere else.
+/// Masks that people and tools write in place of a secret. A masked value is not a secret: it is neither replaced nor
+/// searched for.
 enum Mask {
-    /// Characters that are a mask when nothing else is there, and how many of them it takes.
+    /// Characters that form a mask when repeated, and the least number of them.
     private static let runs: [Character: Int] = [
         "*": 1, "•": 1, "●": 1, "…": 1, "x": 4, "X": 4, "#": 4, ".": 3, "-": 3, "_": 3,
     ]
-    /// Words that say so, between brackets or marks: `[REDACTED]`, `<password hidden>`, `***MASKED***`.
+    /// Words that are a mask between brackets or asterisks: `[REDACTED]`, `<password hidden>`, `***MASKED***`.
     private static let words: Set<String> = [
         "redacted", "masked", "filtered", "hidden", "removed", "omitted", "obfuscated", "scrubbed", "sanitized",
         "withheld", "protected",
@@ -78,11 +78,11 @@ enum Mask {
     ]
     private static let longest = 256
 
-    /// Whether a value, its escapes decoded, is one of this program's placeholders or a usual mask, and nothing else.
+    /// Whether a decoded value is a placeholder or a common mask, and nothing else.
     static func isWhole(_ value: some Collection<UInt8>) -> Bool {
         guard let first = value.first, value.count <= longest else { return false }
         if Placeholder.isWhole(value) { return true }
-        // Nearly all values end here, without a text being made of them.
+        // Nearly all values end here, without creating a string.
         guard first == UInt8(ascii: "r") || first >= 0x80 || "*xX#.-_[<({%".utf8.contains(first),
             let text = String(validating: value, as: UTF8.self), let sign = text.first
         else { return false }
@@ -92,7 +92,7 @@ enum Mask {
             inner = inner.dropFirst().dropLast()
         }
         if inner.count == text.count { return text.lowercased() == "redacted" }
-        // `<API_TOKEN>` is what tools that record write for a name.
+        // Recording tools write `<API_TOKEN>` for a name.
         if sign == "<", inner.allSatisfy({ $0 == "_" || $0.isASCII && $0.isUppercase }) { return true }
         return inner.lowercased().split { " _-:".contains($0) }.contains { words.contains(String($0)) }
     }

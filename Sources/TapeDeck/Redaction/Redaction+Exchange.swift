@@ -1,10 +1,10 @@
 package import ExchangeModel
 
-// What each part of an exchange and of a command is read as.
+// Redaction of each part of an exchange and of a command.
 extension Redaction {
     package func redact(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
-        // What a header line or the body gives away may be in the address too, and in other lines: those come after.
+        // A secret in a header field or the body may also be in the URL and in other fields, so those come after.
         let headers = redactPositions(of: request.headers, by: HeaderPolicy.ofRequest)
         let isGraphQL = GraphQLOperation.isSpoken(at: request.url.path)
         request.body = request.body.map { redactBody($0, type: headers["Content-Type"], isGraphQL: isGraphQL) }
@@ -13,11 +13,11 @@ extension Redaction {
         return request
     }
 
-    /// An answer as the tape may hold it; `known` is what the documents of its request say of it.
+    /// A response for the tape; `known` is what the documents of its request reveal about it.
     package func redact(_ response: HTTPResponse, knowing known: DocumentSecrets = DocumentSecrets()) -> HTTPResponse {
         var response = response
-        // Header lines first: what cookies give away is then found in the body too. A line may quote what a later one or
-        // the body gave away: a Location before the cookie that it repeats.
+        // Header fields first, so that cookies are then found in the body. A field may repeat a secret of a later one
+        // or of the body: a `Location` before the cookie it repeats.
         let headers = redactPositions(of: response.headers, by: HeaderPolicy.ofResponse)
         response.body = redactBody(response.body, type: headers["Content-Type"], known)
         response.headers = redactValues(of: headers)
@@ -29,30 +29,30 @@ extension Redaction {
         TransportFailure(failure.kind, redact(failure.message, at: .message))
     }
 
-    /// A command line as the tape and the history may hold it.
+    /// A command line for the tape and the history.
     ///
-    /// - Parameter known: what is known of a document that the line names.
+    /// - Parameter known: what the document named in the line reveals.
     package func redactLine(_ line: String, knowing known: DocumentSecrets = DocumentSecrets()) -> String {
         redact(line, at: .line(known))
     }
 
-    /// A command line whose document is in a file that has not been read: which of its variables are secrets is not known,
-    /// and none is kept. Nil for any other line.
+    /// A command line whose document is in a file that has not been read: no variable is kept, because any may be a
+    /// secret. Nil for any other line.
     package func redactUnread(_ line: String) -> String? {
         guard Self.namesDocument(line) else { return nil }
         var known = DocumentSecrets()
         known.hidesVariables = true
-        // What is hidden only to be sure must not become a secret that is searched for.
+        // A value hidden only as a precaution must not be searched for as a secret.
         return Redaction(secrets: SecretBook()).redactLine(redactLine(line), knowing: known)
     }
 
-    /// A command line that may name a document; `known` is nil when that has not been read.
+    /// A command line that may name a document; `known` is nil if the document has not been read.
     package func redact(line: String, knowing known: DocumentSecrets?) -> String {
         if let known { return redactLine(line, knowing: known) }
         return redactUnread(line) ?? redactLine(line)
     }
 
-    /// Whether a line gives a file to a name that is a secret's: `user_password=@FILE`, `--var p=@FILE`. Gives its label.
+    /// The label if a line assigns a file to a secret's name: `user_password=@FILE`, `--var p=@FILE`.
     static func label(ofFile name: String, in line: String, _ known: DocumentSecrets) -> String? {
         for word in line.split(whereSeparator: { $0.isWhitespace || $0 == "'" || $0 == "\"" }) {
             guard word.hasSuffix("=@" + name) else { continue }
@@ -69,7 +69,7 @@ extension Redaction {
         return words[1].drop { $0 == "'" || $0 == "\"" }.first == "@"
     }
 
-    /// Rendered output: text in which JSON may be.
+    /// Rendered output: text that may contain JSON.
     package func redactOutput(_ bytes: [UInt8], knowing known: DocumentSecrets = DocumentSecrets()) -> [UInt8] {
         redactWhole(bytes, type: nil) { redact($0, at: .output($0, known)) }
     }
@@ -78,17 +78,17 @@ extension Redaction {
         edits(in: bytes, at: .output(bytes, known)).map(\.range)
     }
 
-    /// What a command read from outside. A file that becomes a body is redacted as that body is.
+    /// Input of a command. A file that becomes a body is redacted like that body.
     package func redactInput(_ bytes: [UInt8], knowing known: DocumentSecrets = DocumentSecrets()) -> [UInt8] {
         redactWhole(bytes, type: nil) { redact($0, at: .input($0, known)) }
     }
 
-    /// A session's settings: JSON text, variables among them.
+    /// A session's settings: JSON with the variables.
     package func redactSettings(_ text: String) -> String { redact(text, at: .settings) }
 
     package func redactText(_ text: String) -> String { redact(text, at: .message) }
 
-    /// The placeholder on the tape for a secret that was typed at a prompt.
+    /// The placeholder for a secret that was typed at a prompt.
     package func placeholder(forAnswer secret: [UInt8], label: String) -> String {
         redact(String(decoding: secret, as: UTF8.self), at: .secret(label))
     }
@@ -99,17 +99,17 @@ extension Redaction {
         redactWhole(body, type: type) { redact($0, at: .body($0, type: type, isGraphQL: isGraphQL, known)) }
     }
 
-    /// A body as it is shown to people: every secret and every placeholder is a mask, live as in a replay.
+    /// A body for display: every secret and placeholder is masked, live and in a replay.
     package func masked(
         _ body: [UInt8], type: String? = nil, knowing known: DocumentSecrets = DocumentSecrets()
     ) -> [UInt8] {
         if let whole = EncodedText(whole: body, type: type) {
-            // The character set is that of the packed text.
+            // The charset parameter described the encoded text.
             let essence = type.map { String($0.prefix { $0 != ";" }) }
             let plain = masked(whole.bytes, type: essence, knowing: known)
             return plain == whole.bytes ? body : whole.encode(plain)
         }
-        guard BodySort(of: body, type: type) != .binary else { return body }
+        guard BodyKind(of: body, type: type) != .binary else { return body }
         return Self.maskingPlaceholders(in: redactBody(body, type: type, known))
     }
 
@@ -128,7 +128,7 @@ extension Redaction {
         return plain.isEmpty && encoded.isEmpty ? bytes : Edit.apply(Edit.merged(plain + encoded), to: bytes)
     }
 
-    /// A text that may be packed or wide as a whole: it is unpacked, redacted and packed again.
+    /// Decodes a text that is encoded as a whole, redacts it and encodes it again.
     private func redactWhole(_ bytes: [UInt8], type: String?, by redact: ([UInt8]) -> [UInt8]) -> [UInt8] {
         guard let whole = EncodedText(whole: bytes, type: type) else { return redact(bytes) }
         let plain = redact(whole.bytes)

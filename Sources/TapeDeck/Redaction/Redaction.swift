@@ -2,60 +2,60 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// Puts placeholders where secrets are, equal ones for equal secrets of a session. First by position (header lines, cookies,
-/// secret fields), then by value: what a position gave away or the `SecretBook` holds is found everywhere. Redacting what is
-/// redacted changes nothing.
+/// Replaces secrets with placeholders, equal secrets of a session with equal ones. First by position (header fields,
+/// cookies, secret fields), then by value: secrets found by position or in the `SecretBook` are replaced everywhere.
+/// Redacting twice is the same as once.
 package final class Redaction: Sendable {
     fileprivate struct State {
         var search = SecretSearch()
         var short = ShortSecretSearch()
-        /// What was met since the command began that is open.
+        /// Secrets found since the open command began.
         var line = LineSecrets()
         var numbers: [[UInt8]: String] = [:]
         var counts: [String: Int] = [:]
         var readVersion = 0
         var readCount = 0
         var overheardCount = 0
-        /// Names of users. One may also be somebody's password; it stays what it is where nothing says so.
+        /// User names. A name that is also someone's password is redacted only by position.
         var names: Set<[UInt8]> = []
     }
 
-    /// What it has to do with secrets that pass by and that this process does not sign in with.
-    package enum Hearing: Sendable {
+    /// What to do with secrets in traffic that this process does not sign in with.
+    package enum SecretSharing: Sendable {
         case none
-        case tells
-        case listens
+        case publishes
+        case subscribes
     }
 
     private let secrets: SecretBook
-    private let hearing: Hearing
+    private let sharing: SecretSharing
     private let state = Mutex(State())
 
-    /// Whether what goes by that name (a column, a variable) is a secret wherever it is.
+    /// Whether values with that name (a column, a variable) are always secret.
     package static func isSecret(_ name: String) -> Bool { SecretNames.label(of: name) != nil }
 
-    /// Where the secrets are in a GraphQL document, by the names of the arguments they are given to, in order; for whoever
-    /// shows a document to people. What is a placeholder already is among them.
+    /// The ranges of secrets in a GraphQL document, by argument names, in order, for display. Placeholders are
+    /// included.
     package static func secrets(inDocument document: [UInt8]) -> [Range<Int>] {
         GraphQLSecretScan(document[...]).finds.map(\.range)
     }
 
     package static let mask = "********"
 
-    /// `secrets` may grow at any time; what is written into it is found from then on.
-    package init(secrets: SecretBook, hearing: Hearing = .none) {
+    /// `secrets` may grow at any time; new entries are found from then on.
+    package init(secrets: SecretBook, sharing: SecretSharing = .none) {
         self.secrets = secrets
-        self.hearing = hearing
+        self.sharing = sharing
     }
 
-    /// Takes in the name of a user. From now on it is found by value nowhere, though it be a secret too: a replay, which
-    /// knows no secret, must find the requests that it is in.
+    /// Adds a user's name. From now on it is never redacted by value, even if it is also a secret: a replay, which
+    /// knows no secrets, must find the requests that contain it.
     func note(user name: String?) {
         guard let name, !name.isEmpty else { return }
         state.withLock { _ = $0.names.insert(Array(name.utf8)) }
     }
 
-    /// One text in which the redactors found secrets, and by whom it is read by value too.
+    /// Redacts a text by the redactors' finds, then by value.
     func redact(_ bytes: [UInt8], by redactors: [any Redactor]) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
         var bytes = bytes
@@ -76,7 +76,7 @@ package final class Redaction: Sendable {
     func redact(_ bytes: [UInt8], at place: TapePlace) -> [UInt8] { redact(bytes, by: place.redactors) }
     func redact(_ text: String, at place: TapePlace) -> String { redact(text, by: place.redactors) }
 
-    /// What would be changed in a text, by position and by value, with nothing changed yet: the audit's question.
+    /// The edits that redaction would make, by position and by value; used by the audit.
     func edits(in bytes: [UInt8], at place: TapePlace) -> [Edit] {
         place.redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
     }
@@ -87,7 +87,7 @@ package final class Redaction: Sendable {
             if let encoded = find.encoded { return edit(for: find, encoded) }
             let written = bytes[find.range]
             if written.isEmpty { return nil }
-            if find.label == SecretWords.Sort.credential.rawValue, Self.endsInRecord(written) { return nil }
+            if find.label == SecretWords.Kind.credential.rawValue, Self.endsInRecord(written) { return nil }
             let secret = find.secret(in: bytes)
             if Mask.isWhole(secret) { return nil }
             var placeholder = Array(
@@ -99,7 +99,7 @@ package final class Redaction: Sendable {
         }
     }
 
-    /// An encoded text with its secrets replaced, encoded again; nil when none is left in it.
+    /// An encoded text with its secrets replaced, encoded again; nil if it contains none.
     private func edit(for find: Find, _ encoded: Find.Encoded) -> Edit? {
         let inner = edits(for: encoded.finds, in: encoded.text.bytes)
         guard let first = inner.first else { return nil }
@@ -108,8 +108,8 @@ package final class Redaction: Sendable {
         return Edit(range: find.range, replacement: replacement, label: first.label)
     }
 
-    /// Whether a value is a sys_id, or the address of a record: what goes by the name of credentials is often a reference
-    /// to the record that holds them, and no secret.
+    /// Whether a value is a sys_id or a record's URL: a field named like credentials is often a reference to the record
+    /// that contains them.
     private static func endsInRecord(_ value: ArraySlice<UInt8>) -> Bool {
         let id = value.suffix(32)
         guard id.count == 32, id.allSatisfy({ ASCII.isDigit($0) || (0x61...0x66).contains($0) }) else { return false }
@@ -127,7 +127,7 @@ package final class Redaction: Sendable {
             state.line.add(secret, placeholder)
             return (placeholder, isNew)
         }
-        if isNew, hearing == .tells, let text = String(validating: secret, as: UTF8.self) {
+        if isNew, sharing == .publishes, let text = String(validating: secret, as: UTF8.self) {
             secrets.overhear(text, as: label)
         }
         return placeholder
@@ -156,7 +156,7 @@ package final class Redaction: Sendable {
         return Edit.merged(edits)
     }
 
-    /// A base64 text is decoded, redacted and encoded again, so that it stays base64. Nil when it cannot be decoded.
+    /// Decodes, redacts and encodes base64 text, so that it stays valid. Nil if it cannot be decoded.
     private func reencoding(_ run: Range<Int>, of bytes: [UInt8], with search: SecretSearch) -> Edit? {
         guard var decoded = Base64.decode(bytes[run]) else { return nil }
         let inner = search.occurrences(in: decoded).filter { !$0.isBase64 }.map {
@@ -172,10 +172,10 @@ package final class Redaction: Sendable {
         return Edit(range: range, replacement: Array(placeholder.utf8), label: "value")
     }
 
-    /// The search, with everything the book has learned since it was last read.
+    /// The search, updated with new entries of the book.
     private func currentSearch() -> (SecretSearch, ShortSecretSearch) {
         let version = secrets.version
-        let overheard = hearing == .listens ? secrets.overheard : []
+        let overheard = sharing == .subscribes ? secrets.overheard : []
         return state.withLock { state in
             if version != state.readVersion {
                 let entries = secrets.entries
@@ -191,10 +191,10 @@ package final class Redaction: Sendable {
 
     // MARK: The line of a command
 
-    /// Forgets what commands before met: a command begins that is not within another.
+    /// Forgets the secrets of earlier commands, when a command begins that is not a step.
     func beginLine() { state.withLock { $0.line = LineSecrets() } }
 
-    /// Takes in a value that was withheld without being a known secret: the line that sent it must not keep it.
+    /// Registers a value that was withheld without being a known secret, so that the command's line does not keep it.
     func withhold(_ value: String) -> String {
         if Mask.isWhole(value.utf8) { return value }
         let placeholder = Placeholder.text("header")
@@ -202,7 +202,7 @@ package final class Redaction: Sendable {
         return placeholder
     }
 
-    /// A line without anything that its own requests and answers gave away.
+    /// A line without the secrets that its own requests and responses revealed.
     func hidingLineSecrets(in line: String) -> String {
         let bytes = Array(line.utf8)
         let secrets = state.withLock { $0.line }

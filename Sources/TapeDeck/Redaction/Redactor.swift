@@ -1,4 +1,4 @@
-/// Finds secrets in one sort of text by where they are. It never changes the text: `Redaction` puts placeholders there.
+/// Finds secrets by position in one kind of text. It never changes the text: `Redaction` inserts placeholders.
 protocol Redactor: Sendable {
     static var name: String { get }
     func finds(in bytes: [UInt8]) -> [Find]
@@ -10,10 +10,10 @@ struct Find: Placed, Sendable, Hashable {
     var range: Range<Int>
     var label: String
     var coding = Coding.plain
-    /// Whether the placeholder needs quotation marks of its own: a JSON number becomes a string.
+    /// Whether the placeholder needs quotation marks: a JSON number becomes a string.
     var isBare = false
     var nested: Nested?
-    /// For a range that is encoded as a whole, with the secrets found in the decoded text.
+    /// For a range that is encoded as a whole: the secrets in the decoded text.
     var encoded: Encoded?
 
     struct Nested: Sendable, Hashable {
@@ -29,7 +29,7 @@ struct Find: Placed, Sendable, Hashable {
 }
 
 extension Find {
-    /// The secret itself, decoded, for numbering and for finding it again by value.
+    /// The decoded secret, for numbering and for the search by value.
     func secret(in bytes: [UInt8]) -> [UInt8] {
         if let nested { return nested.secret }
         let written = bytes[range]
@@ -58,8 +58,8 @@ protocol Placed {
 }
 
 extension Placed {
-    /// All in order, none overlapping: of two that overlap the one that begins first stays, made longer by the other, and of
-    /// two that begin together the longer one.
+    /// Sorted and without overlaps: of two that overlap the earlier one is kept and extended; of two that begin
+    /// together, the longer one.
     static func merged(_ all: [Self]) -> [Self] {
         guard all.count > 1 else { return all }
         var merged: [Self] = []
@@ -80,10 +80,10 @@ extension Placed {
 struct Edit: Placed, Sendable, Hashable {
     var range: Range<Int>
     var replacement: [UInt8]
-    /// What was there: the label of a secret, or `value` when it was recognised by its value.
+    /// The label of a secret, or `value` if it was found by value.
     var label: String
 
-    /// The text with every edit made. The edits are in order and do not overlap.
+    /// Applies edits, which are in order and do not overlap.
     static func apply(_ edits: [Edit], to bytes: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)

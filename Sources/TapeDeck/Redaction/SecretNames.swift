@@ -2,9 +2,9 @@ import ExchangeModel
 import Glibc
 import Notation
 
-/// The names of fields and headers whose values are secrets: a list of what instances and clients really send, and whatever
-/// `SecretWords` takes for one. The list is compared without regard to letter case, hyphens and underscores; of a dot-walked
-/// name the last part counts.
+/// The names of fields and headers whose values are secrets: a list of names that instances and clients use, and
+/// everything that `SecretWords` accepts. Compared without case, hyphens and underscores; of a dot-walked name the last
+/// part counts.
 enum SecretNames {
     private static let labels: [String: String] = {
         var labels: [String: String] = [:]
@@ -23,15 +23,15 @@ enum SecretNames {
         return labels
     }()
 
-    /// Digests of the names, so that the ninety thousand keys of a long list cost no text each.
+    /// Digests of the names, so that looking up the keys of a long list needs no strings.
     private static let digests = Set(labels.keys.map { digest(of: Array($0.utf8)[...])! })
 
-    /// A name that is a secret in form bodies and addresses only; elsewhere it is an everyday word.
+    /// A secret's name in form bodies and URLs only; elsewhere it is an everyday word.
     private static let formOnly: Set<String> = ["code"]
 
     static func label(of name: some Collection<UInt8>) -> String? {
         if isListed(name), let label = labels[normal(name)] { return label }
-        return SecretWords.sort(of: name)?.rawValue
+        return SecretWords.kind(of: name)?.rawValue
     }
 
     static func isListed(_ name: some Collection<UInt8>) -> Bool { digest(of: name).map(digests.contains) ?? false }
@@ -42,7 +42,7 @@ enum SecretNames {
         label(of: name) ?? (formOnly.contains(normal(name.utf8)) ? "token" : nil)
     }
 
-    /// FNV-1a over the compared form of a name; nil for names longer than any known one.
+    /// FNV-1a of a normalized name; nil for names longer than any known one.
     private static func digest(of name: some Collection<UInt8>) -> UInt64? {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         guard name.count <= 128 else { return nil }
@@ -64,29 +64,29 @@ enum SecretNames {
     }
 }
 
-/// What the names of members and of what is assigned say in one text. The rows of a list repeat them a thousand times in
-/// the same order, and what a name says takes longer to find out than to look up.
+/// Caches the meaning of names of members and assignments in one text. The rows of a list repeat the same names in the
+/// same order, and looking a name up is faster than analyzing it.
 struct MemberNames {
     private struct Entry {
         let range: Range<Int>
         let meaning: Meaning
-        /// The entry that followed the last time.
+        /// The entry that followed last time.
         var next = 0
     }
 
     struct Meaning {
         let label: String?
         let role: PairRole?
-        /// Whether the name says anything of its value, or of the object that it is a member of.
+        /// Whether the name affects its value or the object that contains it.
         let matters: Bool
     }
 
     private var entries: [Entry] = []
-    /// The place in `entries` by digest; of two names with the same one the first is remembered.
+    /// Indexes into `entries` by digest; of two names with equal digests only the first is cached.
     private var places: [UInt64: Int] = [:]
     private var last = 0
-    private static let mostKnown = 4096
-    /// Names of members that say what sort of object theirs is.
+    private static let maxKnown = 4096
+    /// Names of members that identify the kind of their object.
     private static let fieldNames = ["value", "display_value", "displayValue", "default_value", "link"]
 
     mutating func meaning(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Meaning {
@@ -110,7 +110,7 @@ struct MemberNames {
         let meaning = Meaning(
             label: label, role: role,
             matters: label != nil || role != nil || Self.fieldNames.contains { plain.elementsEqual($0.utf8) })
-        if entries.count < MemberNames.mostKnown, known == nil {
+        if entries.count < MemberNames.maxKnown, known == nil {
             if last < entries.count { entries[last].next = entries.count }
             last = entries.count
             places[digest] = entries.count
@@ -131,14 +131,14 @@ struct MemberNames {
     }
 }
 
-/// Which half of a name/value record a field is: `{"name": "db.password", "value": "…"}`, a row of `sys_properties`, a
-/// header of a batch part, a change in `sys_audit`.
+/// The half of a name/value record that a field is: `{"name": "db.password", "value": "…"}`, a row of `sys_properties`,
+/// a header of a batch request, a change in `sys_audit`.
 enum PairRole: Sendable, Hashable {
     case name, value
 
     /// By the field's name; of a dot-walked or prefixed name the last part counts. Nil for any other field.
     init?(_ name: some BidirectionalCollection<UInt8>) {
-        // Nearly all names end here, without a text being made of them.
+        // Nearly all names end here, without creating a string.
         guard let last = name.last, "eyrdtm".utf8.contains(last | 0x20), name.count <= 128 else { return nil }
         var word: [UInt8] = []
         for byte in name {
@@ -166,13 +166,13 @@ enum PairRole: Sendable, Hashable {
     }()
 }
 
-/// What is known of a record whose fields are being read: the value may come before the name.
+/// A record whose fields are being read: the value may come before the name.
 struct NamedRecord {
     private(set) var label: String?
     private var waiting: [Find] = []
     private var found: [Find] = []
 
-    /// Takes in what the record's name means; nil when it is no secret's.
+    /// Takes the label of the record's name; nil if the name is not a secret's.
     mutating func take(name label: String?) {
         guard let label, self.label == nil else { return }
         self.label = label
@@ -184,7 +184,7 @@ struct NamedRecord {
         waiting = []
     }
 
-    /// Takes in a value; gives it back with its label when the name has made it a secret.
+    /// Takes a value; returns it with its label if the name has made it a secret.
     mutating func take(value: Find) -> Find? {
         guard let label else {
             if waiting.count < 16 { waiting.append(value) }
@@ -195,7 +195,7 @@ struct NamedRecord {
         return find
     }
 
-    /// Takes in a field by the half that it is; gives it back when it is a value that a name has made a secret.
+    /// Takes a field; returns it if it is a value that the name has made a secret.
     mutating func take(_ role: PairRole?, _ find: Find, in bytes: [UInt8]) -> Find? {
         switch role {
         case .name: take(name: SecretNames.label(of: find.secret(in: bytes)))

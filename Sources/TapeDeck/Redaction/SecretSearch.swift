@@ -1,12 +1,12 @@
 import Notation
 
-/// The secrets that are searched for by value, and the search: raw, percent-encoded, JSON-escaped, HTML-escaped and in
-/// base64 (either alphabet, all three alignments), and escaped again within JSON.
+/// Searches for secrets by value: raw, percent-encoded, JSON-escaped, HTML-escaped, in base64 (either alphabet, all
+/// three alignments), and escaped again within JSON.
 struct SecretSearch: Sendable {
     struct Occurrence {
         var range: Range<Int>
         var secret: Int
-        /// Part of a base64 text, which has to be re-encoded as a whole.
+        /// Part of base64 text, which must be re-encoded as a whole.
         var isBase64: Bool
     }
 
@@ -22,20 +22,20 @@ struct SecretSearch: Sendable {
     private var longest = 0
     private var hasSpace = false
 
-    /// Not more than about this is decoded at once, so that a large body needs no second large body.
+    /// Text is decoded in pieces of about this size, so that a large body is not held twice.
     private static let piece = 1 << 20
 
     var isEmpty: Bool { secrets.isEmpty }
 
-    /// Whether a text is long and odd enough to be searched for by value: at least 12 bytes, no placeholder, not one
-    /// character repeated, and no plain word (up to 16 letters, at most the first a capital), because a plain word
-    /// is in texts where it is no secret. A cookie needs a digit too: not every cookie is a secret, and the name of a
-    /// time zone or a language must survive in the records.
+    /// Whether a secret is long and unusual enough to be searched for by value: at least 12 bytes, not a placeholder,
+    /// not one repeated character, and not a plain word (up to 16 letters, at most the first a capital), because that
+    /// also occurs where it is not secret. A cookie needs a digit too: names of time zones and languages must survive
+    /// in records.
     static func isSearchable(_ secret: [UInt8], label: String = "secret") -> Bool {
         guard secret.count >= PatternSearch.window, Set(secret).count > 2, Placeholder.ranges(in: secret).isEmpty else {
             return false
         }
-        // The name of a secret is none: `user_password` must survive in schemas and queries.
+        // The name of a secret is not a secret: `user_password` must survive in schemas and queries.
         if SecretNames.isListed(secret) { return false }
         if label == "cookie", !secret.contains(where: ASCII.isDigit) { return false }
         let isWord = ASCII.isLetter(secret[0]) && secret.dropFirst().allSatisfy(ASCII.isLowercaseLetter)
@@ -76,7 +76,7 @@ struct SecretSearch: Sendable {
         return Occurrence(range: range, secret: meaning.secret, isBase64: meaning.isBase64)
     }
 
-    /// Only the neighbourhoods of escapes are decoded: a secret that is written with an escape is around one.
+    /// Only the surroundings of escapes are decoded: a secret with an escape in it is around one.
     private func search(_ text: [UInt8], decoding escape: EscapedView.Escape, into found: inout [Occurrence]) {
         let reach = longest * 12
         var window: Range<Int>?
@@ -103,7 +103,7 @@ struct SecretSearch: Sendable {
     ) {
         guard let view = EscapedView(text, of: escape) else { return }
         var inside = patterns.matches(in: view.bytes).map { occurrence(of: $0, at: $0.range) }
-        // What is in a JSON text is often a page, an address or JSON again, with escapes of its own.
+        // JSON strings often contain HTML, URLs or JSON with escapes of their own.
         if escape == .json, !isInside {
             for inner in [EscapedView.Escape.json, .html, .percent] {
                 search(view.bytes[...], decoding: inner, isInside: true, into: &inside)
@@ -112,17 +112,17 @@ struct SecretSearch: Sendable {
         for var occurrence in inside {
             guard let range = view.source(of: occurrence.range) else { continue }
             occurrence.range = range
-            // Escaped base64 is no run of base64 characters: it is replaced where it is.
+            // Escaped base64 is not a run of base64 characters: it is replaced in place.
             occurrence.isBase64 = false
             found.append(occurrence)
         }
     }
 }
 
-/// Finds any of many byte patterns in one pass over a text (after Wu and Manber's algorithm): the last two bytes of a window
-/// say how far it may jump, so most of a text is never looked at.
+/// Finds any of many byte patterns in one pass (Wu–Manber): the last two bytes of the window determine how far it may
+/// shift, so most of a text is never read.
 struct PatternSearch: Sendable {
-    /// The shortest pattern there may be, in bytes.
+    /// The minimum length of a pattern, in bytes.
     static let window = 12
 
     struct Match: Sendable, Hashable {
@@ -161,7 +161,7 @@ struct PatternSearch: Sendable {
                         continue
                     }
                     let start = end + 1 - Self.window
-                    for number in endings[UInt16(pair)] ?? [] where stands(number, in: text, at: start) {
+                    for number in endings[UInt16(pair)] ?? [] where occurs(number, in: text, at: start) {
                         found.append(Match(range: start..<start + patterns[number].count, pattern: number))
                     }
                     end += 1
@@ -171,7 +171,7 @@ struct PatternSearch: Sendable {
         return found
     }
 
-    private func stands(_ number: Int, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    private func occurs(_ number: Int, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
         patterns[number].withUnsafeBufferPointer { pattern in
             guard start + pattern.count <= text.count else { return false }
             for place in 0..<pattern.count where text[start + place] != pattern[place] { return false }
@@ -180,10 +180,10 @@ struct PatternSearch: Sendable {
     }
 }
 
-/// Base64 (RFC 4648, both alphabets) for secrets that travel inside encoded text.
+/// Base64 (RFC 4648, both alphabets) for secrets inside encoded text.
 enum Base64Text {
-    /// What every base64 text that holds `secret` must contain, for the three ways the secret can be aligned to groups of
-    /// three bytes, in both alphabets. The characters at the edges, which depend on the neighbours, are left out.
+    /// The substrings that base64 text containing `secret` must contain, for the three alignments to groups of three
+    /// bytes, in both alphabets. Characters at the edges, which depend on neighboring bytes, are left out.
     static func cores(of secret: [UInt8]) -> Set<[UInt8]> {
         var cores: Set<[UInt8]> = []
         for lead in 0..<3 {
@@ -209,7 +209,7 @@ enum Base64Text {
         return start..<end
     }
 
-    /// Encodes with the alphabet and the habit of padding that `model` shows.
+    /// Encodes with the alphabet and padding of `model`.
     static func encode(_ bytes: [UInt8], like model: ArraySlice<UInt8>) -> [UInt8] {
         let isURL = model.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
         return encode(bytes, isURL: isURL, isPadded: model.count % 4 == 0)

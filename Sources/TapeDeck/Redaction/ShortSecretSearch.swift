@@ -1,9 +1,9 @@
 import ExchangeModel
 import Notation
 
-/// Secrets too short to be searched for anywhere: they are found as whole words only.
+/// Secrets too short to be searched for as substrings: they are found as whole words only.
 ///
-/// A text is read once, whatever the number of secrets: only where a word begins are its first bytes looked up.
+/// A text is read once, whatever the number of secrets: bytes are looked up only where a word begins.
 struct ShortSecretSearch: Sendable {
     struct Occurrence {
         var range: Range<Int>
@@ -13,11 +13,11 @@ struct ShortSecretSearch: Sendable {
     private(set) var secrets: [[UInt8]] = []
     private var known: Set<[UInt8]> = []
     private var spellings: [UInt32: [(text: [UInt8], secret: Int)]] = [:]
-    /// Whether one may begin with these bytes, by `slot`: nearly all words of a text are decided here.
+    /// Whether a secret may begin with these bytes, by `slot`; it rejects nearly all words of a text.
     private var begins = [Bool](repeating: false, count: 1 << 12)
 
-    /// Whether a short text is odd enough to be told from a word, a number or a name: at least five bytes, of two kinds among
-    /// small letters, capitals, digits and other signs. `hunter2` is, `password` and `12.5` are not.
+    /// Whether a short secret can be distinguished from a word, number or name: at least five bytes, of two kinds among
+    /// small letters, capitals, digits and other characters. `hunter2` can; `password` and `12.5` cannot.
     static func isSearchable(_ secret: [UInt8]) -> Bool {
         guard (5..<PatternSearch.window).contains(secret.count), !SecretNames.isListed(secret),
             Placeholder.ranges(in: secret).isEmpty, !secret.contains(where: { $0 <= 32 })
@@ -51,7 +51,7 @@ struct ShortSecretSearch: Sendable {
             guard place == 0 || !Self.isWord(text[place - 1]) || !Self.isWord(text[place]),
                 begins[Self.slot(Self.start(of: text, at: place))],
                 let candidates = spellings[Self.start(of: text, at: place)],
-                let (spelling, secret) = candidates.first(where: { Self.stands($0.text, in: text, at: place) })
+                let (spelling, secret) = candidates.first(where: { Self.occurs($0.text, in: text, at: place) })
             else {
                 place += 1
                 continue
@@ -62,7 +62,7 @@ struct ShortSecretSearch: Sendable {
         return found
     }
 
-    private static func stands(_ spelling: [UInt8], in text: [UInt8], at place: Int) -> Bool {
+    private static func occurs(_ spelling: [UInt8], in text: [UInt8], at place: Int) -> Bool {
         let end = place + spelling.count
         guard end <= text.count, text[place..<end].elementsEqual(spelling) else { return false }
         return end == text.count || !isWord(text[end]) || !isWord(text[end - 1])
@@ -80,12 +80,12 @@ struct ShortSecretSearch: Sendable {
     }
 }
 
-/// What requests and answers of one command gave away: in the line that sent them it is hidden, whatever its length.
+/// Secrets revealed by the requests and responses of one command: they are hidden in its line, whatever their length.
 struct LineSecrets: Sendable {
     private var placeholders: [[UInt8]: String] = [:]
 
-    /// Takes in a secret. A flag, a small number or a word for a secret is none that a line could be searched for: `-n 1` and
-    /// `--sign-in oauth-password` must stay.
+    /// Adds a secret. A flag, a small number or a word for a secret is not hidden: `-n 1` and `--sign-in
+    /// oauth-password` must be kept.
     mutating func add(_ secret: [UInt8], _ placeholder: String) {
         let isNumber = secret.count < 4 && secret.allSatisfy(ASCII.isDigit)
         guard !secret.isEmpty, !isNumber,
@@ -95,7 +95,7 @@ struct LineSecrets: Sendable {
         placeholders[secret] = placeholder
     }
 
-    /// The line without them. The command's name and the names of flags and fields stay.
+    /// The line without the secrets. The command's name and the names of flags and fields are kept.
     func hidden(in line: [UInt8]) -> [UInt8] {
         guard !placeholders.isEmpty else { return line }
         let secrets = placeholders.sorted { $0.key.count > $1.key.count }
@@ -119,7 +119,7 @@ struct LineSecrets: Sendable {
     }
 
     private static func isWhole(_ range: Range<Int>, in line: [UInt8]) -> Bool {
-        // Of a very short secret hyphens make another word: `X` is not in `X-Foo`.
+        // For a very short secret a hyphen belongs to the word: `X` is not in `X-Foo`.
         let isShort = range.count < 5
         func isWord(_ place: Int) -> Bool {
             guard line.indices.contains(place) else { return false }
@@ -134,7 +134,7 @@ struct LineSecrets: Sendable {
         return (!joinsBefore || isFlag) && !(isWord(range.upperBound) && isWord(range.upperBound - 1))
     }
 
-    /// Whether the range is the name of a field or a flag: `secret=…`, `--secret`.
+    /// Whether the range is the name of a field or flag: `secret=…`, `--secret`.
     private static func isName(_ range: Range<Int>, in line: [UInt8]) -> Bool {
         if range.upperBound < line.count, line[range.upperBound] == UInt8(ascii: "=") { return true }
         return range.lowerBound > 0 && line[range.lowerBound - 1] == UInt8(ascii: "-")

@@ -1,9 +1,9 @@
 import ExchangeModel
 import Notation
 
-/// A place of a tape that holds text, with the redactors that read it, in order.
+/// A place of a tape that contains text, with its redactors in order.
 ///
-/// This is the one table of places and syntaxes: recording, the audit and the tests read it, so they cannot disagree.
+/// This is the only table of places and syntaxes: recording, the audit and the tests share it.
 package struct TapePlace: Sendable {
     let name: String
     let redactors: [any Redactor]
@@ -47,13 +47,13 @@ package struct TapePlace: Sendable {
         }
     }
 
-    /// A body, by its media type and, where that says nothing, by how it begins.
+    /// A body, by its media type or, if that says nothing, by how it begins.
     ///
-    /// - Parameter known: what the documents of the request say of its members.
+    /// - Parameter known: what the documents of the request reveal about its members.
     static func body(
         _ body: [UInt8], type: String?, isGraphQL: Bool = false, _ known: DocumentSecrets = DocumentSecrets()
     ) -> TapePlace {
-        let sort = BodySort(of: body, type: type)
+        let sort = BodyKind(of: body, type: type)
         let isDocument = isGraphQL && (sort == .json || sort == .text)
         return TapePlace(
             "body", (isDocument ? [GraphQLBodyRedactor()] : []) + redactors(of: body, sort, type: type, known, depth: 0)
@@ -62,15 +62,15 @@ package struct TapePlace: Sendable {
 
     static func text(depth: Int, _ text: [UInt8]) -> TapePlace {
         TapePlace(
-            "text", redactors(of: text, BodySort(of: text, type: nil), type: nil, DocumentSecrets(), depth: depth))
+            "text", redactors(of: text, BodyKind(of: text, type: nil), type: nil, DocumentSecrets(), depth: depth))
     }
 
     private static func redactors(
-        of text: [UInt8], _ sort: BodySort, type: String?, _ known: DocumentSecrets, depth: Int
+        of text: [UInt8], _ sort: BodyKind, type: String?, _ known: DocumentSecrets, depth: Int
     ) -> [any Redactor] {
         switch sort {
         case .json where !text.contains(UInt8(ascii: "\"")):
-            // JSON whose quotation marks are themselves written with escapes.
+            // JSON whose quotation marks are themselves escaped.
             return [JSONRedactor(known: known, depth: depth), EscapedRedactor(depth: depth), UserInfoRedactor()]
         case .json: return [JSONRedactor(known: known, depth: depth), UserInfoRedactor()]
         case .form: return [FormRedactor(depth: depth)]
@@ -82,7 +82,7 @@ package struct TapePlace: Sendable {
         case .text: break
         }
         var redactors: [any Redactor] = [DelimitedRedactor(), AssignmentRedactor()]
-        // A page or JSON with something before it: an answer with a message in front, a line of a log.
+        // HTML or JSON after other text: a response with a message in front, a line of a log.
         if text.contains(UInt8(ascii: "<")) {
             redactors.append(MarkupRedactor(depth: depth))
         } else if text.contains(UInt8(ascii: "\"")) {
@@ -99,12 +99,12 @@ package struct TapePlace: Sendable {
         GraphQLOperation.isSpoken(at: path) ? [GraphQLAddressRedactor()] : []
     }
 
-    /// The key of a request, which is made of redacted parts.
+    /// The key of a request, which is built from redacted parts.
     static let key = TapePlace("key", [])
 
     // MARK: Commands
 
-    /// A command line. Documents come first: what is in one is no assignment of the line's.
+    /// A command line. Documents come first: text inside one is not an assignment of the line.
     static func line(_ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
         TapePlace(
             "line",
@@ -114,16 +114,16 @@ package struct TapePlace: Sendable {
             ])
     }
 
-    /// A file or an answer at a prompt. It may become a body, a GraphQL request, or the document of one.
+    /// A file or an answer at a prompt. It may become a body, a GraphQL request or its document.
     static func input(_ content: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
         let body = body(content, type: nil, isGraphQL: GraphQLTextRedactor.begins(content))
-        guard !known.variables.isEmpty, BodySort(of: content, type: nil) == .json else { return body }
+        guard !known.variables.isEmpty, BodyKind(of: content, type: nil) == .json else { return body }
         return TapePlace("input", [GraphQLVariablesRedactor(uses: known.variables)] + body.redactors)
     }
 
     static func secret(_ label: String) -> TapePlace { TapePlace("secret", [WholeRedactor(label: label)]) }
 
-    /// What a command wrote: a page as it came, after a byte order mark perhaps, or text in which JSON may be.
+    /// Output of a command: a page as received, possibly after a byte order mark, or text that may contain JSON.
     static func output(_ bytes: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let isPage = text.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
@@ -137,18 +137,18 @@ package struct TapePlace: Sendable {
     static let message = TapePlace("message", [UserInfoRedactor(), AddressRedactor(isText: true)])
 }
 
-/// Which header values may be on a tape. Every other value is replaced; its name stays.
+/// Which header values may be on a tape. All others are replaced; the names are kept.
 package enum HeaderPolicy {
     static let name = "headers"
 
     enum Treatment: Sendable, Hashable {
-        /// It stays, secrets that are recognised by value or are in an address excepted.
+        /// Kept, except for secrets found by value or in a URL.
         case keep
         case authorization
         case cookie
         case setCookie
         case secret(String)
-        /// The same, but for a word that says something of it: a client decides by `X-MFA_TOKEN: invalid`.
+        /// Replaced, except for a word that only describes the secret: clients depend on `X-MFA_TOKEN: invalid`.
         case word(String)
         case withhold
     }

@@ -2,23 +2,23 @@ import CassetteStore
 import ExchangeModel
 import Synchronization
 
-/// A program that asks a server of a tape, and how far it has come: each begins before the first change.
+/// A client program of a tape server, and its progress: each begins before the first change.
 package final class ProgramClient: Sendable {
-    /// As it calls itself, or as the port it asks at is called.
+    /// The name it sends, or the name of the port it connects to.
     package let name: String
     private let place = Atomic<Int>(0)
     private let progress = Mutex(Progress())
     private let turn = Mutex(())
     private let latest = Atomic<Int64>(0)
-    /// When it was last seen, in the count of its table.
+    /// When it was last seen, as a value of the table's counter.
     let lastSeen = Atomic<UInt64>(0)
 
-    /// What has been played of requests that are recorded more than once.
+    /// What was played of requests that are recorded more than once.
     private struct Progress {
         var played: [ProgramIndex.Place: Int64] = [:]
-        /// Only kept where somebody may ask.
+        /// Kept only if there is a journal.
         var seen: Set<Int64> = []
-        /// What answers it where answers may be from before a change.
+        /// Answers the client when responses may be from before a change.
         var player: Player?
 
         mutating func next(of found: ArraySlice<ProgramIndex.Place>, _ last: ProgramIndex.Place) -> Int64 {
@@ -32,13 +32,13 @@ package final class ProgramClient: Sendable {
 
     struct Hit {
         var exchange: Int64
-        /// The number of changes after which it is the only answer to its request; nil where there are several.
+        /// The number of changes at which this is the only response to its request; nil if there are several.
         var isOnlyIn: Int?
     }
 
     private let journal: ServedJournal?
 
-    /// - Parameter journal: Where it is kept what it was given; nil where it is not needed.
+    /// - Parameter journal: records what the client received; nil if that is not needed.
     package init(_ name: String, journal: ServedJournal? = nil) {
         self.name = name
         self.journal = journal
@@ -48,10 +48,10 @@ package final class ProgramClient: Sendable {
 
     var last: Int64 { latest.load(ordering: .relaxed) }
 
-    /// Whether it was given that exchange, as far as that is kept.
+    /// Whether it received that exchange, as far as that is kept.
     func hasSeen(_ exchange: Int64) -> Bool { progress.withLock { $0.seen.contains(exchange) } }
 
-    package func wasGiven(
+    package func didReceive(
         _ exchange: Int64?, status: Int, method: String, target: String, miss: TapeError? = nil
     ) {
         guard let journal else { return }
@@ -67,7 +67,7 @@ package final class ProgramClient: Sendable {
         }
     }
 
-    /// Does something that no other request of it may come between. It must not be nested.
+    /// Runs `body` exclusively among the client's requests. It must not be nested.
     func inTurn<Value: Sendable, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         try turn.withLock { _ throws(Failure) in try body() }
     }
@@ -80,13 +80,13 @@ package final class ProgramClient: Sendable {
         }
     }
 
-    /// The next exchange of a read in the present stretch; when all have been played, the last again.
+    /// The next exchange of a safe request after the current number of changes; when all were played, the last again.
     func read(_ key: Int64, by index: ProgramIndex) -> Hit? {
         let present = place.load(ordering: .relaxed)
         for stretch in [Int32(clamping: present), ProgramIndex.outside] {
             let found = index.exchanges(key, in: stretch)
             guard let last = found.last else { continue }
-            // Most are there once: then no request waits for another.
+            // Most are recorded once: then no request waits for another.
             let isOnly = found.count == 1
             let exchange = isOnly ? last.exchange : progress.withLock { $0.next(of: found, last) }
             latest.store(exchange, ordering: .relaxed)
@@ -95,7 +95,7 @@ package final class ProgramClient: Sendable {
         return nil
     }
 
-    /// The exchange that is the only one to answer a read in the present stretch, and the number of changes before that.
+    /// The exchange that is the only response to a safe request after the current number of changes, and that number.
     func only(_ key: Int64, by index: ProgramIndex) -> (exchange: Int64, stretch: Int)? {
         let present = stretch
         var found = index.exchanges(key, in: Int32(clamping: present))
@@ -104,9 +104,10 @@ package final class ProgramClient: Sendable {
         return (only.exchange, present)
     }
 
-    func wasGivenOnly(_ exchange: Int64) { latest.store(exchange, ordering: .relaxed) }
+    func didReceiveOnly(_ exchange: Int64) { latest.store(exchange, ordering: .relaxed) }
 
-    /// The exchange of a change, if it is the next that was recorded: time moves. Else of a sign-in, which moves none.
+    /// The exchange of a change, if it is the next recorded one, which advances the client; else of a sign-in, which
+    /// does not.
     func change(_ key: Int64, by index: ProgramIndex) -> Hit? {
         progress.withLock { progress in
             let next = place.load(ordering: .relaxed) + 1
@@ -121,15 +122,15 @@ package final class ProgramClient: Sendable {
     }
 }
 
-/// The clients of a server, by name. Their number is bounded: when there are too many, those that have not been seen for
-/// longest are forgotten, and begin again should they come again.
+/// The clients of a server, by name. Their number is limited: the least recently seen are forgotten, and begin again if
+/// they return.
 package final class ProgramClients: Sendable {
     package static let most = 10_000
 
     private let limit: Int
     private let journal: ServedJournal?
     private let table = Mutex<[String: ProgramClient]>([:])
-    private let lasting = Mutex<[String: ProgramClient]>([:])
+    private let permanent = Mutex<[String: ProgramClient]>([:])
     private let count = Atomic<UInt64>(0)
     private let tell: @Sendable (String) -> Void
 
@@ -160,20 +161,20 @@ package final class ProgramClients: Sendable {
         return client
     }
 
-    /// A client of that name that is never forgotten: whoever asks at a port without saying who it is.
-    package func lasting(_ name: String) -> ProgramClient {
+    /// A client that is never forgotten: the one for requests at a port without a client name.
+    package func permanent(_ name: String) -> ProgramClient {
         let client = ProgramClient(name, journal: journal)
-        lasting.withLock { $0[name] = client }
+        permanent.withLock { $0[name] = client }
         return client
     }
 
-    func known(_ name: String) -> ProgramClient? { lasting.withLock { $0[name] } ?? table.withLock { $0[name] } }
+    func known(_ name: String) -> ProgramClient? { permanent.withLock { $0[name] } ?? table.withLock { $0[name] } }
 
     var all: [ProgramClient] {
-        (lasting.withLock { Array($0.values) } + table.withLock { Array($0.values) }).sorted { $0.name < $1.name }
+        (permanent.withLock { Array($0.values) } + table.withLock { Array($0.values) }).sorted { $0.name < $1.name }
     }
 
-    /// An eighth at once, so that the search for them is rare.
+    /// Drops an eighth at once, so that the search is rare.
     private func drop(from table: inout [String: ProgramClient]) -> Int {
         let oldest = table.values.map { ($0.lastSeen.load(ordering: .relaxed), $0.name) }.sorted { $0 < $1 }
             .prefix(max(1, limit / 8))
@@ -182,10 +183,10 @@ package final class ProgramClients: Sendable {
     }
 }
 
-/// Where on a tape each request is, in memory: by its key's digest and by the number of changes of the instance before it, its
-/// stretch. A stretch may have several epochs. Sign-in, schema and completion are `outside`.
+/// An in-memory index of a tape's requests: by the key's digest and the number of changes to the instance before it,
+/// the stretch. A stretch may have several epochs. Sign-in, schema and completion are `outside`.
 struct ProgramIndex: Sendable {
-    /// An exchange with an outcome, and where it is. The order is that of looking up.
+    /// An exchange with an outcome. Sorted for look-ups.
     struct Place: Sendable, Hashable, Comparable {
         var key: Int64
         var stretch: Int32

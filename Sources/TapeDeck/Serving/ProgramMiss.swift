@@ -4,14 +4,14 @@ import Notation
 package struct ProgramReply: Sendable {
     package var response: HTTPResponse
     package var exchange: Int64?
-    /// Why there was none; nil when one was played, or when nothing was looked for.
+    /// Why there is no response; nil if one was played or none was looked up.
     package var miss: TapeError?
-    /// The number of changes after which every client gets this answer to the same request; nil where that is not so.
-    package var standsIn: Int?
+    /// The number of changes at which every client gets this response to the same request; nil if that is not certain.
+    package var validStretch: Int?
 }
 
-/// What a program gets that asks for what is not on the tape: 501 and a report, for people in lines, for whoever accepts
-/// JSON as JSON. It is no 404, which would say that the instance has no such record.
+/// The response to a program's request that is not on the tape: 501 with a report, as JSON if that is accepted, else as
+/// text. A 404 would mean that the instance has no such record.
 struct ProgramMiss {
     private let error: TapeError
 
@@ -72,7 +72,7 @@ struct ProgramMiss {
         }
     }
 
-    static func refusal(_ status: Int, _ kind: String, _ message: String, _ miss: JSON? = nil) -> HTTPResponse {
+    static func errorResponse(_ status: Int, _ kind: String, _ message: String, _ miss: JSON? = nil) -> HTTPResponse {
         let error: JSON = ["message": .string(MissText.plain(message)), "kind": .string(kind)]
         let members: [JSON.Member] = [.init("error", error), .init("status", "failure")]
         return json(status, .object(members + (miss.map { [.init("miss", $0)] } ?? [])))

@@ -3,38 +3,36 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// Answers programs from a tape strictly: a read gets what was recorded between the same changes, a change must be the
-/// next that was recorded, and each client begins before the first. Whatever proves who asks does not count, nor what is
-/// accepted where an address was asked for in one way only.
+/// Answers programs from a tape strictly: a safe request gets what was recorded between the same changes, an unsafe one
+/// must be the next recorded one, and each client begins before the first. Credentials are ignored, and `Accept` is too
+/// if a URL was recorded with one value only.
 package final class ProgramServer: Sendable {
     package let site: TapeSite
     private let readers: ReaderPool
     private let redaction = Redaction(secrets: SecretBook())
     private let plain: HTTPRequest
-    private let isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
-    private let answer: ServedAnswer
+    private let isRejection: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+    private let answer: ServedResponse
 
-    /// Serves what `site` found on the tape.
-    ///
     /// - Parameters:
-    ///   - readers: the same tape, opened once for each that may read at the same time; at least one.
-    ///   - isRefusal: whether an answer only turned a request away. Of one with a status of 2xx and without a `Location`
-    ///     line, the answer alone tells.
-    ///   - keepsLinks: whether links in bodies stay the instance's.
+    /// - readers: the same tape, opened once for each concurrent reader; at least one.
+    /// - isRejection: whether a response only rejected a request that was then repeated. For status 2xx without
+    /// `Location`, it must depend on the response alone.
+    /// - keepsLinks: whether links in bodies keep pointing to the instance.
     package init(
         _ readers: [Cassette], _ site: TapeSite, keepsLinks: Bool = false,
-        isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
+        isRejection: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
     ) throws(CassetteError) {
         self.site = site
-        self.isRefusal = isRefusal
-        answer = ServedAnswer(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
+        self.isRejection = isRejection
+        answer = ServedResponse(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
         plain = HTTPRequest(.get, site.origin)
         self.readers = ReaderPool(readers)
         let cassette = self.readers.next
         try TapePolicy.verify(cassette.sessions(), of: cassette)
     }
 
-    /// The recorded answer, or a report that says why there is none, with status 501.
+    /// The recorded response, or a 501 that says why there is none.
     package func reply(to request: HTTPRequest, as client: ProgramClient) -> ProgramReply {
         do throws(TapeError) {
             return try played(request, as: client)
@@ -43,19 +41,19 @@ package final class ProgramServer: Sendable {
         }
     }
 
-    /// The recorded answer to a GET that says nothing of itself, where it is the only one: most requests of most programs.
-    /// It is found by the bytes of its address. Nil when more is needed than that; nothing has been played then.
+    /// The recorded response to a GET without significant header fields, if it is the only one: most requests of most
+    /// programs. It is found by the bytes of its URL. Nil if more is needed; nothing has been played then.
     func plainReply(to target: UnsafeBufferPointer<UInt8>, as client: ProgramClient) -> ProgramReply? {
         guard let key = site.plainKey(of: target), let (exchange, stretch) = client.only(key, by: site.index),
             case .response(let recorded)? = try? readers.next.answer(exchange), 200..<300 ~= recorded.status,
-            // What tells where something is depends on how the server was called.
-            !recorded.headers.contains(where: Self.namesAddress), !isRefusal(plain, recorded),
+            // Header fields with a URL depend on the host that the client used.
+            !recorded.headers.contains(where: Self.namesAddress), !isRejection(plain, recorded),
             answer.keepsLinks || !BodyLinks(in: recorded).lead(to: site.origin)
         else { return nil }
-        client.wasGivenOnly(exchange)
+        client.didReceiveOnly(exchange)
         return ProgramReply(
             response: answer.made(of: recorded, for: plain),
-            exchange: exchange, standsIn: stretch)
+            exchange: exchange, validStretch: stretch)
     }
 
     private static func namesAddress(_ field: HeaderField) -> Bool {
@@ -66,13 +64,13 @@ package final class ProgramServer: Sendable {
         let accepts = [request.headers["Accept"], nil]
         let (method, known) = site.ways(of: request, like: accepts)
         var ways = known
-        // As it is on the tape: found without making a key.
+        // The recorded request exactly: found without building a key.
         if let key = ways.first?.keyHash, request.body == nil, ways.first?.isPartial == false,
             !request.headers.contains(where: Self.changesKey), let hit = client.read(key, by: site.index)
         {
             return try reply(to: request, hit, as: client, key)
         }
-        // The same request in other words is found by its key; the rest is a miss.
+        // An equivalent request is found by its key; anything else is a miss.
         if ways.isEmpty {
             let own = request.headers["Accept"]
             let accepts = site.accepts.contains(own) ? [own] + site.accepts.filter { $0 != own } : site.accepts
@@ -94,7 +92,7 @@ package final class ProgramServer: Sendable {
         throw explained(site.asked(request, method, ways[0]), as: client)
     }
 
-    /// The answer behind the refusals that came before it: the session signed in again and asked again.
+    /// Skips rejections before the response: the session signed in again and repeated the request.
     private func reply(
         to request: HTTPRequest, _ first: ProgramClient.Hit, as client: ProgramClient, _ key: Int64,
         isSafe: Bool = true
@@ -109,7 +107,7 @@ package final class ProgramServer: Sendable {
             }
             switch outcome {
             case .response(let recorded):
-                if attempt < 4, isRefusal(asked, recorded) {
+                if attempt < 4, isRejection(asked, recorded) {
                     let next = isSafe ? client.read(key, by: site.index) : client.change(key, by: site.index)
                     if let next, next.exchange != hit.exchange {
                         hit = next
@@ -118,14 +116,14 @@ package final class ProgramServer: Sendable {
                 }
                 return ProgramReply(
                     response: answer.made(of: recorded, for: request), exchange: hit.exchange,
-                    standsIn: isSafe ? hit.isOnlyIn : nil)
+                    validStretch: isSafe ? hit.isOnlyIn : nil)
             case .failure(let failure):
-                let message = "It was recorded that this request had no answer. \(failure.message)"
+                let message = "This request failed when it was recorded. \(failure.message)"
                 return ProgramReply(
-                    response: ProgramMiss.refusal(502, failure.kind.rawValue, message), exchange: hit.exchange)
+                    response: ProgramMiss.errorResponse(502, failure.kind.rawValue, message), exchange: hit.exchange)
             case .interrupted, nil:
                 throw TapeError(
-                    CassetteError(.corrupt, path: "", "Exchange \(hit.exchange) has no outcome on the tape any more."))
+                    CassetteError(.corrupt, path: "", "Exchange \(hit.exchange) no longer has an outcome on the tape."))
             }
         }
         preconditionFailure("the last attempt returns")
@@ -140,7 +138,7 @@ package final class ProgramServer: Sendable {
         do throws(CassetteError) {
             let error = try MissExplainer(
                 index: TapeIndex(of: readers.next), epoch: epochs.upperBound, last: client.last, placement: placement,
-                mostCompared: NearestSearch.mostCompared
+                maxCompared: NearestSearch.maxCompared
             ).explain(redacted, RequestParts(of: redacted))
             guard case .notRecorded(var miss) = error else { return error }
             for place in miss.nearest.indices {
@@ -155,7 +153,7 @@ package final class ProgramServer: Sendable {
         }
     }
 
-    /// Whether a line may make another key of a request that has no body.
+    /// Whether a header field may change the key of a request without a body.
     private static func changesKey(_ field: HeaderField) -> Bool {
         let name = ASCII.lowercased(field.name)
         return name == "x-no-response-body" || name == "x-http-method-override"
@@ -165,7 +163,7 @@ package final class ProgramServer: Sendable {
     private static func isConditional(_ name: String) -> Bool { name == "range" || name.hasPrefix("if-") }
 }
 
-/// The same tape several times, each to be read by one at a time.
+/// The same tape opened several times, each for one reader at a time.
 private final class ReaderPool: Sendable {
     private let readers: [Cassette]
     private let count = Atomic<Int>(0)

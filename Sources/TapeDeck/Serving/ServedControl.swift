@@ -3,7 +3,7 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// What the author of a test asks of the server itself, at a port of its own: what came, what missed, what was not played.
+/// The control endpoint of a tape server, at a port of its own: status, journal, misses and unplayed exchanges.
 package struct ServedControl: ImmediateTransport {
     private let site: TapeSite
     private let cassette: Cassette
@@ -11,7 +11,7 @@ package struct ServedControl: ImmediateTransport {
     private let journal: ServedJournal
     private let allowedOrigins: Set<String>
 
-    /// The most entries of one answer, and how many there are unless told.
+    /// The maximum and the default number of entries of one response.
     private static let most = 100_000, usual = 1000
 
     package init(
@@ -44,22 +44,22 @@ package struct ServedControl: ImmediateTransport {
 
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         if ServedClient(request).isForeign(allowing: allowedOrigins) {
-            return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
+            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are refused.")
         }
         guard let place = Place(rawValue: request.url.path) else {
             let all = Place.allCases.map { "\($0.method) \($0.rawValue)" }.joined(separator: ", ")
-            return ProgramMiss.refusal(404, "usage", "There is no \(request.url.path) here; there are \(all).")
+            return ProgramMiss.errorResponse(404, "usage", "There is no \(request.url.path) here; there are \(all).")
         }
         let isHead = request.method == .head && place.method == .get
         guard request.method == place.method || isHead else {
-            var refusal = ProgramMiss.refusal(405, "usage", "\(place.rawValue) takes \(place.method) alone.")
-            refusal.headers.append("Allow", place.method.rawValue)
-            return refusal
+            var rejection = ProgramMiss.errorResponse(405, "usage", "\(place.rawValue) takes \(place.method) alone.")
+            rejection.headers.append("Allow", place.method.rawValue)
+            return rejection
         }
         do throws(Asked.Invalid) {
             return answer(place, try Asked(request.url.queryFields, knowing: place.fields))
         } catch {
-            return ProgramMiss.refusal(400, "usage", error.message)
+            return ProgramMiss.errorResponse(400, "usage", error.message)
         }
     }
 
@@ -93,7 +93,7 @@ package struct ServedControl: ImmediateTransport {
         ]
     }
 
-    /// The exchanges that no client, or this one, has been given.
+    /// The exchanges that no client, or the given one, has received.
     private func unplayed(_ asked: Asked) -> HTTPResponse {
         let client = asked.client.map { clients.known($0) }
         var lines: [JSON] = []
@@ -151,12 +151,12 @@ package struct ServedControl: ImmediateTransport {
     }
 }
 
-/// What a server of a tape was asked and what it gave, the newest so many, and which exchanges have been played.
+/// The newest requests to a tape server and their responses, and which exchanges were played.
 package final class ServedJournal: Sendable {
     package static let most = 100_000
 
     struct Entry: Sendable {
-        /// From 1, over all clients; it goes on after a reset.
+        /// From 1, over all clients; not reset.
         var sequence: UInt64
         var client: String
         var method: String
@@ -168,7 +168,7 @@ package final class ServedJournal: Sendable {
 
     private struct Book {
         var entries: [Entry] = []
-        /// Where the oldest is once the ring is full.
+        /// The index of the oldest entry once the ring buffer is full.
         var oldest = 0
         var count: UInt64 = 0
         var misses: UInt64 = 0
@@ -199,7 +199,7 @@ package final class ServedJournal: Sendable {
     func entries(after sequence: UInt64, limit: Int, where isWanted: (Entry) -> Bool) -> [Entry] {
         book.withLock { book in
             let count = book.entries.count
-            // Numbers follow each other without a gap.
+            // Sequence numbers have no gaps.
             let first = book.count - UInt64(count)
             let skipped = sequence > first ? min(UInt64(count), sequence - first) : 0
             var found: [Entry] = []

@@ -2,29 +2,29 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// The pages of its own that a server of a tape has: what it holds, and why it has no answer.
+/// A tape server's own pages: the list of pages, and reports of misses.
 struct TapePages {
     let site: TapeSite
     let cassette: Cassette
 
-    static let mostListed = 200
+    static let maxListed = 200
 
     func index() -> HTTPResponse {
         var content = "<p>Recorded with \(Markup.escaped(site.origin.origin))"
         content += site.user.map { " as \(Markup.escaped($0))" } ?? ""
-        content += ". Everything here comes from the tape; nothing is asked of the instance.</p>\n"
+        content += ". Everything here comes from the tape; the instance is not contacted.</p>\n"
         if site.pages.isEmpty {
-            content += "<p>The tape holds no page. Programs are answered all the same.</p>"
+            content += "<p>The tape has no pages. It still answers programs.</p>"
         } else {
             content += "<ol>\n"
-            for page in site.pages.prefix(Self.mostListed) {
+            for page in site.pages.prefix(Self.maxListed) {
                 let address = ReadableAddress.of(page.target)
                 let title = title(of: page)
                 content += "<li>" + Markup.link(page.target, title ?? address)
                 content += title == nil ? "</li>\n" : "<br><small>\(Markup.escaped(address))</small></li>\n"
             }
             content += "</ol>"
-            let more = site.pages.count - Self.mostListed
+            let more = site.pages.count - Self.maxListed
             if more > 0 { content += "\n<p>\(more) more pages are on the tape.</p>" }
         }
         return Markup.page(200, "Recorded pages", content)
@@ -38,10 +38,10 @@ struct TapePages {
         return PageTitle.of(response.body)
     }
 
-    /// What a request gets that the tape does not answer: a page for whoever reads HTML, else JSON.
+    /// The response to a miss: HTML if that is accepted, else JSON.
     func miss(_ error: TapeError, asHTML: Bool) -> HTTPResponse {
         let status = error.miss == nil ? 502 : 404
-        guard asHTML else { return ProgramMiss.refusal(status, error.kind, error.message, error.details) }
+        guard asHTML else { return ProgramMiss.errorResponse(status, error.kind, error.message, error.details) }
         var content = "<p>\(Markup.escaped(error.message))</p>\n"
         for near in error.miss?.nearest ?? [] { content += self.near(near) }
         if error.miss?.isCapped == true {
@@ -70,26 +70,26 @@ struct TapePages {
         return text + "</dl>\n"
     }
 
-    /// What a request gets whose recorded outcome is that there was no answer.
+    /// The response to a request whose recorded outcome is a failure.
     func failure(_ failure: TransportFailure, asHTML: Bool) -> HTTPResponse {
-        let message = "It was recorded that this request had no answer. \(failure.message)"
-        guard asHTML else { return ProgramMiss.refusal(502, failure.kind.rawValue, message) }
+        let message = "This request failed when it was recorded. \(failure.message)"
+        guard asHTML else { return ProgramMiss.errorResponse(502, failure.kind.rawValue, message) }
         return Markup.page(
             502, "Recorded without an answer",
             "<p>\(Markup.escaped(message))</p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
     }
 
-    /// What is in the place of a redirect to another host: nothing from a tape sends a browser to the network.
+    /// Replaces a redirect to another host: a tape must not send a browser to the network.
     func elsewhere(_ address: String) -> HTTPResponse {
         Markup.page(
-            403, "This leads to another host",
-            "<p>It was recorded that this leads on to an address that is not on the tape:</p>\n"
+            403, "Redirect to another host",
+            "<p>This is a recorded redirect to an address that is not on the tape:</p>\n"
                 + "<p><code>\(Markup.escaped(address))</code></p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
     }
 }
 
 enum Markup {
-    /// A page of a title and its content, which is HTML. It may load nothing and run nothing.
+    /// A page with a title and content, which is HTML. Its policy allows no scripts and no other resources.
     static func page(_ status: Int, _ title: String, _ content: String) -> HTTPResponse {
         let text = """
             <!DOCTYPE html>
@@ -115,6 +115,6 @@ enum Markup {
         "<a href=\"\(escaped(HTTPURL.rooted(target)))\">\(escaped(text))</a>"
     }
 
-    /// A text as it is in HTML, also within quotes, without control characters.
+    /// Escaped for HTML text and attributes, without control characters.
     static func escaped(_ text: String) -> String { MarkupText.escaped(MissText.plain(text)) }
 }

@@ -3,37 +3,36 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// Answers a browser, or any program, from a tape, as the instance that its last session worked with would answer that
-/// session's user. What a request proves itself with, and what it accepts, does not count. Recorded changes move time, as in
-/// any replay; an answer from before one comes with a note.
+/// Answers a browser, or any program, from a tape, as the instance of its last session would answer that session's
+/// user. Credentials and `Accept` are ignored. Recorded changes advance the epoch, as in any replay; a response from
+/// before one comes with a note.
 package final class TapeServer: ImmediateTransport {
-    /// How it is asked for pages and for what belongs to them, and what is said while it serves.
+    /// How pages and their resources are requested, and what is reported while serving.
     package struct Options: Sendable {
         package var acceptPage: String
-        /// What everything that belongs to pages is recorded with.
+        /// The `Accept` value of a page's resources in the recording.
         package var acceptAsset: String
-        /// Whether an answer only turned a request away that was then sent again.
-        package var isRefusal: @Sendable (HTTPRequest, HTTPResponse) -> Bool
-        /// Makes a page of the instance one of this server, before anything else is done to it: what names the instance in
-        /// its body names the server, and its policies (`Content-Security-Policy`) let it reach nothing else. What is no
-        /// page, it gives back as it is.
+        /// Whether a response only rejected a request that was then repeated.
+        package var isRejection: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+        /// Rewrites a page of the instance for this server, before anything else: the instance's URLs become the
+        /// server's, and its `Content-Security-Policy` allows only this server. Other responses are returned unchanged.
         package var relocated: @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse
-        /// Told what a person at the server should know: answers from before a change, misses.
+        /// Receives messages for the user: responses from before a change, misses.
         package var tell: @Sendable (String) -> Void
 
-        /// Origins, in lower case, whose pages may send what they want.
+        /// Origins, in lower case, whose pages may send any request.
         package var allowedOrigins: Set<String> = []
         package var keepsLinks = false
 
         package init(
             acceptPage: String, acceptAsset: String,
-            isRefusal: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
+            isRejection: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
             relocated: @escaping @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse,
             tell: @escaping @Sendable (String) -> Void
         ) {
             self.acceptPage = acceptPage
             self.acceptAsset = acceptAsset
-            self.isRefusal = isRefusal
+            self.isRejection = isRejection
             self.relocated = relocated
             self.tell = tell
         }
@@ -43,9 +42,9 @@ package final class TapeServer: ImmediateTransport {
     private let pages: TapePages
     private let cassette: Cassette
     private let options: Options
-    /// Answers programs, strictly; nil answers them as browsers are.
+    /// Answers programs strictly; nil to answer them like browsers.
     private let programs: ProgramServer?
-    private let anybody = ProgramClient("")
+    private let browserClient = ProgramClient("")
 
     package init(
         _ cassette: Cassette, _ site: TapeSite, _ options: Options, programs: ProgramServer? = nil
@@ -57,34 +56,34 @@ package final class TapeServer: ImmediateTransport {
         pages = TapePages(site: site, cassette: cassette)
     }
 
-    /// The recorded answer, or a page or report that says why there is none.
-    package func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, as: anybody).response }
+    /// The recorded response, or a page or report that says why there is none.
+    package func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, as: browserClient).response }
 
-    /// The same for a client that is where it has come to by itself.
+    /// The same for a client with its own progress.
     package func reply(to request: HTTPRequest, as program: ProgramClient) -> ProgramReply {
         let client = ServedClient(request), isBrowser = client.isBrowser
         var reply = ProgramReply(response: HTTPResponse(status: 500))
-        if let refusal = refusal(of: request, client) {
-            reply.response = refusal
+        if let rejection = rejection(of: request, client) {
+            reply.response = rejection
         } else if isBrowser {
-            reply.response = shown(request, client, to: anybody)
+            reply.response = shown(request, client, to: browserClient)
         } else if let programs {
             reply = programs.reply(to: request, as: program)
-            // A person at the server sees what a test lacks.
+            // Misses are reported to the user too.
             if let miss = reply.miss { options.tell(miss.message) }
         } else {
             reply.response = shown(request, client, to: program)
         }
         if !isBrowser {
-            program.wasGiven(
+            program.didReceive(
                 reply.exchange, status: reply.response.status, method: request.method.rawValue,
                 target: request.url.target, miss: reply.miss)
         }
         return reply
     }
 
-    /// The same for a GET that says nothing of itself but what it accepts, which is no page. Nil when it takes the whole
-    /// request to tell. Nothing is taken down for the client.
+    /// The same for a GET whose only significant header field is an `Accept` without HTML. Nil if the whole request is
+    /// needed. Nothing is recorded for the client.
     package func plainReply(to target: UnsafeBufferPointer<UInt8>, as program: ProgramClient) -> ProgramReply? {
         // The list of pages is not on the tape.
         guard target.count > 1 else { return nil }
@@ -99,13 +98,13 @@ package final class TapeServer: ImmediateTransport {
         }
     }
 
-    private func refusal(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
+    private func rejection(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
         if client.isForeign(allowing: options.allowedOrigins) {
-            return ProgramMiss.refusal(403, "foreign", "Requests from pages of other websites are refused.")
+            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are refused.")
         }
-        // It would stay in the browser, and are before whatever is served at this address next.
+        // A service worker would stay in the browser and answer for whatever is served at this origin next.
         if request.headers["Service-Worker"] != nil {
-            return ProgramMiss.refusal(403, "unsupported", "No service worker is served from a tape.")
+            return ProgramMiss.errorResponse(403, "unsupported", "No service worker is served from a tape.")
         }
         if request.url.target == "/", request.method == .get || request.method == .head { return pages.index() }
         return nil
@@ -113,8 +112,8 @@ package final class TapeServer: ImmediateTransport {
 
     private func shown(_ request: HTTPRequest, _ client: ServedClient, to program: ProgramClient) -> HTTPResponse {
         do throws(TransportFailure) {
-            // A browser asks for several things at once, and a player goes to where an answer is and back again:
-            // whoever came in between would be told that nothing is recorded.
+            // A browser sends several requests at once, and the player moves to a response's epoch and back: a request
+            // in between would miss.
             let recorded = try program.inTurn { () throws(TransportFailure) in
                 let player = player(of: program)
                 let recorded = try played(request, client, by: player)
@@ -123,7 +122,7 @@ package final class TapeServer: ImmediateTransport {
                 }
                 return recorded
             }
-            let answer = ServedAnswer(origin: site.origin, keepsLinks: options.keepsLinks)
+            let answer = ServedResponse(origin: site.origin, keepsLinks: options.keepsLinks)
             if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
                 return pages.elsewhere(address)
             }
@@ -132,7 +131,7 @@ package final class TapeServer: ImmediateTransport {
             guard let tape = error.cause as? TapeError else {
                 return pages.failure(error, asHTML: client.wantsHTML)
             }
-            // A browser asks for it by itself.
+            // Browsers request it unasked.
             if request.url.path != "/favicon.ico" { options.tell(tape.message) }
             return client.isBrowser
                 ? pages.miss(tape, asHTML: client.wantsHTML) : ProgramMiss(tape).response(for: request)
@@ -147,7 +146,7 @@ package final class TapeServer: ImmediateTransport {
         let accepts = [request.headers["Accept"], usual, other]
         let (method, known) = site.ways(of: request, like: accepts)
         var ways = known
-        // The same request in other words is found by its key; the rest is a miss.
+        // An equivalent request is found by its key; anything else is a miss.
         if ways.isEmpty { ways = [TapeSite.Way(accept: usual, principal: site.principal, isPartial: false)] }
         var miss: TransportFailure?
         for way in ways {
@@ -161,10 +160,10 @@ package final class TapeServer: ImmediateTransport {
         throw miss ?? TransportFailure(.tape, "The tape has no answer.")
     }
 
-    /// The answer behind the refusals that came before it: the session signed in again and asked again.
+    /// Skips rejections before the response: the session signed in again and repeated the request.
     private func settled(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
         var response = try moved(request, by: player)
-        for _ in 0..<4 where options.isRefusal(request, response) && Safety.isSafe(request) {
+        for _ in 0..<4 where options.isRejection(request, response) && Safety.isSafe(request) {
             let next = try moved(request, by: player)
             if next == response { break }
             response = next
@@ -172,13 +171,14 @@ package final class TapeServer: ImmediateTransport {
         return response
     }
 
-    /// The answer, also when it was recorded only in a later epoch, which a request in another name or a change that no page made
-    /// may have opened. Then a page is shown as it was, with a note, and time stays; and a change is made where it was recorded.
+    /// The response, even if it was recorded only in a later epoch, which another principal or a change outside pages
+    /// may have opened. A safe request is then answered with a note, and the epoch stays; a change moves to the epoch
+    /// where it was recorded.
     private func moved(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
         let epoch = player.epoch, isSafe = Safety.isSafe(request)
         do throws(TransportFailure) {
             let response = try player.answer(request)
-            // Another name alone moves no time here.
+            // A change of principal alone does not advance the epoch here.
             if isSafe, player.epoch != epoch { player.move(to: epoch) }
             return response
         } catch {
@@ -196,19 +196,19 @@ package final class TapeServer: ImmediateTransport {
     }
 }
 
-/// What a request tells of who sends it: browsers say what they want it for (Fetch Metadata).
+/// What a request reveals about its sender: browsers send Fetch Metadata.
 struct ServedClient {
     private let request: HTTPRequest
 
     init(_ request: HTTPRequest) { self.request = request }
 
-    /// Whether a page is wanted, in a window or a frame, and not something that belongs to one.
+    /// Whether a page is requested, in a window or frame, and not a resource of one.
     var isNavigation: Bool {
         request.headers["Sec-Fetch-Mode"].map { ASCII.lowercased($0) == "navigate" } ?? wantsHTML
     }
 
     var wantsHTML: Bool {
-        // By bytes: it is asked for every request.
+        // By bytes: called for every request.
         let wanted = "text/html".utf8
         guard var rest = request.headers["Accept"]?.utf8[...] else { return false }
         while rest.count >= wanted.count {
@@ -218,12 +218,12 @@ struct ServedClient {
         return false
     }
 
-    /// Whether a person's browser asks, for a page or for what belongs to one, and no program.
+    /// Whether a browser sent it, for a page or a resource, and not a program.
     var isBrowser: Bool { request.headers["Sec-Fetch-Mode"] != nil || wantsHTML }
 
-    /// Whether a page of another website sent it for its own ends: everything but following a link here.
+    /// Whether a page of another site sent it: anything but following a link here.
     ///
-    /// - Parameter allowed: origins whose pages may send what they want.
+    /// - Parameter allowed: origins whose pages may send any request.
     func isForeign(allowing allowed: Set<String>) -> Bool {
         if let origin = request.headers["Origin"], allowed.contains(origin.lowercased()) { return false }
         let isRead = request.method == .get || request.method == .head

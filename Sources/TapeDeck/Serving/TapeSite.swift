@@ -2,27 +2,27 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// What a tape holds of the instance that its last session worked with, as a server of it must know beforehand: in which
-/// ways each address was asked for, and which pages there are.
+/// What a tape contains of the instance of its last session, as far as a server must know in advance: how each URL was
+/// requested, and which pages there are.
 package struct TapeSite: Sendable {
     package struct Page: Sendable, Hashable {
         package var target: String
         package var exchange: Int64
     }
 
-    /// A way in which an address was asked for.
+    /// A way in which a URL was requested.
     struct Way: Sendable, Hashable {
         var accept: String?
         var principal: String?
-        /// Whether it asked only for what has changed, or for a part.
+        /// Whether it was a conditional or range request.
         var isPartial: Bool
-        /// The key of exactly this request, where it has no body; nil where that has to be made from the request.
+        /// The key of exactly this request, if it has no body; nil if the key must be built from the request.
         var keyHash: Int64? = nil
     }
 
-    struct Question: Hashable {
+    struct RequestLine: Hashable {
         var method: String
-        /// Bytes: two texts that Swift calls equal may be two addresses.
+        /// Bytes, because `String` equates canonically equivalent spellings.
         var target: [UInt8]
 
         init(_ method: String, _ target: some Collection<UInt8>) {
@@ -30,7 +30,7 @@ package struct TapeSite: Sendable {
             self.target = Array(target)
         }
 
-        /// All bytes at once: looked up for each request.
+        /// All bytes at once: called for every request.
         func hash(into hasher: inout Hasher) {
             target.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
@@ -38,28 +38,28 @@ package struct TapeSite: Sendable {
 
     package let origin: HTTPURL
     package let user: String?
-    /// The pages in the order in which they were first seen, each address once.
+    /// The pages in the order in which they were first seen, without repeats.
     package private(set) var pages: [Page] = []
-    private var ways: [Question: [Way]] = [:]
+    private var ways: [RequestLine: [Way]] = [:]
     private var known: Set<[UInt8]> = []
-    /// The epochs that a change to this instance opened, in order.
+    /// The epochs opened by a change to this instance, in order.
     private(set) var changes: [Int64] = []
-    /// The epoch in which the last sessions in this user's name begin.
+    /// The epoch in which the last consecutive sessions of this user begin.
     private(set) var start: Int64 = 0
     private(set) var principal: String?
-    /// What was accepted, each once in the order of the tape, the first few.
+    /// The first few different `Accept` values, in the order of the tape.
     private(set) var accepts: [String?] = []
     private(set) var index = ProgramIndex()
 
-    /// Reads all requests of a tape, no answer.
+    /// Reads all requests of a tape and no responses.
     ///
-    /// - Returns: nil when it holds no session with an instance.
+    /// - Returns: nil if no session has an instance.
     package init?(of cassette: Cassette) throws(CassetteError) {
         let sessions = try cassette.sessions()
         guard let session = sessions.last, let origin = HTTPURL(session.instance) else { return nil }
         self.origin = origin
         user = session.user
-        // Sessions before these were somebody else's, or elsewhere.
+        // Earlier sessions were those of another user or instance.
         let first = sessions.last { $0.instance != session.instance || $0.user != session.user }?.id ?? 0
         var hasStarted = false
         var last: Int64 = 0
@@ -96,8 +96,8 @@ package struct TapeSite: Sendable {
         let way = Way(
             accept: accept, principal: request.principal, isPartial: isPartial,
             keyHash: isSafe && request.body == nil ? exchange.request.keyHash : nil)
-        let question = Question(request.method.rawValue, request.url.target.utf8)
-        // An untrusted tape may hold a great many.
+        let question = RequestLine(request.method.rawValue, request.url.target.utf8)
+        // An untrusted tape may contain a great many.
         if let known = ways[question], known.count >= 16 || known.contains(way) { return note(exchange, request) }
         ways[question, default: []].append(way)
         note(exchange, request)
@@ -115,8 +115,8 @@ package struct TapeSite: Sendable {
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
     }
 
-    /// The ways in which something was asked for, the likeliest for a request first: with the same `Accept`, then with
-    /// one of those in `accepts`, in the name that counts, for the whole of it. A HEAD that is not on the tape is a GET.
+    /// The ways in which something was requested, the most likely first: with the same `Accept`, then with one of
+    /// `accepts`, by the same principal, unconditionally. A HEAD that is not on the tape becomes a GET.
     func ways(of request: HTTPRequest, like accepts: [String?]) -> (method: HTTPMethod, ways: [Way]) {
         let ways = ways(request.method, request.url.target, accepts)
         guard ways.isEmpty, request.method == .head else { return (request.method, ways) }
@@ -124,7 +124,7 @@ package struct TapeSite: Sendable {
     }
 
     private func ways(_ method: HTTPMethod, _ target: String, _ accepts: [String?]) -> [Way] {
-        let known = ways[Question(method.rawValue, target.utf8)] ?? []
+        let known = ways[RequestLine(method.rawValue, target.utf8)] ?? []
         guard known.count > 1 else { return known }
         func rank(_ way: Way, _ place: Int) -> (Int, Int, Int, Int) {
             (
@@ -135,23 +135,24 @@ package struct TapeSite: Sendable {
         return known.enumerated().sorted { rank($0.element, $0.offset) < rank($1.element, $1.offset) }.map(\.element)
     }
 
-    /// The key of a GET without a body, when its address was asked for in one way only and for the whole of it.
+    /// The key of a GET without a body, if its URL was requested in one way only and unconditionally.
     func plainKey(of target: UnsafeBufferPointer<UInt8>) -> Int64? {
-        guard let known = ways[Question(HTTPMethod.get.rawValue, target)], known.count == 1, !known[0].isPartial else {
+        guard let known = ways[RequestLine(HTTPMethod.get.rawValue, target)], known.count == 1, !known[0].isPartial
+        else {
             return nil
         }
         return known[0].keyHash
     }
 
-    /// The epochs between a number of changes and the next one: the first, and the last as far as changes tell.
+    /// The epochs from one change to the next: the first, and the last as far as changes show.
     func epochs(of stretch: Int) -> ClosedRange<Int64> {
         let first = stretch == 0 ? start : changes[stretch - 1]
         return first...max(first, stretch < changes.count ? changes[stretch] - 1 : first)
     }
 
-    /// The request as the session would have sent it. What it proves itself with does not count, nor what it accepts.
+    /// The request as the session would have sent it, without the client's credentials and `Accept`.
     ///
-    /// - Parameter isExact: Whether it may ask for a part, or for what has changed.
+    /// - Parameter isExact: whether it may be a conditional or range request.
     func asked(_ request: HTTPRequest, _ method: HTTPMethod, _ way: Way, isExact: Bool = false) -> HTTPRequest {
         var asked = request
         asked.method = method
@@ -167,7 +168,7 @@ package struct TapeSite: Sendable {
         return asked
     }
 
-    /// Whether something changed from after one epoch up to another.
+    /// Whether the instance changed after one epoch and up to another.
     func changes(after epoch: Int64, upTo end: Int64) -> Bool {
         let place = changes.firstPlace { $0 > epoch }
         return place < changes.count && changes[place] <= end

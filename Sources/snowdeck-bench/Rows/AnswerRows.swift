@@ -5,17 +5,17 @@ import LoopbackServer
 import Synchronization
 import TapeDeck
 
-/// A long answer as columns: Snowdeck plays it from a tape, jq and column read it from a file.
+/// A long response as columns: Snowdeck plays it from a tape, jq and column read it from a file.
 enum ColumnsRows {
     private static let name = "11 MB of JSON to 8 columns"
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
-        let answer = LongAnswer.bytes
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
+        let answer = LongResponse.bytes
         let file = place.folder + "/answer.json", output = place.folder + "/columns.txt"
         try write(answer, to: file)
         let command = [
-            "table", "list", "incident", "-n", String(LongAnswer.records), "-f",
-            LongAnswer.fields.joined(separator: ","),
+            "table", "list", "incident", "-n", String(LongResponse.records), "-f",
+            LongResponse.fields.joined(separator: ","),
         ]
         let listener = try LoopbackListener(LongInstance(answer))
         let recorded = place.snowdeck(
@@ -26,14 +26,14 @@ enum ColumnsRows {
         guard recorded.status == 0 else { return [.missing(name, "snowdeck cannot record it")] }
 
         let snowdeck = place.snowdeck(["--tape", "answer.cassette", "--mode", "replay"] + command)
-        try expect(snowdeck, lines: LongAnswer.records + 1, output)
+        try expect(snowdeck, lines: LongResponse.records + 1, output)
         var peer: Launch?
         if let jq = place.program("jq"), let column = place.program("column") {
-            let cells = LongAnswer.fields.map { ".\($0).display_value" }.joined(separator: ",")
+            let cells = LongResponse.fields.map { ".\($0).display_value" }.joined(separator: ",")
             let pipeline = "\(jq) -r '.result[]|[\(cells)]|@tsv' '\(file)' | \(column) -t -s '\t'"
             peer = place.launch(["/bin/sh", "-c", pipeline])
         }
-        if let peer { try expect(peer, lines: LongAnswer.records, output) }
+        if let peer { try expect(peer, lines: LongResponse.records, output) }
         var ours = Sample(), theirs = Sample()
         for _ in 0..<11 {
             ours.add(snowdeck.run().nanoseconds)
@@ -46,7 +46,7 @@ enum ColumnsRows {
         ]
     }
 
-    /// A run that shows less than everything would be fast for the wrong reason.
+    /// Verifies that a run printed everything, so that it is not fast by doing less.
     private static func expect(_ launch: Launch, lines: Int, _ output: String) throws {
         guard launch.run(output: output).status == 0 else { throw BenchFailure("\(launch.words[0]) fails.") }
         guard let file = fopen(output, "r") else { throw BenchFailure("\(output) cannot be read.") }
@@ -74,15 +74,14 @@ private struct LongInstance: ImmediateTransport {
     init(_ body: [UInt8]) {
         response = HTTPResponse(
             status: 200, reason: "OK",
-            headers: ["Content-Type": "application/json;charset=UTF-8", "X-Total-Count": String(LongAnswer.records)],
+            headers: ["Content-Type": "application/json;charset=UTF-8", "X-Total-Count": String(LongResponse.records)],
             body: body)
     }
 
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse { response }
 }
 
-/// What the same records cost by GraphQL and by the Table API: from the sandbox without a wire, from a tape, and as a
-/// whole process.
+/// The same records by GraphQL and by the Table API: from the sandbox directly, from a tape, and as a whole process.
 enum GraphQLRows {
     private static let listed = 10_000
     private static let columns = [
@@ -90,13 +89,13 @@ enum GraphQLRows {
         "active",
     ]
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         try answering() + [try await replaying(place), try wholeProcess(place)]
     }
 
-    /// Somebody who may read everything, and somebody whose access is looked at record by record.
+    /// As an administrator, and as a user whose access is checked record by record.
     private static func answering() throws -> [BudgetRow] {
-        let sandbox = try GrownSandbox(["incident": listed])
+        let sandbox = try PopulatedSandbox(["incident": listed])
         let query =
             "sysparm_limit=\(listed)&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_fields="
             + columns.joined(separator: ",")
@@ -118,8 +117,8 @@ enum GraphQLRows {
         }
     }
 
-    /// Documents are recorded onto the large tape behind its other exchanges, played in turns with those, and taken off.
-    private static func replaying(_ place: Place) async throws -> BudgetRow {
+    /// Documents are recorded onto the large tape, played in turn with its other exchanges, and removed.
+    private static func replaying(_ place: BenchEnvironment) async throws -> BudgetRow {
         let tape = try await ExampleTape.kept(place.options.exchanges, place)
         let each = 500
         let asked = (tape.count + 1...tape.count + each).map(ExampleExchange.graphQL)
@@ -145,7 +144,7 @@ enum GraphQLRows {
         return .against("one replayed GraphQL answer of \(tape.count)", ours: ours, "a replayed GET", plain)
     }
 
-    private static func wholeProcess(_ place: Place) throws -> BudgetRow {
+    private static func wholeProcess(_ place: BenchEnvironment) throws -> BudgetRow {
         let fields = ["number", "short_description", "state", "priority"]
         let document =
             "{GlideRecord_Query{incident(pagination:{limit:100}){_results{"
@@ -167,13 +166,13 @@ enum GraphQLRows {
     }
 }
 
-/// What recording keeps in memory: nothing that grows with the tape.
+/// Memory use of recording, which must not grow with the tape.
 enum MemoryRows {
     private static let before = 2000, recorded = 30_000
-    /// What the heap may wander by while nothing is kept, in bytes.
+    /// Allowed variation of the heap, in bytes.
     private static let slack = 1_000_000.0
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let tape = try await ExampleTape.fresh(1000, place)
         let deck = ExampleTape.deck(onto: tape.path, next: EndlessInstance(from: tape.count))
         func record(_ numbers: Range<Int>) async throws {
@@ -192,7 +191,7 @@ enum MemoryRows {
         ]
     }
 
-    /// Answers with one new record after another, made when it is asked for.
+    /// Answers with one new record after another, created on demand.
     private final class EndlessInstance: ImmediateTransport {
         private let next: Atomic<Int>
         init(from number: Int) { next = Atomic(number) }

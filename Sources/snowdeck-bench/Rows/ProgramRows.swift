@@ -1,21 +1,21 @@
 /// From starting the program on a terminal to its prompt.
 enum PromptRows {
     private static let name = "exec to first prompt"
-    /// What is shown last of ours; the space after it stands behind the end of bold.
+    /// The end of the prompt, without the space after the escape sequence that ends bold.
     private static let prompt = "sandbox>"
-    /// Bytes that may be resident when the prompt stands.
+    /// The limit of resident memory at the prompt, in bytes.
     private static let memory = 16_000_000.0
 
-    /// Peers that cost too much to be started as often.
+    /// Peers that are too slow to be started as often.
     private static let others = [
         (program: "psql", arguments: ["-X", "-d", "postgres"], prompt: "postgres="),
         (program: "litecli", arguments: [], prompt: "> "),
         (program: "http-prompt", arguments: [], prompt: "> "),
     ]
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let snowdeck = place.snowdeck([])
-        // The first start of either also brings its file into memory.
+        // The first start of each also caches its file.
         guard PromptProbe.run(snowdeck, until: prompt) != nil else {
             return [.missing(name, "snowdeck shows no prompt")]
         }
@@ -42,7 +42,7 @@ enum PromptRows {
     }
 
     private static func row(
-        _ program: String, _ arguments: [String], _ prompt: String, _ ours: Sample, _ place: Place
+        _ program: String, _ arguments: [String], _ prompt: String, _ ours: Sample, _ place: BenchEnvironment
     ) -> BudgetRow {
         guard let path = place.program(program) else { return .absent(name, program, ours: ours) }
         let launch = place.launch([path] + arguments)
@@ -59,12 +59,12 @@ enum PromptRows {
     }
 }
 
-/// One GET as a whole process, against a sandbox that runs, and the start of that sandbox.
+/// One GET as a whole process with a running sandbox, and the start of that sandbox.
 enum GetRows {
     private static let name = "one GET onto an existing tape"
     private static let query = "/api/now/table/incident?sysparm_limit=1&sysparm_fields=number"
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         var starts = Sample()
         for _ in 0..<9 {
             guard let server = SandboxServer(place) else { return [.missing(name, "the sandbox does not start")] }

@@ -6,17 +6,17 @@ import NowSDK
 import NowWeb
 import Synchronization
 
-/// What the sandbox takes for an answer, without a wire: pages of a long list, and a walk of three hops.
+/// The sandbox called directly: pages of a long list, and a dot-walk of three hops.
 enum SandboxRows {
     private static let listed = 10_000, page = 100, walked = 100_000
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
-        let sandbox = try GrownSandbox(["incident": walked, "syslog": listed])
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
+        let sandbox = try PopulatedSandbox(["incident": walked, "syslog": listed])
         return try pages(sandbox) + walk(sandbox)
     }
 
-    /// A list is walked from its first page to its last, each time in another order, so that nothing of it is known.
-    private static func pages(_ sandbox: GrownSandbox) throws -> [BudgetRow] {
+    /// A list is paged from beginning to end, each time in another order, so that nothing is cached.
+    private static func pages(_ sandbox: PopulatedSandbox) throws -> [BudgetRow] {
         var first = Sample(), last = Sample(), slowest = Sample()
         for order in ["sys_id", "sys_created_on", "message", "source", "level", "DESCsys_id", "DESCsys_created_on"] {
             var times: [Double] = []
@@ -38,7 +38,7 @@ enum SandboxRows {
         ]
     }
 
-    private static func walk(_ sandbox: GrownSandbox) throws -> [BudgetRow] {
+    private static func walk(_ sandbox: PopulatedSandbox) throws -> [BudgetRow] {
         let field = "caller_id.manager.department.name"
         func query(_ condition: String) -> String {
             "sysparm_query=\(condition)&sysparm_fields=number,\(field)&sysparm_limit=100"
@@ -61,16 +61,16 @@ enum SandboxRows {
     }
 }
 
-/// A whole table through a pipe: Snowdeck beside curl with the same requests, and what memory it takes.
+/// A whole table through a pipe: Snowdeck compared with curl and the same requests, and its memory.
 enum PagingRows {
     private static let few = 10_000, many = 100_000
     private static let name = "table list --all, \(many) records as ndjson"
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         var peaks: [Double] = []
         var rows: [BudgetRow] = []
         for count in [few, many] {
-            let instance = Overheard(try GrownSandbox(["syslog": count]).instance)
+            let instance = RequestLog(try PopulatedSandbox(["syslog": count]).instance)
             let listener = try LoopbackListener(instance)
             defer { listener.stop() }
             let address = "http://127.0.0.1:\(listener.port)"
@@ -83,7 +83,7 @@ enum PagingRows {
             for _ in 0..<(count == many ? 5 : 3) {
                 instance.forget()
                 unlink(place.folder + "/list-\(count).cassette")
-                let ending = place.snowdeck(command).runAlone(
+                let ending = place.snowdeck(command).runIsolated(
                     output: output, report: place.folder + "/list.report")
                 guard ending.status == 0 else { return [.missing(name, "snowdeck fails")] }
                 let lines = try complete(output)
@@ -116,7 +116,7 @@ enum PagingRows {
         return rows
     }
 
-    /// How many different lines a file has.
+    /// The number of different lines in a file.
     private static func complete(_ path: String) throws -> Int {
         guard let file = fopen(path, "r") else { throw BenchFailure("\(path) cannot be read.") }
         defer { fclose(file) }
@@ -143,8 +143,8 @@ enum PagingRows {
         guard fclose(file) == 0 else { throw BenchFailure("\(path) cannot be written.") }
     }
 
-    /// An instance, and what it was asked for.
-    private final class Overheard: ImmediateTransport {
+    /// An instance that records its requests.
+    private final class RequestLog: ImmediateTransport {
         private let instance: any ImmediateTransport
         private let asked = Mutex<[String]>([])
 
@@ -160,12 +160,12 @@ enum PagingRows {
     }
 }
 
-/// Preloading fifty pages with two hundred assets, over opening each page cold, one after the other: with an instance that
-/// answers at once, and with one that takes twenty milliseconds, as one far away does.
+/// Preloading fifty pages with two hundred assets, compared with opening each page uncached, one after the other: with
+/// an instance that answers at once, and with a distant one that takes twenty milliseconds.
 enum PreloadRows {
     private static let pages = 50, rounds = 5
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         var rows: [BudgetRow] = []
         for (delay, name) in [(0, "preloading 50 pages"), (20, "preloading 50 pages, 20 ms away")] {
             let listener = try LoopbackListener(ExamplePages(delay: delay))
@@ -192,17 +192,17 @@ enum PreloadRows {
     }
 
     private static func preload(_ addresses: [HTTPURL], _ client: PageClient, _ cache: WebCache) async throws {
-        let report = try await Preloader(client: client, cache: cache, clock: Still()).preload(addresses)
+        let report = try await Preloader(client: client, cache: cache, clock: InstantClock()).preload(addresses)
         guard report.isComplete else { throw BenchFailure("Not everything came.") }
     }
 
-    private struct Still: ExchangeModel.Clock {
+    private struct InstantClock: ExchangeModel.Clock {
         let now = Timestamp(seconds: 1_713_287_778)
         func sleep(microseconds: Int64) async throws {}
     }
 
-    /// Pages with eight assets each: five that all have and three of their own; and what the rest of two hundred is, that
-    /// all have too, in a sheet.
+    /// Pages with eight assets each, five shared and three of their own; a shared style sheet refers to the rest of the
+    /// two hundred.
     private struct ExamplePages: Transport {
         let delay: Int
 

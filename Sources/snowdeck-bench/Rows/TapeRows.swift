@@ -5,11 +5,11 @@ import FoundationEssentials
 import Glibc
 import TapeDeck
 
-/// Recording one exchange of 1 KB, over the bare request, on a small and on the large tape.
+/// Recording one exchange of 1 KB compared with the bare request, on a small and on the large tape.
 enum RecordingRows {
     private static let rounds = 11, each = 400
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let small = try await ExampleTape.fresh(1000, place)
         let large = try await ExampleTape.kept(place.options.exchanges, place)
         try FileCache.fill(large.path)
@@ -27,7 +27,7 @@ enum RecordingRows {
             lanes.small.add(try await ours(numbers(), onto: copies[0]))
             lanes.plain.add(try plain(numbers(), onto: copies[1], row))
             lanes.large.add(try await ours(numbers(), onto: large.path))
-            // These numbers lie beyond those the deck has given out, so that both add their rows at the end.
+            // These numbers are higher than those the deck assigned, so that both append their rows.
             lanes.plainLarge.add(try plain(numbers(), onto: large.path, row))
         }
         try large.trim()
@@ -51,11 +51,11 @@ enum RecordingRows {
             / Double(each)
     }
 
-    /// Every exchange brings another body; an instance that answered the same every time would spare a row.
+    /// Every response has another body, because equal bodies are stored once.
     private static func ours(_ numbers: Range<Int>, onto path: String) async throws -> Double {
         let deck = ExampleTape.deck(onto: path, next: ExampleInstance(numbers: numbers))
         let requests = numbers.map(ExampleExchange.request)
-        // The first opens the tape, which is another row.
+        // The first one opens the tape, which is a separate row.
         _ = try await deck.transport.send(requests[0])
         let taken = try await Stopwatch.time {
             for request in requests.dropFirst() { _ = try await deck.transport.send(request) }
@@ -73,16 +73,17 @@ enum RecordingRows {
     }
 }
 
-/// Opening the large tape and its first answer, and answers from it after that.
+/// Opening the large tape and its first response, and further responses.
 enum PlayingRows {
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let tape = try await ExampleTape.kept(place.options.exchanges, place)
         let row = try ExampleRow(Connection(path: tape.path, mode: .immutable))
         try FileCache.fill(tape.path)
         return try opening(tape, row, place) + answering(tape, row, place) + answeringFromDisk(tape, row)
     }
 
-    private static func opening(_ tape: ExampleTape, _ row: ExampleRow, _ place: Place) throws -> [BudgetRow] {
+    private static func opening(_ tape: ExampleTape, _ row: ExampleRow, _ place: BenchEnvironment) throws -> [BudgetRow]
+    {
         var ours = Sample(), plain = Sample()
         for number in numbers(201, tape) {
             let request = ExampleExchange.request(number), hash = row.keyHash(number)
@@ -101,7 +102,9 @@ enum PlayingRows {
         ]
     }
 
-    private static func answering(_ tape: ExampleTape, _ row: ExampleRow, _ place: Place) throws -> [BudgetRow] {
+    private static func answering(_ tape: ExampleTape, _ row: ExampleRow, _ place: BenchEnvironment) throws
+        -> [BudgetRow]
+    {
         let each = 500
         let player = Player(try Cassette.playing(at: tape.path), isStrict: true)
         let reader = try PlainReader(tape.path)
@@ -120,8 +123,8 @@ enum PlayingRows {
         return [.limit(name, ours: ours, atMost: 50_000, reference), VCRPeer.row(name, .play, ours: ours, place)]
     }
 
-    /// For scale, and not judged: how long the same answers take while the disk has to bring them. Half of them are
-    /// played by ours first, half by plain SQLite, so that neither finds what the other has brought.
+    /// Not judged: how long the same responses take when uncached. Half of them are played by ours first, half by plain
+    /// SQLite, so that neither profits from the other's reads.
     private static func answeringFromDisk(_ tape: ExampleTape, _ row: ExampleRow) throws -> [BudgetRow] {
         try FileCache.empty(tape.path)
         let player = Player(try Cassette.playing(at: tape.path), isStrict: true)
@@ -149,48 +152,48 @@ enum PlayingRows {
     }
 }
 
-/// A tape that is served, beside nginx that serves the same bodies as files, both asked by wrk: requests in a second.
+/// Serving a tape compared with nginx serving the same bodies as files, both requested by wrk: requests per second.
 enum ServeReplayRows {
     private static let connections = [1, 16, 64]
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         guard let wrk = place.program("wrk") else { return [.missing("serve replay", "wrk not installed")] }
         let nginx = place.program("nginx") ?? ["/usr/sbin/nginx"].first { access($0, X_OK) == 0 }
         var rows: [BudgetRow] = []
         for tape in [try await ExampleTape.fresh(100, place), try await ExampleTape.kept(100_000, place)] {
             let files = try ServedFiles(of: tape, place)
-            let walk = Walk(wrk: wrk, place: place, targets: files.targets)
+            let walk = LoadTest(wrk: wrk, place: place, targets: files.targets)
             let peer = nginx.flatMap { NginxServer($0, files, place) }
             defer { peer?.stop() }
-            // A hundred answers are played within some milliseconds: too short to be measured.
+            // A hundred responses are played within milliseconds: too short to measure.
             if tape.count > 1000 { rows += try connections.map { try first(tape, walk, peer, $0, place) } }
             rows += try again(tape, walk, peer, place)
         }
         return rows
     }
 
-    /// Each answer once, the server being new.
+    /// Each response once, from a new server.
     private static func first(
-        _ tape: ExampleTape, _ walk: Walk, _ peer: NginxServer?, _ connections: Int, _ place: Place
+        _ tape: ExampleTape, _ walk: LoadTest, _ peer: NginxServer?, _ connections: Int, _ place: BenchEnvironment
     ) throws -> BudgetRow {
         var ours = Sample(), other = Sample()
         for _ in 0..<3 {
             guard let server = ReplayServer(tape.path, place) else { throw BenchFailure("The tape is not served.") }
             defer { server.stop() }
-            // Short enough not to come round.
+            // Short enough not to repeat targets.
             ours.add(try walk.rate(server.address, connections, seconds: 1))
             if let peer { other.add(try walk.rate(peer.address, connections, seconds: 1)) }
         }
         return row("first plays", tape, connections, ours, other, atLeast: 0.5)
     }
 
-    /// Every answer having been played.
+    /// After every response was played.
     private static func again(
-        _ tape: ExampleTape, _ walk: Walk, _ peer: NginxServer?, _ place: Place
+        _ tape: ExampleTape, _ walk: LoadTest, _ peer: NginxServer?, _ place: BenchEnvironment
     ) throws -> [BudgetRow] {
         guard let server = ReplayServer(tape.path, place) else { throw BenchFailure("The tape is not served.") }
         defer { server.stop() }
-        // Long enough to come round.
+        // Long enough to repeat targets.
         _ = try walk.rate(server.address, 16, seconds: tape.count > 1000 ? 6 : 1)
         return try connections.map { connections in
             var ours = Sample(), other = Sample()
@@ -215,13 +218,13 @@ enum ServeReplayRows {
             budget: "at least " + Amount.ratio(limit), verdict: ratio >= limit ? .ok : .over)
     }
 
-    /// Runs of wrk over the targets of a tape.
-    private struct Walk {
+    /// Runs wrk with the targets of a tape.
+    private struct LoadTest {
         let wrk: String
-        let place: Place
+        let place: BenchEnvironment
         let targets: String
 
-        /// Requests in a second, over so many seconds.
+        /// Requests per second, measured for that many seconds.
         func rate(_ address: String, _ connections: Int, seconds: Int) throws -> Double {
             let threads = connections == 1 ? 1 : 2, report = place.folder + "/wrk.txt"
             let ended = place.launch([

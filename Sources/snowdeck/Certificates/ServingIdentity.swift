@@ -8,12 +8,12 @@ struct ServingIdentity {
     let flag: String
     private(set) var remarks: [String]
 
-    static func meant(_ verb: BoundArguments, path: String?) throws(Problem) -> ServingIdentity? {
+    static func requested(_ verb: BoundArguments, path: String?) throws(Problem) -> ServingIdentity? {
         let file = verb.string("client-ca")
         guard var serving = try ServingIdentity(verb, path: path) else {
             guard let file else { return nil }
             throw verb.problem(
-                .usage, "Certificates of clients are asked for over TLS alone.", at: "client-ca",
+                .usage, "Client certificates require TLS.", at: "client-ca",
                 hints: ["--tls-self-signed DIR --client-ca \(Quoting.word(file))", "--tls CERT KEY"])
         }
         guard let file else { return serving }
@@ -26,7 +26,7 @@ struct ServingIdentity {
     private init?(_ verb: BoundArguments, path: String?) throws(Problem) {
         if let folder = verb.string("tls-self-signed") {
             flag = "tls-self-signed"
-            let authority = OwnAuthority(folder: folder, openssl: OpenSSLProgram(path: path))
+            let authority = LocalAuthority(folder: folder, openssl: OpenSSLProgram(path: path))
             do throws(Problem) { identity = try authority.identity() } catch {
                 throw verb.problem(error.kind, error.message, at: flag, notes: error.notes, hints: error.hints)
             }
@@ -48,7 +48,7 @@ struct ServingIdentity {
         let name = Quoting.word(files[1])
         remarks =
             stat(files[1], &status) == 0 && status.st_mode & 0o077 != 0
-            ? ["Warning: others than you may read the key \(files[1]); chmod 600 \(name) closes it."] : []
+            ? ["warning: Other users can read the key \(files[1]); run chmod 600 \(name)."] : []
     }
 
     private static func read(
@@ -59,7 +59,7 @@ struct ServingIdentity {
         }
     }
 
-    /// Finds what can be told from the texts alone, and better than the TLS library does.
+    /// Finds errors in the texts, with better messages than the TLS library's.
     private static func check(_ identity: ServerIdentity, _ files: [String], _ verb: BoundArguments) throws(Problem) {
         let certificates = "-----BEGIN CERTIFICATE-----", keys = "PRIVATE KEY-----"
         if !identity.certificate.contains(certificates), identity.key.contains(certificates) {
@@ -80,7 +80,7 @@ struct ServingIdentity {
         }
     }
 
-    /// What it means when the library takes the texts for no pair, or finds no authorities of clients.
+    /// The problem if the TLS library rejects the key pair, or finds no client authorities.
     func refused(_ verb: BoundArguments, _ kind: ListenerError.Kind) -> Problem {
         if kind == .clientAuthorities {
             let file = verb.string("client-ca") ?? ""
@@ -96,7 +96,7 @@ struct ServingIdentity {
     }
 }
 
-/// The `openssl` program, which makes and checks certificates. The TLS library in the server only uses them.
+/// The `openssl` program, which makes and checks certificates. The server's TLS library only uses them.
 struct OpenSSLProgram {
     let path: String?
 
@@ -106,7 +106,7 @@ struct OpenSSLProgram {
     }
 
     func run(_ arguments: [String]) throws(Problem) -> Ended {
-        // The words it writes are read, so they have to be in one language; a configuration of the machine's must not matter.
+        // Its output is parsed, so it must be in English and independent of the machine's configuration.
         let environment = ["PATH": path ?? "/usr/bin:/bin", "LC_ALL": "C", "OPENSSL_CONF": "/dev/null"]
         do throws(ProgramFailure) {
             let end = try ProgramRun(["openssl"] + arguments, environment: environment, errors: .withOutput).perform()
@@ -114,7 +114,7 @@ struct OpenSSLProgram {
         } catch {
             guard error == .notFound else {
                 let code = if case .notStarted(let code) = error { code } else { ECANCELED }
-                throw MachineFiles.trouble("openssl cannot be started", code, kind: .internal)
+                throw MachineFiles.systemError("openssl cannot be started", code, kind: .internal)
             }
             throw Problem(
                 .usage, "Making a certificate needs the openssl program, which is not on the PATH.",

@@ -7,7 +7,7 @@ import Programs
 import Shell
 
 struct MachineBrowser: BrowserAccess {
-    /// The person's browser, made when it is needed: its environment leaves out variables named as secrets by then.
+    /// Creates the browser when needed: variables named as secrets by then are removed from its environment.
     private let made: @Sendable () -> BrowserProgram
 
     init(_ made: @escaping @Sendable () -> BrowserProgram) { self.made = made }
@@ -16,7 +16,7 @@ struct MachineBrowser: BrowserAccess {
 
     func listen(_ transport: any Transport) throws(Problem) -> PageServer {
         do throws(ListenerError) {
-            // Heads are small: a browser has one cookie here. Bodies may be files that are attached.
+            // Headers are small, with a single cookie. Bodies may be attached files.
             let options = ListenerOptions(maximumBody: 64 << 20, connectionMemory: 96 << 10)
             let listener = try LoopbackListener(transport, options: options)
             return PageServer(port: listener.port, stop: { listener.stop() })
@@ -30,13 +30,13 @@ struct MachineBrowser: BrowserAccess {
         return program.canShow && program.open(address)
     }
 
-    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
-        let order = PictureOrder(address: address, width: width, isDark: isDark)
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
+        let order = ScreenshotRequest(address: address, width: width, isDark: isDark)
         let host = HTTPURL(address)?.host ?? ""
         do {
             let chromium = try ChromiumProgram.find(path: program.environment["PATH"])
             return try await ChromiumSession.with(chromium, environment: program.environment, hosts: [host]) {
-                try await $0.photograph(order)
+                try await $0.takeScreenshot(order)
             }
         } catch let failure as ChromiumFailure {
             if Task.isCancelled { throw Problem(.interrupted, "Interrupted.") }
@@ -51,13 +51,13 @@ struct MachineBrowser: BrowserAccess {
 struct BrowserProgram: Sendable {
     let environment: [String: String]
 
-    /// Whether a browser can show itself: on a screen, or because `BROWSER` names one.
+    /// Whether a browser can be shown: there is a display, or `BROWSER` names one.
     var canShow: Bool { ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0] != nil } }
 
-    /// Has an address opened, and does not wait: a browser that was not running yet runs on, apart from this program. It
-    /// is told the address as its argument: nothing in it is a secret.
+    /// Opens an address without waiting; a browser started for it keeps running after this program. The address is
+    /// visible as an argument and must not contain a secret.
     ///
-    /// - Returns: false when there is no program to do it.
+    /// - Returns: false if no program can open it.
     @discardableResult
     func open(_ address: String) -> Bool {
         let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -73,7 +73,7 @@ struct BrowserProgram: Sendable {
         return false
     }
 
-    /// What is tried in turn: the programs of `BROWSER`, parted by colons, in which `%s` stands for the address; else
+    /// The commands to try in order: the programs in `BROWSER`, separated by colons, with `%s` for the address; else
     /// `xdg-open`.
     private func commands(_ address: String) -> [[String]] {
         guard let named = environment["BROWSER"] else { return [["xdg-open", address]] }

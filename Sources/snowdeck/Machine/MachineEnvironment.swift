@@ -5,7 +5,7 @@ import Rendering
 import Shell
 import Synchronization
 
-/// What the process was started with, read once: the one place that looks at environment, terminal and locale.
+/// The process's environment, terminal and locale, read once and only here.
 struct MachineEnvironment: Sendable {
     let variables: [String: String]
     let arguments: [String]
@@ -15,7 +15,7 @@ struct MachineEnvironment: Sendable {
     let processID: Int32
     let descriptors: InheritedDescriptors
 
-    /// The words of the command line as the loader passed them, the program's name first.
+    /// The command line, beginning with the program's name.
     static var words: [String] {
         UnsafeBufferPointer(start: cglibc_arguments(), count: Int(cglibc_argument_count())).compactMap { word in
             word.map { String(cString: $0) }
@@ -28,7 +28,7 @@ struct MachineEnvironment: Sendable {
         var variables: [String: String] = [:]
         var cursor = environ
         while let entry = cursor.pointee {
-            // As bytes: characters would cost more than everything else before the prompt.
+            // Parsed as bytes: by characters it would take longer than the rest of the start-up.
             let text = UnsafeBufferPointer(
                 start: UnsafeRawPointer(entry).assumingMemoryBound(to: UInt8.self), count: strlen(entry))
             if let mark = text.firstIndex(of: UInt8(ascii: "=")), mark + 1 < text.count {
@@ -47,8 +47,8 @@ struct MachineEnvironment: Sendable {
 
     var home: String { variables["HOME"] ?? "/" }
 
-    /// A folder of the XDG base directory specification, `$XDG_STATE_HOME/snowdeck` for instance. Relative values are
-    /// ignored, as the specification asks.
+    /// A folder of the XDG base directory specification, such as `$XDG_STATE_HOME/snowdeck`. Relative values are
+    /// ignored, as it requires.
     func folder(_ variable: String, default fallback: String) -> String {
         let base = variables[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/" + fallback
         return base + "/snowdeck"
@@ -64,14 +64,14 @@ struct MachineEnvironment: Sendable {
         return StartUpFile(String(decoding: try MachineFiles.read(startUpPath), as: UTF8.self), named: startUpPath)
     }
 
-    /// Whether standard output shows color and `NO_COLOR` is not set (https://no-color.org).
+    /// Whether standard output supports color and `NO_COLOR` is not set (https://no-color.org).
     var showsColor: Bool { outputIsTerminal && variables["NO_COLOR"] == nil && variables["TERM"] ?? "dumb" != "dumb" }
 
     var colorDepth: ColorDepth {
-        showsColor ? ColorDepth(terminal: variables["TERM"], says: variables["COLORTERM"]) : .none
+        showsColor ? ColorDepth(terminal: variables["TERM"], colorTerm: variables["COLORTERM"]) : .none
     }
 
-    /// The machine's name, for processes that wait for a tape that this one records onto.
+    /// The host name, shown to processes that wait for a tape that this one is recording.
     var hostName: String? {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return nil }
@@ -91,12 +91,12 @@ struct MachineEnvironment: Sendable {
         return Int(size.ws_row)
     }
 
-    static func freshBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
+    static func randomBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
 
-    static func freshSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
+    static func randomSeed() -> UInt64 { UInt64.random(in: 0...UInt64(Int64.max)) }
 }
 
-/// The machine's clock, and the one place of the program that reads it.
+/// The machine's clock, read only here.
 struct SystemClock: Clock {
     var now: Timestamp {
         var time = timespec()
@@ -116,7 +116,7 @@ final class MachineZones: Sendable {
 
     init(_ environment: MachineEnvironment) { self.environment = environment }
 
-    /// The zone of that name or POSIX rule; `local` is that of `TZ`, else the machine's.
+    /// The zone of a name or POSIX rule; `local` is that of `TZ`, else the machine's.
     func zone(_ name: String) -> ZoneRule? {
         if let zone = known.withLock({ $0[name] }) { return zone }
         let zone = name == SettingTable.localZone ? local : Self.named(name)
@@ -124,7 +124,7 @@ final class MachineZones: Sendable {
         return zone
     }
 
-    /// The names of the time-zone database.
+    /// The names in the time-zone database.
     var names: [String] {
         let bytes = try? MachineFiles.readRegular(Self.folder + "zone.tab")
         let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }

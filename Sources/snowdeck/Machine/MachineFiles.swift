@@ -1,24 +1,24 @@
 import Glibc
 import Shell
 
-/// Files the user names, read whole, and files and folders of Snowdeck's own. `OutputFile` writes.
+/// Reads the user's files, and creates Snowdeck's own files and folders. `OutputFile` writes.
 enum MachineFiles {
     static let readLimit = 256 << 20
 
     static func read(_ path: String) throws(Problem) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw trouble("\(path) cannot be read", errno) }
+        guard descriptor >= 0 else { throw systemError("\(path) cannot be read", errno) }
         defer { close(descriptor) }
         return try read(descriptor, named: path)
     }
 
-    /// Reads a regular file. Opening never waits, as opening a named pipe otherwise does for its writer.
+    /// Reads a regular file. Opens without blocking, since opening a named pipe would wait for a writer.
     static func readRegular(_ path: String) throws(Problem) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw trouble("\(path) cannot be read", errno) }
+        guard descriptor >= 0 else { throw systemError("\(path) cannot be read", errno) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw trouble("\(path) cannot be read", errno) }
+        guard fstat(descriptor, &status) == 0 else { throw systemError("\(path) cannot be read", errno) }
         if let kind = kind(of: status) { throw Problem(.usage, "\(path) is \(kind), not a regular file.") }
         return try read(descriptor, named: path)
     }
@@ -41,7 +41,7 @@ enum MachineFiles {
             if count == 0 { return bytes }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw trouble("\(name) cannot be read", errno)
+                throw systemError("\(name) cannot be read", errno)
             }
             bytes += piece[..<count]
             if bytes.count > readLimit {
@@ -64,8 +64,8 @@ enum MachineFiles {
         }
     }
 
-    /// Makes an empty file that its owner alone may read, with the folders above it. An existing one, and
-    /// the logs SQLite keeps beside it, are closed to others.
+    /// Creates an empty private file and its parent folders. An existing file, and the SQLite logs beside it, become
+    /// private.
     static func makePrivate(_ path: String) {
         makeFolders(above: path)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -73,14 +73,14 @@ enum MachineFiles {
         for file in [path, path + "-wal", path + "-shm"] { closeToOthers(file) }
     }
 
-    /// Makes a folder of Snowdeck's own, for its owner only, and closes an existing one to others.
+    /// Creates a private folder; an existing one becomes private.
     static func makePrivateFolder(_ path: String) {
         makeFolders(above: path + "/")
         closeToOthers(path)
     }
 
-    /// Takes the rights of others from a file or folder of this user. It is no error when that cannot be done: the file
-    /// may be another user's, or its file system may have no rights.
+    /// Removes the permissions of group and others. Errors are ignored: the file may belong to another user, or its
+    /// file system may not support permissions.
     private static func closeToOthers(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -92,7 +92,7 @@ enum MachineFiles {
         fchmod(descriptor, status.st_mode & 0o700)
     }
 
-    static func trouble(_ what: String, _ code: Int32, kind: Problem.Kind = .usage) -> Problem {
+    static func systemError(_ what: String, _ code: Int32, kind: Problem.Kind = .usage) -> Problem {
         Problem(kind, "\(what): \(String(cString: strerror(code)).lowercased()).")
     }
 }

@@ -11,17 +11,17 @@ struct MachineHost {
     private let sources: SecretSources
 
     /// - Parameters:
-    ///   - named: whom the secrets that were named at the start are for.
-    ///   - mayBlock: whether the calling thread may wait for an answer of the network.
-    ///   - asksNothing: `--no-input`.
+    ///   - named: the sign-in that secrets given at start-up are for.
+    ///   - mayBlock: whether the calling thread may block on network responses.
+    ///   - isNonInteractive: `--no-input`.
     init(
-        _ machine: MachineEnvironment, sandbox: EmbeddedSandbox, wire: WireOptions, named: NamedSignIn,
-        mayBlock: @escaping @Sendable () -> Bool = { false }, asksNothing: Bool, bodyLimit: Int
+        _ machine: MachineEnvironment, sandbox: EmbeddedSandbox, wire: WireOptions, named: StartUpSignIn,
+        mayBlock: @escaping @Sendable () -> Bool = { false }, isNonInteractive: Bool, bodyLimit: Int
     ) {
         let clock = SystemClock(), secrets = SecretBook(), certificates = ClientCertificates()
         let zones = MachineZones(machine)
         let sources = SecretSources(
-            machine, named: named, asksNothing: asksNothing, clock: clock, secrets: secrets,
+            machine, named: named, isNonInteractive: isNonInteractive, clock: clock, secrets: secrets,
             errors: StreamSink.standardError)
         self.sources = sources
         let tapes = MachineTapes(machine, clock: clock, secrets: secrets, bodyLimit: bodyLimit) {
@@ -32,20 +32,20 @@ struct MachineHost {
         environment = HostEnvironment(
             clock: clock, secrets: secrets, standardOutput: StreamSink.standardOutput,
             standardError: StreamSink.standardError, files: MachineFileAccess(environment: machine, sources: sources),
-            terminal: MachineTerminal(environment: machine, asksNothing: asksNothing), tapes: tapes,
+            terminal: MachineTerminal(environment: machine, isNonInteractive: isNonInteractive), tapes: tapes,
             credentials: MachineCredentialAccess(sources: sources, certificates: certificates),
             browser: MachineBrowser { sources.browser }, zone: { zones.zone($0) }, variable: { machine[$0] },
-            freshBytes: MachineEnvironment.freshBytes)
+            randomBytes: MachineEnvironment.randomBytes)
         environment.zoneNames = { zones.names }
     }
 
-    func attend() { sources.isAttended.store(true, ordering: .relaxed) }
+    func allowUserPrompts() { sources.isInteractive.store(true, ordering: .relaxed) }
 
-    /// Commands are read from standard input, which then gives no secret.
-    func leaveInput() { sources.descriptors.leaveInput() }
+    /// Standard input contains commands, so no secret is read from it.
+    func reserveStandardInput() { sources.descriptors.reserveStandardInput() }
 }
 
-/// The user's files. Pipelines get no variable that may hold a credential.
+/// The user's files. Pipelines get no variables that may hold credentials.
 private struct MachineFileAccess: FileAccess {
     let environment: MachineEnvironment
     let sources: SecretSources
@@ -64,7 +64,7 @@ private struct MachineFileAccess: FileAccess {
     func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { try OutputFile(path, mode) }
 
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
-        var inherited = sources.harmlessEnvironment
+        var inherited = sources.safeEnvironment
         inherited.merge(try PipelineVariables.fitting(variables, for: text)) { _, own in own }
         return try Pipeline(text, environment: inherited)
     }

@@ -31,14 +31,14 @@ struct MachineTapes: TapeStorage {
         return isPath ? name : "sessions/\(name).cassette"
     }
 
-    func freshPath() -> String {
+    func newPath() -> String {
         for folder in [environment.stateFolder, ownFolder] { MachineFiles.makePrivateFolder(folder) }
         let tapes = TapeFolder(ownFolder)
         tapes.removeOld(before: clock.now.advanced(bySeconds: -30 * 86400))
-        return tapes.freshPath(at: clock.now, process: environment.processID)
+        return tapes.newPath(at: clock.now, process: environment.processID)
     }
 
-    func list() -> [CassetteFact] {
+    func list() -> [CassetteInfo] {
         (TapeFolder("sessions").facts + TapeFolder(ownFolder).facts).sorted { $0.changed > $1.changed }
     }
 
@@ -55,9 +55,9 @@ struct MachineTapes: TapeStorage {
             next: { () throws(TransportFailure) in network() })
     }
 
-    /// Fills `PATH.partial` and renames it. A killed process leaves that file; the next one starts it over.
+    /// Fills `PATH.partial` and renames it. If the process is killed, the next one starts that file over.
     func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
-        let isThere = try replacing && isReplaceable(path)
+        let exists = try replacing && isReplaceable(path)
         let draft = path + ".partial"
         try makeRoom(at: draft)
         do {
@@ -69,11 +69,11 @@ struct MachineTapes: TapeStorage {
             try move(draft, to: path)
         } catch {
             let cause = (error as? CassetteError)?.kind
-            // Another process that makes the same cassette has the draft.
+            // Another process is making the same cassette.
             if cause != .locked { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
             var problem = ProblemMaking.problem(error)
             if cause == .full { problem = Problem(.tape, "\(path) cannot be written (disk or quota).") }
-            problem.notes.append(isThere ? "\(path) is unchanged." : "\(path) was not made.")
+            problem.notes.append(exists ? "\(path) is unchanged." : "\(path) was not made.")
             throw problem
         }
     }
@@ -92,10 +92,10 @@ struct MachineTapes: TapeStorage {
 
     func move(_ path: String, to other: String) throws(Problem) {
         guard rename(path, other) != 0 else { return }
-        throw MachineFiles.trouble("\(path) cannot be replaced", errno, kind: .tape)
+        throw MachineFiles.systemError("\(path) cannot be replaced", errno, kind: .tape)
     }
 
-    /// Deletes a cassette that is to be started over. What is no cassette is not deleted, nor one that is being recorded.
+    /// Deletes a cassette to be replaced, unless the file is not a cassette or is being recorded to.
     private func makeRoom(at path: String) throws(Problem) {
         if try isReplaceable(path) { try TapeFolder.remove(path) }
     }
@@ -118,32 +118,32 @@ struct TapeFolder {
 
     init(_ path: String) { self.path = path }
 
-    /// A new file, named for the moment and the process: `2026-04-14T19-29-09-4711.cassette`.
-    func freshPath(at moment: Timestamp, process: Int32) -> String {
+    /// A new file named after the time and the process: `2026-04-14T19-29-09-4711.cassette`.
+    func newPath(at moment: Timestamp, process: Int32) -> String {
         let time = moment.civil
         let clock = time.clockText.split(separator: ":").joined(separator: "-")
         return "\(path)/\(time.dateText)T\(clock)-\(process).cassette"
     }
 
-    /// Deletes the tapes that were last changed before a moment. One that is being recorded has been changed since.
+    /// Deletes the tapes last changed before a time, which excludes tapes being recorded.
     func removeOld(before moment: Timestamp) {
         for fact in facts where fact.changed < moment {
             unlink(fact.path)
         }
     }
 
-    var facts: [CassetteFact] {
+    var facts: [CassetteInfo] {
         Self.names(in: path).filter { $0.hasSuffix(".cassette") }.compactMap { name in
             let file = path + "/" + name
             var status = stat()
             guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-            return CassetteFact(
+            return CassetteInfo(
                 path: file, size: Int(status.st_size), changed: Timestamp(seconds: Int64(status.st_mtim.tv_sec)))
         }
     }
 
-    /// Cassettes below a path, for `replay FOLDER`: a folder's own in the order of their names, then those of its folders;
-    /// nil when it is no folder. Links to folders and hidden ones are passed over.
+    /// The cassettes in a folder, for `replay FOLDER`: its own by name, then those of its subfolders; nil if the path
+    /// is not a folder. Symbolic links to folders and hidden folders are skipped.
     static func cassettes(below path: String) -> [String]? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
@@ -177,7 +177,7 @@ struct TapeFolder {
 
     static func remove(_ path: String) throws(Problem) {
         guard unlink(path) != 0, errno != ENOENT else { return }
-        throw MachineFiles.trouble("\(path) cannot be replaced", errno, kind: .tape)
+        throw MachineFiles.systemError("\(path) cannot be replaced", errno, kind: .tape)
     }
 
     private static func names(in folder: String) -> [String] {

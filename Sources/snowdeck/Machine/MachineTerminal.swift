@@ -7,12 +7,12 @@ import Synchronization
 
 struct MachineTerminal: TerminalAccess {
     let environment: MachineEnvironment
-    let asksNothing: Bool
+    let isNonInteractive: Bool
 
     var width: Int? { environment.width }
 
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
-        try refuseIfNothingIsAsked()
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String {
+        try checkInteractive()
         guard let names else { return try answer(await TerminalQuestions().ask(question)) }
         let offer: TerminalQuestions.Offer = { typed in
             let found = await names(typed)
@@ -24,16 +24,16 @@ struct MachineTerminal: TerminalAccess {
     }
 
     func askSecret(_ question: String) async throws(Problem) -> String {
-        try refuseIfNothingIsAsked()
+        try checkInteractive()
         return try answer(await TerminalQuestions().readSecret(prompt: question))
     }
 
-    func edit(_ text: String) -> String? { LineEditor(environment).edit(text) }
+    func edit(_ text: String) -> String? { ExternalEditor(environment).edit(text) }
 
     func wait(for end: EndSignal) async {
-        // A job in the background that asked its terminal would be stopped.
+        // A background process that reads from the terminal would be stopped.
         let isInFront = tcgetpgrp(STDIN_FILENO) == getpgrp()
-        guard isInFront, !asksNothing, TerminalQuestions().isThere, let wake = DescriptorPair.pipe() else {
+        guard isInFront, !isNonInteractive, TerminalQuestions().isAvailable, let wake = DescriptorPair.pipe() else {
             return await end.wait()
         }
         let watch = Task {
@@ -41,31 +41,33 @@ struct MachineTerminal: TerminalAccess {
             var byte: UInt8 = 0
             _ = write(wake.write, &byte, 1)
         }
-        // Enter, Ctrl-C and Ctrl-D all end it, and so does a terminal that goes away.
+        // Enter, Ctrl-C, Ctrl-D and a hang-up all end it.
         _ = await TerminalQuestions().ask("Enter ends it. ", until: wake.read)
-        end.tell()
+        end.signal()
         await watch.value
         wake.close()
     }
 
     var height: Int? { environment.height }
 
-    var hasKeys: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() && !asksNothing && TerminalQuestions().isThere }
+    var canReadKeys: Bool {
+        tcgetpgrp(STDIN_FILENO) == getpgrp() && !isNonInteractive && TerminalQuestions().isAvailable
+    }
 
     func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws {
-        let keys = hasKeys ? TerminalKeys() : nil
+        let keys = canReadKeys ? TerminalKeys() : nil
         let ending = Mutex<(isOver: Bool, signal: Int32?)>((false, nil))
         let isListening =
             keys?.begin { key in
                 switch key {
-                case .character("q"), .character("Q"), .character("\u{4}"), .interrupted: end.tell()
+                case .character("q"), .character("Q"), .character("\u{4}"), .interrupted: end.signal()
                 case .ended(let signal):
-                    // The end of the pause ends the keys as well.
+                    // Also stops reading keys.
                     let isOver = ending.withLock { ending in
                         ending.signal = signal
                         return ending.isOver
                     }
-                    if !isOver { end.tell() }
+                    if !isOver { end.signal() }
                 default: break
                 }
             } ?? false
@@ -79,8 +81,8 @@ struct MachineTerminal: TerminalAccess {
         try outcome.get()
     }
 
-    private func refuseIfNothingIsAsked() throws(Problem) {
-        guard asksNothing else { return }
+    private func checkInteractive() throws(Problem) {
+        guard isNonInteractive else { return }
         throw Problem(.guardRefused, "--no-input was given, so nothing is asked.")
     }
 

@@ -3,28 +3,27 @@ import LineEditing
 import LiveTransport
 import Synchronization
 
-/// The thread that the program was started on, as the one that runs its tasks.
+/// Runs the program's tasks on the main thread.
 ///
-/// A prompt and a command are one thing after another, so a pool of threads would only cost their start: on a busy machine
-/// each hand-over from one thread to another may wait for the scheduler longer than everything else takes. What is started
-/// with `Task { }` alone, as completion is, still runs on the pool, and goes on while this thread waits for a key.
+/// A prompt and its commands run one after another, so a thread pool would only add thread switches, which take longer
+/// than everything else on a busy machine. Unstructured tasks such as completion still run on the pool, also while this
+/// thread waits for a key.
 final class MainThread: TaskExecutor {
     private let waiting = Mutex<[UnownedJob]>([])
     private let count = Semaphore()
     private let own = pthread_self()
-    /// A thread that was started earlier and can take more work. While a library is being loaded the system starts no
-    /// other (glibc's `dlopen` holds the lock that `pthread_create` wants), so code that needs a thread while libcurl is
-    /// being loaded takes the one that loads it, when that is done.
+    /// A thread that was started in advance and can take more work. glibc's `dlopen` holds a lock that `pthread_create`
+    /// needs, so while libcurl is being loaded, code that needs a thread uses the one that loads it.
     let helper: WorkerThread?
 
     private init(_ helper: WorkerThread?) { self.helper = helper }
 
     var isCurrent: Bool { pthread_equal(own, pthread_self()) != 0 }
 
-    /// Runs a program on this thread, and exits with its status.
+    /// Runs a program on this thread and exits with its status.
     ///
-    /// Libraries are not asked to tidy up: another thread may still be loading libcurl, and OpenSSL's clean-up would take
-    /// away what that thread is setting up. Nothing waits for it, since files are closed and output is written by then.
+    /// Exit handlers of libraries are skipped: another thread may still be loading libcurl, and OpenSSL's clean-up
+    /// would race with its initialization. Files are closed and output is written by then.
     static func run(
         _ helper: WorkerThread?, _ program: @escaping @Sendable (MainThread) async -> Int32
     ) -> Never {
@@ -47,17 +46,17 @@ final class MainThread: TaskExecutor {
     }
 }
 
-enum Foresight {
-    /// Words of runs that need no network: a tape plays, or something is only explained or listed.
+enum LibraryPreloader {
+    /// Arguments of runs that need no network: replays, explanations and lists.
     private static let quiet = [
         "replay", "dump", "serve", "tape", "links", "source", "find", "cache", "theme", "history", "help", "set",
         "quit", "format", "--help", "-h", "--version",
     ]
 
-    /// Begins to load libcurl when the arguments look like a run that will ask an instance: that takes longer than
-    /// reading them, so it runs in parallel. A wrong guess costs a little time on another processor, or saves none.
+    /// Begins to load libcurl in parallel if the arguments look like a run that sends requests, because loading takes
+    /// longer than starting up. A wrong guess only wastes processor time.
     ///
-    /// - Returns: the thread that does it; nil when there is nothing to be loaded.
+    /// - Returns: the loading thread; nil if nothing is loaded.
     static func prepare(for arguments: ArraySlice<String>) -> WorkerThread? {
         guard !arguments.isEmpty, !arguments.contains(where: { word in quiet.contains { isNamed($0, by: word) } })
         else { return nil }

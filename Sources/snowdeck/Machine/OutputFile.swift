@@ -2,10 +2,10 @@ import Glibc
 import Shell
 import Synchronization
 
-/// A file that is replaced whole or not at all.
+/// A file that is replaced completely or not at all.
 ///
-/// Regular files are written by way of a `DraftFile`. Devices, pipes and open descriptors (`/dev/stdout`) are written
-/// directly: they hold nothing that could be lost.
+/// Regular files are written through a `DraftFile`. Devices, pipes and open descriptors (`/dev/stdout`) are written
+/// directly.
 final class OutputFile: ByteSink {
     private let path: String
     private let mode: FileMode
@@ -13,24 +13,24 @@ final class OutputFile: ByteSink {
     private let draft: DraftFile?
     private let hasBegun = Mutex(false)
 
-    /// - Parameter isPrivate: whether only its owner may read the finished file.
+    /// - Parameter isPrivate: whether only the owner may read the finished file.
     init(_ path: String, _ mode: FileMode, isPrivate: Bool = false) throws(Problem) {
         self.path = path
         self.mode = mode
         let target = Self.target(of: path)
         var status = stat()
-        let isThere = stat(path, &status) == 0
-        if !isThere, errno != ENOENT { throw MachineFiles.trouble("\(path) cannot be written", errno) }
-        if isThere, status.st_mode & S_IFMT != S_IFREG || target.hasPrefix("/proc/") {
+        let exists = stat(path, &status) == 0
+        if !exists, errno != ENOENT { throw MachineFiles.systemError("\(path) cannot be written", errno) }
+        if exists, status.st_mode & S_IFMT != S_IFREG || target.hasPrefix("/proc/") {
             draft = nil
             writer = DescriptorWriter(descriptor: Self.direct(target))
         } else {
-            if mode == .create, isThere || target != path { throw .fileStands(path) }
-            let draft = try DraftFile(of: target, named: path, found: isThere ? status : nil, isPrivate: isPrivate)
+            if mode == .create, exists || target != path { throw .fileExists(path) }
+            let draft = try DraftFile(of: target, named: path, found: exists ? status : nil, isPrivate: isPrivate)
             self.draft = draft
             writer = DescriptorWriter(descriptor: draft.descriptor)
         }
-        if writer.descriptor < 0 { throw MachineFiles.trouble("\(path) cannot be written", errno) }
+        if writer.descriptor < 0 { throw MachineFiles.systemError("\(path) cannot be written", errno) }
     }
 
     func write(_ bytes: [UInt8]) throws(Problem) -> Bool {
@@ -38,7 +38,7 @@ final class OutputFile: ByteSink {
         switch writer.write(bytes) {
         case .written: return true
         case .closed: return false
-        case .failed(let code): throw MachineFiles.trouble("\(path) cannot be written", code, kind: .internal)
+        case .failed(let code): throw MachineFiles.systemError("\(path) cannot be written", code, kind: .internal)
         }
     }
 
@@ -48,10 +48,10 @@ final class OutputFile: ByteSink {
         let closing = close(writer.descriptor) == 0 || draft != nil ? 0 : errno
         if code == EEXIST, let partial = draft?.path {
             unlink(partial)
-            throw .fileStands(path)
+            throw .fileExists(path)
         }
         guard code != 0 || closing != 0 else { return }
-        var problem = MachineFiles.trouble(
+        var problem = MachineFiles.systemError(
             "\(path) was not written whole", code == 0 ? closing : code, kind: .internal)
         if let partial = draft?.path { problem.notes = ["The whole output is in \(partial)."] }
         throw problem
@@ -61,9 +61,9 @@ final class OutputFile: ByteSink {
         defer { close(writer.descriptor) }
         guard let draft, let partial = draft.path else { return nil }
         if keeping, hasBegun.withLock({ $0 }) {
-            return PartialOutput(path: partial, of: path, isThere: draft.found != nil)
+            return PartialOutput(path: partial, of: path, targetExists: draft.found != nil)
         }
-        // One that an earlier command left stays.
+        // A draft of an earlier command is kept.
         if draft.isEmpty || !keeping { unlink(partial) }
         return nil
     }
@@ -75,7 +75,7 @@ final class OutputFile: ByteSink {
         }
     }
 
-    /// Where symbolic links lead, one that leads nowhere yet included. Descriptors below /proc are not followed.
+    /// Resolves symbolic links, including dangling ones. Descriptors below /proc are not followed.
     private static func target(of path: String) -> String {
         var target = path
         for _ in 0..<40 where !target.hasPrefix("/proc/") {
@@ -90,7 +90,7 @@ final class OutputFile: ByteSink {
         return target
     }
 
-    /// Opens what is no regular file. A descriptor of this process goes on where it is.
+    /// Opens a file that is not regular. A descriptor of this process keeps its position.
     private static func direct(_ target: String) -> Int32 {
         let prefix = "/proc/self/fd/"
         if target.hasPrefix(prefix), let own = Int32(target.dropFirst(prefix.count)) {
@@ -100,34 +100,34 @@ final class OutputFile: ByteSink {
     }
 }
 
-/// `FILE.partial` beside a file: takes the bytes, for its owner only, until it can take the file's place.
+/// `FILE.partial` next to a file: a private file that collects the bytes and then replaces the file.
 struct DraftFile {
-    /// Open for reading and writing, and locked while it is.
+    /// Open for reading and writing, and locked.
     let descriptor: Int32
-    /// Nil where the folder takes no new file: then the draft has no name.
+    /// Nil if the folder is not writable: then the draft is an unnamed temporary file.
     let path: String?
     let found: stat?
     private let target: String
     private let rights: mode_t
 
     /// - Parameters:
-    ///   - target: the file itself, no link.
-    ///   - name: what messages call it.
+    ///   - target: the file with links resolved.
+    ///   - name: its name in messages.
     init(of target: String, named name: String, found: stat?, isPrivate: Bool) throws(Problem) {
         self.target = target
         self.found = found
         let mask = umask(0o077)
         umask(mask)
         rights = isPrivate ? 0o600 : found.map { $0.st_mode & 0o7777 } ?? 0o666 & ~mask
-        if found != nil, access(target, W_OK) != 0 { throw Self.trouble(name, errno) }
+        if found != nil, access(target, W_OK) != 0 { throw Self.systemError(name, errno) }
         let partial = Self.path(of: target)
         if let locked = try Self.locked(partial, for: name) {
             (path, descriptor) = (partial, locked)
             return
         }
-        // A file may be writable in a folder that is not.
+        // The file may be writable although its folder is not.
         guard found != nil, [EACCES, EPERM, EROFS].contains(errno), let nameless = tmpfile() else {
-            throw Self.trouble(name, errno)
+            throw Self.systemError(name, errno)
         }
         (path, descriptor) = (nil, fcntl(fileno(nameless), F_DUPFD_CLOEXEC, 3))
         fclose(nameless)
@@ -135,22 +135,22 @@ struct DraftFile {
 
     var isEmpty: Bool { size(descriptor) == 0 }
 
-    /// Puts the bytes where they belong; 0, or the number of the error. A draft that failed stays.
+    /// Moves or copies the bytes to the target. Returns 0 or an errno; after an error the draft is kept.
     func place(_ mode: FileMode) -> Int32 {
         guard mode != .append, let path, keepsOwner else { return copy(appending: mode == .append) }
         guard fchmod(descriptor, rights) == 0 else { return errno }
         if found != nil, fsync(descriptor) != 0 { return errno }
         if mode == .create {
-            // A link is refused where there is a file by now; where there are no hard links, a rename has to do.
+            // `link` fails if the target exists by now. File systems without hard links need a rename.
             if link(path, target) == 0 { return unlink(path) == 0 ? 0 : errno }
             if errno == EEXIST { return errno }
         }
         if rename(path, target) == 0 { return 0 }
-        // A mount point, or another user's file in a sticky folder, can be written and not replaced.
+        // A mount point, or another user's file in a sticky folder, can be written but not replaced.
         return found != nil && [EBUSY, EPERM, EACCES, EXDEV].contains(errno) ? copy(appending: false) : errno
     }
 
-    /// Whether renaming the draft changes nothing but the content: neither owner nor other names of the file.
+    /// Whether a rename preserves the owner, and the target has no other hard links.
     private var keepsOwner: Bool {
         guard let found else { return true }
         var own = stat()
@@ -159,7 +159,7 @@ struct DraftFile {
             || fchown(descriptor, found.st_uid, found.st_gid) == 0
     }
 
-    /// Writes the bytes into the file itself. What cannot be added whole is taken away again.
+    /// Writes the bytes into the target. Bytes that cannot all be appended are removed again.
     private func copy(appending: Bool) -> Int32 {
         let flags = O_WRONLY | O_CLOEXEC | (appending ? O_APPEND | O_CREAT : 0)
         let output = open(target, flags, 0o666)
@@ -173,7 +173,7 @@ struct DraftFile {
             if count == 0 { break }
             guard count > 0, case .written = DescriptorWriter(descriptor: output).write(Array(piece[..<count])) else {
                 let code = errno
-                // Not where another program has added to it since.
+                // Not if another program has appended more since.
                 if appending, size(output) < before + copied + off_t(piece.count) { ftruncate(output, before) }
                 return code
             }
@@ -190,7 +190,7 @@ struct DraftFile {
         return fstat(descriptor, &status) == 0 ? status.st_size : 0
     }
 
-    /// Names have at most 255 bytes.
+    /// File names have at most 255 bytes.
     private static func path(of target: String) -> String {
         let start = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { target.utf8.index(after: $0) }
         let name = target[(start ?? target.startIndex)...]
@@ -212,7 +212,7 @@ struct DraftFile {
                 close(descriptor)
                 throw Problem(.usage, "\(name) is being written by another command.")
             }
-            // The process that had the lock may have given the file its name by now.
+            // The previous owner of the lock may have renamed the draft by now.
             if lstat(path, &named) == 0, named.st_ino == own.st_ino, named.st_dev == own.st_dev {
                 fchmod(descriptor, 0o600)
                 return descriptor
@@ -221,7 +221,7 @@ struct DraftFile {
         }
     }
 
-    private static func trouble(_ name: String, _ code: Int32) -> Problem {
-        MachineFiles.trouble("\(name) cannot be written", code)
+    private static func systemError(_ name: String, _ code: Int32) -> Problem {
+        MachineFiles.systemError("\(name) cannot be written", code)
     }
 }

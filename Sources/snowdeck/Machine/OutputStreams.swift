@@ -2,11 +2,11 @@ import Glibc
 import Programs
 import Shell
 
-/// Writes whole buffers to a file descriptor.
+/// Writes complete buffers to a file descriptor.
 struct DescriptorWriter: Sendable {
     enum Outcome: Sendable, Equatable {
         case written
-        /// The reader went away (EPIPE): not an error, but nothing more need be written.
+        /// The reader is gone (EPIPE): not an error, but further output is pointless.
         case closed
         case failed(errno: Int32)
     }
@@ -46,7 +46,7 @@ struct StreamSink: ByteSink {
         switch writer.write(bytes) {
         case .written: return true
         case .closed: return false
-        case .failed(let code): throw MachineFiles.trouble("\(name) cannot be written", code, kind: .internal)
+        case .failed(let code): throw MachineFiles.systemError("\(name) cannot be written", code, kind: .internal)
         }
     }
 
@@ -56,16 +56,16 @@ struct StreamSink: ByteSink {
     static let standardError = StreamSink(writer: .standardError, name: "Standard error")
 }
 
-/// A shell pipeline (`| less`, `| sort | uniq -c`) that a command's output is sent into.
+/// A shell pipeline (`| less`, `| sort | uniq -c`) that gets a command's output.
 ///
-/// The child gets the user's environment without any variable that may hold a credential, and the shell's variables as
-/// environment variables: they never become part of the text that `sh` reads.
+/// Its environment is the user's without variables that may hold credentials, plus the session's variables, which are
+/// never inserted into the text that `sh` reads.
 struct Pipeline: ByteSink {
     private let child: pid_t
     private let input: DescriptorWriter
 
     init(_ text: String, environment: [String: String]) throws(Problem) {
-        guard let ends = DescriptorPair.pipe() else { throw Pipeline.trouble("no pipe could be made", errno) }
+        guard let ends = DescriptorPair.pipe() else { throw Pipeline.systemError("no pipe could be made", errno) }
         let started = ChildProgram.start(["/bin/sh", "-c", text], environment: environment, [STDIN_FILENO: ends.read])
         close(ends.read)
         switch started {
@@ -74,40 +74,41 @@ struct Pipeline: ByteSink {
             input = DescriptorWriter(descriptor: ends.write)
         case .failure(let refusal):
             close(ends.write)
-            throw Pipeline.trouble("/bin/sh could not be started", refusal.code)
+            throw Pipeline.systemError("/bin/sh could not be started", refusal.code)
         }
     }
 
     func write(_ bytes: [UInt8]) throws(Problem) -> Bool { input.write(bytes) == .written }
 
-    /// Closes the input and waits for the pipeline's end. How it ends is its own affair, as at any prompt.
+    /// Closes the input and waits for the pipeline to end. Its exit status is ignored, as in most shells.
     func finish() throws(Problem) {
         close(input.descriptor)
         _ = ChildProgram.end(of: child)
     }
 
-    private static func trouble(_ what: String, _ code: Int32) -> Problem {
+    private static func systemError(_ what: String, _ code: Int32) -> Problem {
         Problem(.internal, "The pipeline was not started: \(what) (\(String(cString: strerror(code)))).")
     }
 }
 
-/// The shell's variables as a pipeline's environment.
+/// The session's variables as a pipeline's environment.
 ///
-/// The system takes only so much: one string of 128 KB (Linux's `MAX_ARG_STRLEN`), and all of them together a share of the
-/// stack. A variable may hold a whole answer, and one that is too large must not keep every later pipeline from starting.
+/// Linux limits one string to 128 KB (`MAX_ARG_STRLEN`) and all of them to a share of the stack. A variable may hold a
+/// whole answer, and a large one must not prevent every later pipeline from starting.
 enum PipelineVariables {
-    /// The most bytes of one variable, its name, the `=` and the closing zero included.
+    /// The limit in bytes for one variable, including its name, `=` and the terminating zero.
     private static let most = 128 << 10
-    /// The most bytes of all of them: half of what is left to a process with the smallest usual stack.
-    private static let mostTogether = 1 << 20
+    /// The limit in bytes for all of them: half of what remains with the smallest usual stack.
+    private static let maxTogether = 1 << 20
 
-    /// The variables that fit, smaller ones first. One that does not fit is left out, unless the pipeline names it.
+    /// The variables that fit, smaller ones first. A variable that does not fit is omitted, unless the pipeline names
+    /// it.
     static func fitting(_ variables: [String: String], for pipeline: String) throws(Problem) -> [String: String] {
         var kept: [String: String] = [:]
         var taken = 0
         for (name, value) in variables.sorted(by: { ($0.value.utf8.count, $0.key) < ($1.value.utf8.count, $1.key) }) {
             let size = name.utf8.count + value.utf8.count + 2
-            guard size > most || taken + size > mostTogether else {
+            guard size > most || taken + size > maxTogether else {
                 kept[name] = value
                 taken += size
                 continue

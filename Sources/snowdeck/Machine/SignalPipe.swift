@@ -3,19 +3,18 @@ import LineEditing
 import Programs
 import Synchronization
 
-/// Signals as bytes of a pipe that a thread of its own reads: Ctrl-C calls a command off, not the program.
+/// Passes signals through a pipe to a thread: Ctrl-C cancels the running command instead of killing the program.
 ///
-/// While a line is being edited the editor has the terminal in its hands and takes the signals itself.
+/// While a line is edited, the line editor handles signals itself.
 final class SignalPipe: Sendable {
     private let ends: DescriptorPair?
     private let signals: [Int32]
-    /// Where handlers write. There is one pipe at a time: signals belong to the process.
+    /// The descriptor that handlers write to. There is one pipe at a time, since signal handlers are global.
     private static let target = Atomic<Int32>(-1)
-    /// The first SIGTERM or SIGHUP that came; 0 before it.
+    /// The first SIGTERM or SIGHUP; 0 before.
     private static let final = Atomic<Int32>(0)
 
-    /// Begins to catch these signals. Without a free descriptor it catches none. A hang-up that is ignored stays so: that
-    /// is what nohup(1) is for.
+    /// Begins to catch these signals; without a free descriptor, none. An ignored hang-up stays ignored, for nohup(1).
     init(_ signals: [Int32]) {
         ends = DescriptorPair.pipe()
         guard let ends else {
@@ -26,7 +25,7 @@ final class SignalPipe: Sendable {
         Self.target.store(ends.write, ordering: .sequentiallyConsistent)
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { number in
-            // Only what is safe inside a signal handler.
+            // Only async-signal-safe code from here on.
             if number == SIGTERM || number == SIGHUP {
                 _ = SignalPipe.final.compareExchange(expected: 0, desired: number, ordering: .relaxed)
             }
@@ -44,7 +43,7 @@ final class SignalPipe: Sendable {
         return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// The first SIGTERM or SIGHUP that came; nil before it. Known from the handler's end on.
+    /// The first SIGTERM or SIGHUP; nil before. Set when the handler returns.
     static var end: Int32? {
         let number = final.load(ordering: .relaxed)
         return number == 0 ? nil : number
@@ -56,8 +55,7 @@ final class SignalPipe: Sendable {
         _exit(128 + number)
     }
 
-    /// Calls `action` with each signal until `stop`, on that thread, which has nothing else to do then, or on one of its
-    /// own.
+    /// Calls `action` for each signal until `stop`, on the given thread, which is blocked by it, or on a new one.
     func onEach(on thread: WorkerThread? = nil, _ action: @escaping @Sendable (Int32) -> Void) {
         guard let ends else { return }
         _ = (thread ?? WorkerThread()).begin { SignalPipe.read(ends.read, action) }

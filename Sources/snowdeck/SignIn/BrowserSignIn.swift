@@ -7,8 +7,8 @@ import Programs
 import Shell
 import Synchronization
 
-/// Sends the user to the instance's page of consent, and waits for the code: from the browser of this machine, which comes
-/// back to a port of it, or from the person, who pastes the address that a browser elsewhere ended at.
+/// Opens the instance's consent page and waits for the authorization code: from a local browser, which is redirected to
+/// a local port, or from the user, who pastes the address that a browser elsewhere was redirected to.
 struct BrowserSignIn {
     let instance: Instance
     let clientID: String
@@ -19,13 +19,13 @@ struct BrowserSignIn {
     private static let patience = Duration.seconds(300)
 
     func grant() async throws -> OAuthGrant {
-        guard !sources.asksNothing else { throw missing("--no-input was given, so no browser is opened.") }
-        guard TerminalQuestions().isThere else {
+        guard !sources.isNonInteractive else { throw missing("--no-input was given, so no browser is opened.") }
+        guard TerminalQuestions().isAvailable else {
             throw missing("There is no terminal for a sign-in in the browser.")
         }
         guard let answer = BrowserAnswer() else { throw missing("This process has no file descriptor left.") }
-        let states = MachineEnvironment.freshBytes(16), verifiers = MachineEnvironment.freshBytes(32)
-        // The port is known once the listener stands, and the request once the port is: no answer can come before.
+        let states = MachineEnvironment.randomBytes(16), verifiers = MachineEnvironment.randomBytes(32)
+        // The port is known after the listener starts, and the request after that. No answer can come earlier.
         let expected = ExpectedRequest()
         let page = CallbackPage(isAnswered: { expected.isAnswered(by: $0) }, answer: answer)
         let listener: LoopbackListener
@@ -42,7 +42,7 @@ struct BrowserSignIn {
         sources.write(request.proof.verifier, as: "token")
         let clock = Self.clock(answer)
         defer { clock.cancel() }
-        // If none can be opened, the address is on the screen.
+        // The address is on the screen if no browser can be opened.
         if browser.canShow { browser.open(request.url.description) }
         sources.say("Sign in to \(instance.name) in a browser:\n\(request.url)")
         return try await withTaskCancellationHandler {
@@ -53,7 +53,7 @@ struct BrowserSignIn {
     }
 
     private func wait(for answer: BrowserAnswer, to request: AuthorizationRequest) async throws -> OAuthGrant {
-        var question = "If it does not come back here by itself, paste the address it ends at: "
+        var question = "If the browser does not return automatically, paste its final address: "
         while true {
             switch await TerminalQuestions().ask(question, until: answer.descriptor) {
             case .text(let text):
@@ -63,7 +63,7 @@ struct BrowserSignIn {
                     note(grant)
                     return grant
                 } catch {
-                    guard let why = mistake(error, in: text, request) else { throw failure(error) }
+                    guard let why = mismatch(error, in: text, request) else { throw failure(error) }
                     question = "\(why) Paste the whole address, or Ctrl-D: "
                 }
             case .superseded:
@@ -76,7 +76,7 @@ struct BrowserSignIn {
                     } catch {
                         throw failure(error)
                     }
-                case .late?: throw missing("Nothing came back from the browser within five minutes.")
+                case .late?: throw missing("The browser did not return within five minutes.")
                 case .cancelled?, nil: throw CancellationError()
                 }
             case .interrupted: throw CancellationError()
@@ -86,17 +86,17 @@ struct BrowserSignIn {
         }
     }
 
-    /// Why what was pasted is no answer to this request; nil when it is one, and says no. An address may be left over from
-    /// an earlier try.
-    private func mistake(_ trouble: SignInError, in text: String, _ request: AuthorizationRequest) -> String? {
-        switch trouble {
+    /// Why the pasted text is not an answer to this request; nil if it is one, even a rejection. The address may be
+    /// left over from an earlier attempt.
+    private func mismatch(_ error: SignInError, in text: String, _ request: AuthorizationRequest) -> String? {
+        switch error {
         case .authorizationMissing(let why): why
         case .authorizationMismatch(let why) where !request.isAnswered(byPasted: text): why
         default: nil
         }
     }
 
-    /// A code is a secret until it was used.
+    /// A code is a secret until it is used.
     private func note(_ grant: OAuthGrant) {
         if case .authorizationCode(let code, _, _) = grant { sources.write(code, as: "token") }
     }
@@ -107,7 +107,7 @@ struct BrowserSignIn {
         }
     }
 
-    /// Stops listening a moment later: the browser is still to be shown its page.
+    /// Stops listening after a delay, so that the browser still gets its page.
     private static func stop(_ listener: LoopbackListener) {
         Task.detached {
             try? await Task.sleep(for: .seconds(1))
@@ -117,18 +117,18 @@ struct BrowserSignIn {
 
     private func missing(_ message: String) -> TransportFailure { failure(.authorizationMissing(message)) }
 
-    private func failure(_ trouble: SignInError) -> TransportFailure {
+    private func failure(_ error: SignInError) -> TransportFailure {
         let sentence =
-            switch trouble {
+            switch error {
             case .authorizationMissing(let text), .authorizationRefused(let text), .authorizationMismatch(let text):
                 text
             default: "The sign-in in the browser did not succeed."
             }
-        return TransportFailure(.signIn, sentence, cause: trouble)
+        return TransportFailure(.signIn, sentence, cause: error)
     }
 }
 
-/// The answer from the browser: the first one counts, and wakes the question at the prompt.
+/// The browser's answer. The first one counts, and ends the prompt.
 final class BrowserAnswer: Sendable {
     enum Outcome: Sendable {
         case redirect(String)
@@ -150,7 +150,7 @@ final class BrowserAnswer: Sendable {
 
     var outcome: Outcome? { state.withLock { $0 } }
 
-    /// Takes an answer; false when there was one already.
+    /// Sets the outcome; false if there was one already.
     @discardableResult
     func take(_ outcome: Outcome) -> Bool {
         let isFirst = state.withLock { state in
@@ -164,8 +164,8 @@ final class BrowserAnswer: Sendable {
     }
 }
 
-/// What a browser finds on this machine when the instance sends it back: takes the one answer that belongs to the
-/// request, and shows a page that says how to go on. Everything else passes by, or any page could end the wait.
+/// The redirect target on this machine: accepts the answer that matches the request and shows a page with the next
+/// step. Other requests are ignored, so that no web page can end the wait.
 struct CallbackPage: ImmediateTransport {
     static let path = "/callback"
 
@@ -174,22 +174,22 @@ struct CallbackPage: ImmediateTransport {
 
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
         guard request.url.path == Self.path else {
-            return Self.page(404, "Nothing is here", "Snowdeck waits at another address.")
+            return Self.page(404, "Not found", "Snowdeck is waiting at another address.")
         }
         guard request.method == .get else {
-            var refusal = Self.page(405, "This is not how it works", "Snowdeck waits for a browser to come back.")
+            var refusal = Self.page(405, "Method not allowed", "Snowdeck is waiting for the browser to return.")
             refusal.headers.append("Allow", "GET")
             return refusal
         }
         guard isAnswered(request.url.target) else {
             return Self.page(
-                400, "This belongs to something else", "Snowdeck did not ask for this answer and keeps waiting.")
+                400, "Unexpected response", "Snowdeck did not request this response and keeps waiting.")
         }
         answer.take(.redirect(request.url.target))
         return Self.page(200, "Back to Snowdeck", "You can close this tab. Snowdeck continues in its terminal.")
     }
 
-    /// A page that loads nothing, sends no referrer and is not cached.
+    /// A page without subresources, referrer and caching.
     private static func page(_ status: Int, _ title: String, _ text: String) -> HTTPResponse {
         let markup = """
             <!doctype html>
@@ -207,7 +207,7 @@ struct CallbackPage: ImmediateTransport {
     }
 }
 
-/// The request whose answer a listener waits for, named once the listener's own port is known.
+/// The request whose answer a listener waits for, set once the listener's port is known.
 final class ExpectedRequest: Sendable {
     private let request = Mutex<AuthorizationRequest?>(nil)
 

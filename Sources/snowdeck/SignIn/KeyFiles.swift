@@ -14,7 +14,8 @@ enum KeyFiles {
         let certificate = try text(file, "certificate", hints: certificateHints)
         let key = try text(choice.key ?? file, "key")
         guard certificate.contains("-----BEGIN CERTIFICATE-----") else {
-            throw unusable("The certificate \(TerminalText.plain(file)) holds none in PEM.", hints: certificateHints)
+            throw unusable(
+                "The certificate \(TerminalText.plain(file)) contains no PEM certificate.", hints: certificateHints)
         }
         try check(key: key, of: choice.key ?? file, say: say)
     }
@@ -35,7 +36,7 @@ enum KeyFiles {
         }
         var status = stat()
         if stat(file, &status) == 0, status.st_mode & 0o077 != 0 {
-            say("Warning: others than you may read the key \(name); chmod 600 \(Quoting.word(file)) closes it.")
+            say("warning: Other users can read the key \(name); run chmod 600 \(Quoting.word(file)).")
         }
     }
 
@@ -58,13 +59,13 @@ enum KeyFiles {
     ]
 }
 
-/// The chosen client certificates, each for the one instance it was chosen for.
+/// The chosen client certificates, each for one instance.
 final class ClientCertificates: Sendable {
     private let chosen = Mutex<[String: ClientCertificate]>([:])
 
-    /// Takes over what a choice says of an instance: from now on its certificate is shown there, or none any more.
+    /// Sets or removes the client certificate of an instance.
     func use(_ choice: SignInChoice, at instance: Instance) {
-        // The key of a signed JWT is not a connection's.
+        // With another kind of sign-in, the key is for signing JWTs.
         let own = choice.certificate.map {
             ClientCertificate(for: instance.origin, certificate: $0, key: choice.key ?? $0)
         }

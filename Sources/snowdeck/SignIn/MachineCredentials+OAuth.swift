@@ -24,7 +24,7 @@ extension MachineCredentials {
             throw TransportFailure(
                 .signIn, "The sign-in \(choice.kind.rawValue) at \(request.instance.name) needs a client id.")
         }
-        guard let reason = await settled(request) else { return nil }
+        guard let reason = await nextReason(after: request) else { return nil }
         let request = CredentialRequest(instance: request.instance, reason: reason, mayAsk: request.mayAsk)
         if let token = try await keptToken(for: request, id) {
             let client = try await client(id, for: request, asks: false)
@@ -41,15 +41,15 @@ extension MachineCredentials {
     private var clientPlace: SecretPlace? {
         if let place = choice.clientFrom { return place }
         switch (choice.kind, choice.from) {
-        // Such a place gives the password, and nothing else.
+        // Such a place has only the password.
         case (.oauthPassword, .variable), (.oauthPassword, .command), (.oauthPassword, .descriptor): return nil
         default: return choice.from
         }
     }
 
-    /// The application with its secret, or without one where it has none.
+    /// The application, with its secret if it has one.
     ///
-    /// - Parameter asks: whether a person is asked when no place has it; an empty answer is none.
+    /// - Parameter asks: whether to prompt if no place has it; an empty answer means none.
     func client(_ id: String, for request: CredentialRequest, asks: Bool) async throws -> OAuthClientID {
         let wanted = WantedSecret(.clientSecret, of: id, at: request.instance)
         let name = request.instance.name
@@ -65,7 +65,7 @@ extension MachineCredentials {
             if let found = try await sources.found(wanted, in: place, mayAsk: request.mayAsk) {
                 note(found, wanted)
                 secret = found.secret
-            } else if asks || place == .ask, request.mayAsk, !sources.asksNothing,
+            } else if asks || place == .ask, request.mayAsk, !sources.isNonInteractive,
                 !state.withLock({ $0.hasAskedForSecret })
             {
                 state.withLock { $0.hasAskedForSecret = true }
@@ -77,7 +77,7 @@ extension MachineCredentials {
         return client
     }
 
-    /// A secret that may be missing, and is where no question can be asked.
+    /// An optional secret; nil if the user cannot be asked.
     private func offered(_ wanted: WantedSecret, _ question: String) async throws -> Secret? {
         do {
             return try await sources.typed(wanted, question)?.secret
@@ -103,10 +103,10 @@ extension MachineCredentials {
         WantedSecret(.refreshToken, of: choice.user ?? id, at: instance)
     }
 
-    /// What is to be done about a rejection or an expiry. A refresh token of the keyring's that is over is forgotten, and
-    /// when it was all that was given, the sign-in starts over; other grounds are rejected for good, which only a person can
-    /// change. Nil gives up.
-    private func settled(_ request: CredentialRequest) async -> CredentialRequest.Reason? {
+    /// The reason to proceed with after a rejection or an expiry. A rejected refresh token is removed from the keyring,
+    /// and if it was the credential, the sign-in starts over. Other rejections are final unless the user can enter
+    /// something else. Nil gives up.
+    private func nextReason(after request: CredentialRequest) async -> CredentialRequest.Reason? {
         guard request.reason != .first, let id = choice.clientID else { return request.reason }
         let (wasGiven, wasKept) = state.withLock { state in
             defer {
@@ -122,9 +122,9 @@ extension MachineCredentials {
         }
         if wasGiven { return .first }
         if case .expired = request.reason { return .first }
-        // The code or the JWT was made just now; what did not please lies elsewhere, and another would not mend it.
+        // The code or JWT was new, so a new one would be rejected, too.
         if choice.kind.method.isSingleUse, state.withLock({ $0.hasAuthorized }) { return nil }
-        // A JWT is good once. When the token of an accepted one was taken back, another brings the next.
+        // A JWT can be used once. If the token of an accepted one was revoked, a new JWT gets the next token.
         return choice.kind.method.renewsItself ? .first : request.reason
     }
 }
@@ -143,17 +143,17 @@ extension MachineCredentials {
         return OAuthCredential(client, grant, user: choice.user, scope: choice.scope)
     }
 
-    /// The application's private key signs the JWT, or its secret where no key was named.
+    /// Signs the JWT with the application's private key, or its secret if no key was named.
     func signedAssertion(_ id: String, for request: CredentialRequest) async throws -> OAuthCredential? {
         guard let user = choice.user else {
             throw TransportFailure(
                 .signIn, "The sign-in oauth-jwt at \(request.instance.name) needs to know who signs in (--user).")
         }
-        // Instances want the secret of an application beside its statement, too.
+        // Instances want the client secret besides the JWT.
         let client = try await client(id, for: request, asks: true)
         let key = try signingKey(client)
         let assertion = JWTAssertion(
-            clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.freshBytes(16))
+            clientID: id, user: user, at: sources.clock.now, random: MachineEnvironment.randomBytes(16))
         let signed: Secret
         do throws(SignInError) { signed = try assertion.signed(with: key) } catch {
             switch error {

@@ -7,7 +7,7 @@ extension MachineCredentials {
     func accepted(_ credential: Credential, tokens: OAuthTokens?, at instance: Instance) async {
         state.withLock { state in
             state.hasAuthorized = false
-            // It was right: what refuses it later is something else, and `login` may try it again.
+            // It was accepted once, so a later rejection has another cause, and `login` may send it again.
             state.offered = nil
         }
         if sources.asksForUser, let user = credential.user { sources.lastUsers.note(user, at: instance) }
@@ -25,7 +25,7 @@ extension MachineCredentials {
         }
     }
 
-    /// What would sign in again next time. A refresh token stands for the password.
+    /// What can sign in again next time. A refresh token is kept instead of the password.
     private func worthKeeping(_ credential: Credential, _ tokens: OAuthTokens?, at instance: Instance) -> [(
         WantedSecret, Secret
     )] {
@@ -52,14 +52,14 @@ extension MachineCredentials {
 extension SecretSources {
     func forgetToken(of choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
         let entry = SecretEntry(.refreshToken, of: choice.user ?? choice.clientID ?? "", at: instance)
-        guard hasKept(entry), try await keyring.isThere(entry) else { return false }
+        guard hasKept(entry), try await keyring.hasEntry(entry) else { return false }
         try await keyring.forget(entry)
         return true
     }
 
     func forget(_ choice: SignInChoice, at instance: Instance) async throws(SecretStoreError) -> Bool {
         var wasThere = false
-        for entry in choice.kind.method.kept(choice, instance) where try await keyring.isThere(entry) {
+        for entry in choice.kind.method.kept(choice, instance) where try await keyring.hasEntry(entry) {
             try await keyring.forget(entry)
             wasThere = true
         }

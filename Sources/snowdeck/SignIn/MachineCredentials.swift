@@ -4,29 +4,29 @@ import NowSDK
 import Shell
 import Synchronization
 
-/// The credentials of a person at this machine for one instance, by the chosen kind of sign-in.
+/// The user's credentials for one instance, by the chosen kind of sign-in.
 ///
-/// A secret is fetched when the first request needs it. After a rejection no place but a person is asked again: repeating
-/// a wrong password locks accounts.
+/// A secret is read when a request first needs it. After a rejection only the user is asked again: repeating a wrong
+/// password locks accounts.
 final class MachineCredentials: CredentialSource, CredentialSteps {
     let choice: SignInChoice
     let sources: SecretSources
     let state = Mutex(State())
 
     struct State {
-        /// Whether the last credential was a refresh token that the keyring had.
+        /// Whether the last credential was a refresh token from the keyring.
         var gaveKeptToken = false
-        /// Whether a refresh token of the keyring's was not accepted.
+        /// Whether a refresh token from the keyring was rejected.
         var keptTokenIsOver = false
-        /// Whether a code was asked for, or a statement made, since the last acceptance.
+        /// Whether a code was requested, or a JWT made, since the last acceptance.
         var hasAuthorized = false
         var client: OAuthClientID?
-        /// Whether the person was asked for the application's secret; there may be none.
+        /// Whether the user was asked for the client secret, which is optional.
         var hasAskedForSecret = false
         var kept: [SecretEntry: Secret] = [:]
-        /// The user whose name a person typed, because none was chosen.
+        /// The user name that was typed because none was chosen.
         var typedUser: String?
-        /// What no person gave, and was given last, until it is accepted.
+        /// The last secret that was not typed, until it is accepted.
         var offered: SecretAttempt?
     }
 
@@ -50,7 +50,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         let wanted = TransportFailure(
             .signIn, "\(name) needs the second factor's code\(whose), and there is no terminal to ask for it.",
             cause: SignInError.passcodeWanted(user: choice.user))
-        guard request.mayAsk, !sources.asksNothing else { throw wanted }
+        guard request.mayAsk, !sources.isNonInteractive else { throw wanted }
         var question = "\(name) wants the second factor's code\(whose): "
         if case .rejected = request.reason { question = "\(name) did not accept it. Code\(whose), or Ctrl-D: " }
         switch await TerminalQuestions().readSecret(prompt: question) {
@@ -65,7 +65,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         throw MissingSecret.codeNotGiven(at: request.instance)
     }
 
-    /// Throws when nothing was typed at first: nothing is sent then, and the next command asks again.
+    /// Throws if nothing was typed the first time, so no request is sent and the next command asks again.
     func secret(_ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest) async throws -> Secret? {
         try await secret(kind, of: owner, for: request, from: choice.from)
     }
@@ -78,11 +78,11 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         if case .rejected = request.reason {
             guard request.mayAsk else { throw cannotAskNow(wanted) }
             do {
-                return try await another(wanted)
+                return try await askAgain(wanted)
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                // Without a person to try again the instance's answer stays.
+                // If the user cannot be asked, the instance's response is reported.
                 return nil
             }
         }
@@ -93,11 +93,11 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
                 state.withLock { $0.offered = attempt }
                 return found.secret
             }
-            guard request.mayAsk, !sources.asksNothing, TerminalQuestions().isThere else {
+            guard request.mayAsk, !sources.isNonInteractive, TerminalQuestions().isAvailable else {
                 throw wanted.missing(
                     "\(name) did not accept the \(wanted.name) before, and it is not sent a second time.")
             }
-            if let typed = try await another(wanted) { return typed }
+            if let typed = try await askAgain(wanted) { return typed }
             throw wanted.missing("There is no other \(wanted.name) at \(name).")
         }
         guard request.mayAsk else { throw cannotAskNow(wanted) }
@@ -105,7 +105,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         throw MissingSecret.notGiven(wanted.name, at: request.instance)
     }
 
-    private func another(_ wanted: WantedSecret) async throws -> Secret? {
+    private func askAgain(_ wanted: WantedSecret) async throws -> Secret? {
         let question = "\(wanted.instance.name) did not accept it. \(wanted.title), or Ctrl-D: "
         return try await sources.typed(wanted, question)?.secret
     }
@@ -114,14 +114,14 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
         try KeyFiles.check(choice, say: sources.say)
         guard request.instance.origin.scheme == "https" else {
             throw KeyFiles.unusable(
-                "A client certificate is shown over https only, and \(request.instance) uses http.",
+                "A client certificate requires https, and \(request.instance) uses http.",
                 hints: ["connect https://… goes there over https."])
         }
     }
 
-    /// Whether a sign-in is over and no person can start another: then the instance's own words tell more.
+    /// Whether the sign-in cannot continue without the user: then the instance's own error is more helpful.
     func isUnattended(_ error: any Error, _ reason: CredentialRequest.Reason) -> Bool {
-        guard reason != .first, sources.asksNothing || !TerminalQuestions().isThere else { return false }
+        guard reason != .first, sources.isNonInteractive || !TerminalQuestions().isAvailable else { return false }
         if case .authorizationMissing? = (error as? TransportFailure)?.cause as? SignInError { return true }
         return error is Problem
     }
@@ -139,10 +139,10 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
     }
 }
 
-/// A person at the prompt who named no user: the instance's first rejection asks for one.
+/// Signing in at the prompt without a user name: asked for at the instance's first rejection.
 extension MachineCredentials {
     func credentialForGuest(_ request: CredentialRequest) async throws -> Credential? {
-        guard choice.kind == .basic, choice.user == nil, sources.asksForUser, TerminalQuestions().isThere else {
+        guard choice.kind == .basic, choice.user == nil, sources.asksForUser, TerminalQuestions().isAvailable else {
             return nil
         }
         return try await typedSignIn(request, isAgain: false)
@@ -152,7 +152,7 @@ extension MachineCredentials {
         try await typedSignIn(request, isAgain: true)
     }
 
-    /// Asks for user and password; nil when the person was asked again and gave up. What is typed here is no command.
+    /// Asks for user and password; nil if the user gives up at the second attempt. The input is not a command.
     private func typedSignIn(_ request: CredentialRequest, isAgain: Bool) async throws -> Credential? {
         let instance = request.instance
         let last = state.withLock { $0.typedUser } ?? sources.lastUsers[instance]

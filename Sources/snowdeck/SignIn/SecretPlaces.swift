@@ -4,21 +4,21 @@ import Programs
 import Shell
 import Synchronization
 
-/// Secrets that are handed over through descriptors. Each is read once, at the first request that needs it, and kept in
-/// memory; what one gave for an instance is given to no other.
+/// Secrets from file descriptors. Each is read once, when a request first needs it, and kept in memory for that
+/// instance only.
 final class DescriptorSecrets: Sendable {
     private let inherited: InheritedDescriptors
     private let given = Mutex<[Int32: (wanted: WantedSecret, secret: Secret)]>([:])
-    /// Those that were read without success. Their numbers may be another file's by now, a socket's or the tape's.
+    /// Descriptors that were read without success. Their numbers may be reused by now, for a socket or the tape.
     private let spent = Mutex<Set<Int32>>([])
-    /// Whether standard input is a script, whose next line would be taken for the secret.
+    /// Whether standard input is a script, whose next line is not a secret.
     private let inputIsScript = Mutex(false)
 
     private static let most = 64 << 10
 
     init(_ inherited: InheritedDescriptors) { self.inherited = inherited }
 
-    func leaveInput() { inputIsScript.withLock { $0 = true } }
+    func reserveStandardInput() { inputIsScript.withLock { $0 = true } }
 
     /// The first line of a descriptor.
     func secret(_ wanted: WantedSecret, from descriptor: Int32) async throws -> Secret {
@@ -26,12 +26,12 @@ final class DescriptorSecrets: Sendable {
             guard known.wanted == wanted else {
                 throw wanted.missing(
                     "fd:\(descriptor) gave the \(known.wanted.name) at \(known.wanted.instance.name), "
-                        + "and is offered for nothing else.")
+                        + "and is used for nothing else.")
             }
             return known.secret
         }
         func refusal(_ why: String) -> any Error {
-            wanted.missing("fd:\(descriptor), which was to give the \(wanted.name), \(why).")
+            wanted.missing("fd:\(descriptor) for the \(wanted.name) \(why).")
         }
         guard inherited.contains(descriptor) else { throw refusal("was not open when Snowdeck started") }
         guard !spent.withLock({ $0.contains(descriptor) }) else { throw refusal("gave none when it was read") }
@@ -45,7 +45,7 @@ final class DescriptorSecrets: Sendable {
         do throws(FirstLine.Failure) {
             line = try await FirstLine.read(from: descriptor, most: Self.most)
         } catch {
-            // Called off, too: part of the line may be gone, and its rest is no secret.
+            // Also after a cancellation: part of the line may be read already.
             _ = spent.withLock { $0.insert(descriptor) }
             switch error {
             case .cancelled: throw CancellationError()
@@ -65,7 +65,7 @@ final class DescriptorSecrets: Sendable {
         return secret
     }
 
-    /// Closes it; a standard stream becomes one without content, so that no other file takes its number.
+    /// Closes a descriptor. A standard stream becomes `/dev/null`, so that no other file gets its number.
     private func release(_ descriptor: Int32) {
         guard descriptor <= STDERR_FILENO else {
             close(descriptor)
@@ -78,12 +78,12 @@ final class DescriptorSecrets: Sendable {
     }
 }
 
-/// The descriptors that this process was started with, looked at before it opens any of its own: `fd:N` means one of
-/// those. A number that is free at the start may be the tape's a moment later, and must not be read, nor closed.
+/// The descriptors inherited at start-up, determined before any other file is opened. `fd:N` must name one of these:
+/// any other number may be the tape's, which must be neither read nor closed.
 struct InheritedDescriptors: Sendable {
     private let numbers: Set<Int32>
 
-    /// The most that are looked at; numbers above it are taken for free.
+    /// Descriptors from this number on are not checked and count as closed.
     private static let most = 1024
 
     init() {
@@ -98,8 +98,8 @@ struct InheritedDescriptors: Sendable {
         numbers = Set(probes.filter { $0.revents & Int16(POLLNVAL) == 0 }.map(\.fd))
     }
 
-    /// Opens `/dev/null` in place of a standard stream that was closed. Otherwise the next file that is opened, the tape
-    /// for one, becomes standard output or standard error, and messages are written into it.
+    /// Opens `/dev/null` for closed standard streams. Otherwise the next opened file, such as the tape, would become
+    /// standard output or standard error and get messages written into it.
     func openStandardStreams() {
         for stream in STDIN_FILENO...STDERR_FILENO where !contains(stream) {
             let opened = open("/dev/null", O_RDWR)
@@ -110,21 +110,22 @@ struct InheritedDescriptors: Sendable {
     func contains(_ descriptor: Int32) -> Bool { numbers.contains(descriptor) }
 }
 
-/// A secret that a command of the system's shell writes, as `pass show NAME` does: its first line.
+/// A secret from a shell command such as `pass show NAME`: its first line of output.
 ///
-/// The command has the terminal for itself, if there is one, so that it can ask for a passphrase; what it writes to
-/// standard error is seen. Nothing of the command's text is repeated in an error, since some write secrets there.
+/// The command can use the terminal to ask for a passphrase, and its standard error is shown. Its text is not repeated
+/// in errors, since it may contain a secret.
 struct CommandSecret {
     let line: String
     let environment: [String: String]
-    /// Whether standard input is a terminal; else the command gets none of it, since it may be a script of Snowdeck's.
+    /// Whether standard input is a terminal; otherwise it may be a script for Snowdeck, which the command must not
+    /// read.
     let hasTerminal: Bool
 
     private static let most = 64 << 10
 
     func secret(_ wanted: WantedSecret) async throws -> Secret {
         func refusal(_ why: String) -> any Error {
-            wanted.missing("The command that was to give the \(wanted.name) \(why).")
+            wanted.missing("The command for the \(wanted.name) \(why).")
         }
         let end: ProgramEnd
         do throws(ProgramFailure) {
@@ -140,7 +141,7 @@ struct CommandSecret {
                 throw refusal("could not be started: \(String(cString: strerror(code)).lowercased())")
             }
         }
-        // Ctrl-C at the terminal reaches it, too.
+        // Ctrl-C at the terminal reaches the command as well.
         if end.status == 128 + SIGINT { throw CancellationError() }
         guard end.status == 0 else { throw refusal("ended with status \(end.status)") }
         var first = end.output.prefix { $0 != UInt8(ascii: "\n") }
@@ -156,12 +157,12 @@ struct CommandSecret {
     }
 }
 
-/// Environment variables that hold credentials: read here, and never handed to a child program.
+/// Environment variables that hold credentials, which are never passed to child programs.
 enum CredentialVariables {
-    /// The password of `--user` at the instance of `--instance`, and at no other.
+    /// The password of `--user` at the instance of `--instance` only.
     static let password = "SNOWDECK_PASSWORD"
 
-    /// Whether a variable may hold a credential: ours, whatever calls itself one, and an address with a password in it
+    /// Whether a variable may hold a credential: Snowdeck's own, one whose name says so, or a URL with a password
     /// (`https_proxy`, `DATABASE_URL`).
     static func mayHold(_ name: String, _ value: String) -> Bool {
         let upper = name.uppercased()

@@ -7,16 +7,16 @@ import Synchronization
 
 final class SecretSources: Sendable {
     let keyring: SecretTool
-    let named: NamedSignIn
-    let asksNothing: Bool
+    let named: StartUpSignIn
+    let isNonInteractive: Bool
     let descriptors: DescriptorSecrets
 
     let lastUsers: LastUsers
-    /// Whether a person types the commands, who may be asked for a user where none was named.
-    var asksForUser: Bool { isAttended.load(ordering: .relaxed) && !asksNothing }
-    let isAttended = Atomic(false)
+    /// Whether a user at the prompt may be asked for a user name if none was chosen.
+    var asksForUser: Bool { isInteractive.load(ordering: .relaxed) && !isNonInteractive }
+    let isInteractive = Atomic(false)
 
-    let refusals = RefusedSecrets()
+    let refusals = RejectedSecrets()
 
     let clock: any Clock
 
@@ -27,13 +27,13 @@ final class SecretSources: Sendable {
     private let variables = Mutex<Set<String>>([])
 
     init(
-        _ environment: MachineEnvironment, named: NamedSignIn, asksNothing: Bool, clock: any Clock,
+        _ environment: MachineEnvironment, named: StartUpSignIn, isNonInteractive: Bool, clock: any Clock,
         secrets: SecretBook, errors: any ByteSink
     ) {
         self.clock = clock
         self.environment = environment
         self.named = named
-        self.asksNothing = asksNothing
+        self.isNonInteractive = isNonInteractive
         self.secrets = secrets
         self.errors = errors
         lastUsers = LastUsers(path: environment.stateFolder + "/last-users")
@@ -52,30 +52,30 @@ final class SecretSources: Sendable {
         if case .variable(let name)? = place { variables.withLock { _ = $0.insert(name) } }
     }
 
-    var harmlessEnvironment: [String: String] {
+    var safeEnvironment: [String: String] {
         let named = variables.withLock { $0 }
         return environment.variables.filter {
             !named.contains($0.key) && !CredentialVariables.mayHold($0.key, $0.value)
         }
     }
 
-    /// The environment of a command that gives a secret: all of it, a vault's own token too, but for the secrets of other
-    /// sign-ins.
+    /// The environment for commands that print a secret: everything, including tokens of a vault, except the secrets of
+    /// other sign-ins.
     private var commandEnvironment: [String: String] {
         let named = variables.withLock { $0 }
         return environment.variables.filter { !named.contains($0.key) && $0.key != CredentialVariables.password }
     }
 
-    var browser: BrowserProgram { BrowserProgram(environment: harmlessEnvironment) }
+    var browser: BrowserProgram { BrowserProgram(environment: safeEnvironment) }
 
     func write(_ secret: Secret, as label: String) { secrets.write(secret.text, as: label) }
 
     func say(_ line: String) { _ = try? errors.write(Array((line + "\n").utf8)) }
 
-    /// What a place gives without asking anybody here; nil when it has nothing, and a person is to be asked. Throws when it
-    /// should have something.
+    /// The secret from a place that needs no prompt; nil if it has none and the user is to be asked. Throws if it
+    /// should have one.
     ///
-    /// - Parameter mayAsk: whether a program may be started that may ask, on the terminal or in a dialog.
+    /// - Parameter mayAsk: whether programs may be started that ask on the terminal or in a dialog.
     func found(_ wanted: WantedSecret, in place: SecretPlace?, mayAsk: Bool) async throws -> FoundSecret? {
         if let place, !named.covers(place, wanted.instance) {
             throw wanted.missing(
@@ -94,11 +94,11 @@ final class SecretSources: Sendable {
         case .keyring:
             guard mayAsk else { return nil }
             if let kept = try await kept(wanted, isNamed: true) { return kept }
-            guard asksNothing else { return nil }
+            guard isNonInteractive else { return nil }
             throw wanted.missing("The keyring has no \(wanted.name) at \(wanted.instance.name).")
         case .variable(let name):
             guard let text = environment[name] else {
-                throw wanted.missing("The variable \(name), which was to give the \(wanted.name), is not set.")
+                throw wanted.missing("The variable \(name) for the \(wanted.name) is not set.")
             }
             return taken(Secret(text), wanted, .place)
         case .descriptor(let number):
@@ -111,14 +111,14 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What the keyring has. An error is reported, and the person is asked instead; with `--no-input` it is the reason why
-    /// there is no secret. A missing keyring is reported only when it was named.
+    /// The secret in the keyring. An error is a warning and the user is asked instead; with `--no-input` it is the
+    /// reason for failing. A missing keyring is reported only if it was named.
     func kept(_ wanted: WantedSecret, isNamed: Bool) async throws -> FoundSecret? {
         do throws(SecretStoreError) {
             return try await keyring.secret(for: wanted.entry).map { taken($0, wanted, .keyring) }
         } catch {
             if Task.isCancelled { throw CancellationError() }
-            if isNamed, asksNothing {
+            if isNamed, isNonInteractive {
                 throw wanted.missing("The keyring cannot give the \(wanted.name). \(error.message)")
             }
             if isNamed || error.kind != .missing { say("The \(wanted.noun) was not looked up: \(error.message)") }
@@ -126,9 +126,9 @@ final class SecretSources: Sendable {
         }
     }
 
-    /// What the person types; nil when nothing was typed. Throws without a terminal, and a cancellation for Ctrl-C.
+    /// The secret typed by the user; nil for an empty one. Throws without a terminal, and a cancellation after Ctrl-C.
     func typed(_ wanted: WantedSecret, _ question: String) async throws -> FoundSecret? {
-        guard !asksNothing else { throw cannotAsk(wanted) }
+        guard !isNonInteractive else { throw cannotAsk(wanted) }
         switch await TerminalQuestions().readSecret(prompt: question) {
         case .text(let text) where !text.isEmpty: return taken(Secret(text), wanted, .person)
         case .interrupted: throw CancellationError()
@@ -144,7 +144,7 @@ final class SecretSources: Sendable {
         return MissingSecret.noTerminal(for: user, at: wanted.instance)
     }
 
-    /// Writes it down as a secret before anything can be done with it.
+    /// Registers the secret for redaction before it is used.
     private func taken(_ secret: Secret, _ wanted: WantedSecret, _ origin: FoundSecret.Origin) -> FoundSecret {
         secrets.write(secret.text, as: wanted.label)
         return FoundSecret(secret: secret, origin: origin)

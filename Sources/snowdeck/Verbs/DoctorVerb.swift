@@ -9,14 +9,14 @@ import NowSDK
 import Sandbox
 import Shell
 
-/// `snowdeck doctor [--connect]`: a line for each check.
+/// `snowdeck doctor [--connect]`: one line per check.
 struct DoctorVerb {
     private struct Finding {
         enum Grade: String { case ok, warning, error }
 
         let grade: Grade
         let text: String
-        /// What to do; nil where nothing is wrong.
+        /// What to do; nil if nothing is wrong.
         var advice: String?
 
         init(_ grade: Grade, _ text: String, _ advice: String? = nil) {
@@ -65,7 +65,7 @@ struct DoctorVerb {
         let use: String
     }
 
-    /// Libraries that are opened when they are first needed.
+    /// Libraries that are opened on first use.
     private static let libraries = [
         Library(file: "libcurl.so.4", symbol: "curl_version", package: "libcurl4", use: "requests"),
         Library(
@@ -75,7 +75,7 @@ struct DoctorVerb {
     ]
 
     private static func version(of library: Library) -> Finding {
-        // Each function takes nothing, or a pointer that may be null.
+        // Each function takes no argument, or a pointer that may be null.
         typealias Version = @convention(c) (UnsafePointer<CChar>?) -> UnsafePointer<CChar>?
         guard let opened = dlopen(library.file, RTLD_LAZY | RTLD_LOCAL), let symbol = dlsym(opened, library.symbol),
             let text = unsafeBitCast(symbol, to: Version.self)(nil)
@@ -83,7 +83,7 @@ struct DoctorVerb {
             return Finding(
                 .error, "\(library.file) is missing; \(library.use) need it", "apt-get install \(library.package)")
         }
-        // curl names every library that it uses; the first is its own.
+        // curl lists the libraries that it uses after its own version.
         let version = String(cString: text).prefix { $0 != " " }
         return Finding(.ok, "\(library.file) (\(version)), for \(library.use)")
     }
@@ -133,7 +133,7 @@ struct DoctorVerb {
         }
     }
 
-    /// Whether a file can be read, and by its owner only; nil when there is none.
+    /// Checks that a file is readable, and by its owner only; nil if it does not exist.
     private func privacy(of path: String, _ name: String) -> Finding? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -169,7 +169,7 @@ struct DoctorVerb {
         return paths.first { access($0, X_OK) == 0 }
     }
 
-    /// Asks for an entry that does not exist.
+    /// Looks up an entry that does not exist.
     private var keyring: Finding {
         get async {
             guard program("secret-tool") != nil, let sandbox = Composition.sandbox else {

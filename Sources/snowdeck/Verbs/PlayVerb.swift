@@ -5,7 +5,7 @@ import NowSDK
 import Notation
 import Shell
 
-/// `snowdeck replay CASSETTE --play`, at a terminal, and `--cast FILE`.
+/// `snowdeck replay CASSETTE --play` on a terminal, and `--cast FILE`.
 struct PlayVerb {
     private let environment: MachineEnvironment
     private let globals: BoundArguments
@@ -29,7 +29,7 @@ struct PlayVerb {
         let pace = verb.string("pace").flatMap(Playback.Pace.init) ?? .human
         if globals.flag("trust") {
             throw Problem(
-                .usage, "A playback runs no program and writes no file of the tape's, so it takes no --trust.")
+                .usage, "--trust has no effect on a playback, which runs no programs and writes no files of the tape.")
         }
         let name = verb.string("cassette") ?? ""
         guard TapeFolder.cassettes(below: name) == nil else {
@@ -91,7 +91,7 @@ struct PlayVerb {
     }
 }
 
-/// The file of a cast. An existing file that is not a cast is kept.
+/// The file of a cast. An existing file that is not a cast is not replaced.
 private struct CastFile {
     private let path: String
     private let verb: BoundArguments
@@ -116,7 +116,7 @@ private struct CastFile {
         guard path != "-", stat(path, &status) == 0 else { return false }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: throw verb.problem(.usage, "\(path) is a folder; a cast is a file.", at: "cast")
-        // A device or a pipe holds nothing that could be lost.
+        // Devices and pipes have no contents to lose.
         case S_IFREG where status.st_size > 0: break
         default: return true
         }
@@ -132,7 +132,7 @@ private struct CastFile {
 
     private func firstLine() throws(Problem) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MachineFiles.trouble("\(path) cannot be read", errno) }
+        guard descriptor >= 0 else { throw MachineFiles.systemError("\(path) cannot be read", errno) }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(descriptor, &bytes, bytes.count)

@@ -63,7 +63,7 @@ struct ReplayVerb {
         let server = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
         defer { server.stop() }
         let isNamed = globals.string("instance") != nil
-        // Without a name no password is needed.
+        // No password is needed if no instance is named.
         let start = isNamed ? try Composition.start(environment, globals) : Composition.Start(instance: sandbox)
         let host = Composition.host(
             environment, globals, bodyLimit: settings.maxBody, sandbox: server, start: start, on: thread
@@ -76,13 +76,13 @@ struct ReplayVerb {
         let rerecorder = Rerecorder(
             host, sandbox: sandbox, target: target, allowWrites: writes,
             version: Program.version, executor: thread,
-            // One that is kept in a file goes on, as it did.
+            // A sandbox kept in a file is not reset.
             renewSandbox: { [isKept = globals.string("sandbox") != nil] in if !isKept { server.stop() } })
         return try await interruptibly { () throws(Problem) in try await rerecorder.rerecord(path, onto: new) }
     }
 
-    /// Runs work that the first signal cancels, so that it closes what it writes, and the second ends at once. After
-    /// SIGTERM and SIGHUP the program ends by the signal.
+    /// Runs work that the first signal cancels, so that files are closed, and the second kills. After SIGTERM and
+    /// SIGHUP the program ends by the signal.
     private func interruptibly(_ work: @escaping @Sendable () async throws(Problem) -> Int32) async throws(Problem)
         -> Int32
     {

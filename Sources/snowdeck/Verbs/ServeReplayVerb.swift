@@ -26,7 +26,7 @@ struct ServeReplayVerb {
         var readers: [Cassette] = []
         let found: TapeSite?
         do {
-            // One for what is asked now and then, the others so that threads that serve hardly wait for each other.
+            // One for occasional queries; the others keep serving threads from waiting for each other.
             for _ in 0..<5 { readers.append(try host.tapes.play(path)) }
             found = try TapeSite(of: readers[0])
         } catch {
@@ -35,7 +35,7 @@ struct ServeReplayVerb {
         guard let site = found else {
             throw verb.problem(.tape, "The tape holds no session with an instance.", at: "tape", hints: ["tape list"])
         }
-        let serving = try ServingIdentity.meant(verb, path: environmentPath)
+        let serving = try ServingIdentity.requested(verb, path: environmentPath)
         let journal = verb.int("control") == nil ? nil : ServedJournal()
         let clients = ProgramClients(journal: journal, tell: ServeReplayVerb.tell)
         let origins = try AllowedOrigins.named(by: verb)
@@ -46,7 +46,7 @@ struct ServeReplayVerb {
                 ? nil
                 : try ProgramServer(
                     Array(readers.dropFirst()), site, keepsLinks: verb.flag("keep-links"),
-                    isRefusal: ServeReplayVerb.turnsAway)
+                    isRejection: ServeReplayVerb.isRejection)
             var options = ServeReplayVerb.options
             options.keepsLinks = verb.flag("keep-links")
             options.allowedOrigins = origins
@@ -54,13 +54,13 @@ struct ServeReplayVerb {
         } catch {
             throw ProblemMaking.problem(error)
         }
-        let cache = ResponseCache(ignoring: ReplayDoor.ignored, naming: ReplayDoor.naming)
+        let cache = ResponseCache(ignoring: ReplayPort.ignored, naming: ReplayPort.naming)
         let first = verb.int("port") ?? 0, count = verb.int("ports") ?? 1
         var listeners: [LoopbackListener] = []
         for number in 1...count {
-            let door = ReplayDoor(number, server, clients, cache)
+            let replayPort = ReplayPort(number, server, clients, cache)
             let transport: any Transport =
-                latency.map { SlowDoor(door: door, latency: $0, clock: SystemClock()) } ?? door
+                latency.map { DelayedReplay(port: replayPort, latency: $0, clock: SystemClock()) } ?? replayPort
             listeners.append(
                 try listen(
                     transport, at: first == 0 ? 0 : first + number - 1, threads: count == 1 ? 2 : 1, verb, serving,
@@ -75,7 +75,7 @@ struct ServeReplayVerb {
                     control, at: verb.int("control") ?? 0, threads: 1, verb, nil, origins: origins, flag: "control"))
             addresses += listeners.suffix(1).map { "http://127.0.0.1:\($0.port)\n" }
         }
-        // Caught before the address is printed: its reader may end the server at once.
+        // Installed before the address is printed, because its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
         DescriptorWriter.standardOutput.write(Array(addresses.joined().utf8))
         let remarks = [ServeReplayText.remarks(on: site)] + (serving?.remarks ?? [])
@@ -102,7 +102,7 @@ struct ServeReplayVerb {
         }
     }
 
-    private static func latency(_ verb: BoundArguments) throws(Problem) -> SlowDoor.Latency? {
+    private static func latency(_ verb: BoundArguments) throws(Problem) -> DelayedReplay.Latency? {
         switch verb.string("latency") {
         case nil, "none": return nil
         case "recorded": return .recorded
@@ -121,12 +121,12 @@ struct ServeReplayVerb {
     }
 
     private static let options = TapeServer.Options(
-        acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRefusal: turnsAway,
+        acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRejection: isRejection,
         relocated: RelocatedPage.made,
         tell: tell)
 
-    /// Whether a session repeats the request after such an answer: it signs in first, or waits.
-    @Sendable private static func turnsAway(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
+    /// Whether a client repeats the request after such a response: it signs in first, or waits.
+    @Sendable private static func isRejection(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
         if [401, 429, 502, 503, 504].contains(response.status) { return true }
         if response.headers["X-Is-Logged-In"]?.lowercased() == "false" { return true }
         guard (300...399).contains(response.status), let location = response.headers["Location"],
@@ -136,7 +136,7 @@ struct ServeReplayVerb {
     }
 }
 
-/// What `serve replay` says on standard error.
+/// Messages of `serve replay` on standard error.
 enum ServeReplayText {
     static func remarks(on site: TapeSite) -> String {
         let user = site.user.map { " as \($0)" } ?? ""
@@ -146,7 +146,7 @@ enum ServeReplayText {
             )
         ]
         switch site.pages.count {
-        case 0: lines.append("It holds no page; programs are answered all the same.")
+        case 0: lines.append("It contains no pages; requests of programs are still answered.")
         case 1: lines.append("It holds one page:")
         case let count: lines.append("It holds \(count) pages, listed at /:")
         }
@@ -155,6 +155,6 @@ enum ServeReplayText {
         return lines.joined(separator: "\n")
     }
 
-    /// Text from a tape, fit for a terminal and in one line.
+    /// Text from a tape on one line, without control characters.
     static func line(_ text: String) -> String { SafeText.line(text, limit: 400) }
 }

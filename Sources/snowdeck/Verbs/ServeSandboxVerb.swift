@@ -16,7 +16,7 @@ struct ServeVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let options = try SandboxFlags(verb: verb, globals: globals).options()
-        let serving = try ServingIdentity.meant(verb, path: path)
+        let serving = try ServingIdentity.requested(verb, path: path)
         let origins = try AllowedOrigins.named(by: verb)
         let listener: LoopbackListener
         do {
@@ -38,7 +38,7 @@ struct ServeVerb {
         } catch {
             throw Problem(.internal, "The sandbox could not be started: \(error).")
         }
-        // Caught before the address is printed: its reader may end the server at once.
+        // Installed before the address is printed, because its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
         let scheme = serving == nil ? "http" : "https"
         let remarks = [ServeVerb.users] + (serving?.remarks ?? [])
@@ -61,7 +61,7 @@ struct SandboxFlags {
     let verb: BoundArguments
     let globals: BoundArguments
 
-    /// Throws a problem that points at the flag.
+    /// Throws a problem that names the flag.
     func options() throws(Problem) -> SandboxOptions {
         if verb.has("data"), globals.has("sandbox") {
             throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: "data")
@@ -142,7 +142,7 @@ struct SandboxFlags {
 struct FaultFlags {
     private let faults: [Fault]
 
-    /// Reads the flags of a command. A name that is none comes back with those that are near.
+    /// Parses the flags of a command. For an unknown name, the error suggests similar ones.
     init(_ verb: BoundArguments) throws(Problem) {
         var faults: [Fault] = []
         for (place, given) in verb.given("fault").enumerated() {
@@ -172,7 +172,7 @@ struct FaultFlags {
 }
 
 enum AllowedOrigins {
-    /// The origins as browsers write them. Throws a problem that points at the one that is none.
+    /// The origins as browsers send them. Throws a problem that names an invalid one.
     static func named(by verb: BoundArguments) throws(Problem) -> Set<String> {
         var origins: Set<String> = []
         for given in verb.given("allow-origin") {
@@ -187,7 +187,7 @@ enum AllowedOrigins {
         return origins
     }
 
-    /// Scheme, host and port; `null` is the origin of pages that have none, such as files.
+    /// Scheme, host and port; `null` is the origin of pages without one, such as local files.
     private static func origin(_ text: String) -> String? {
         if text == "null" { return text }
         guard let url = HTTPURL(text), url.path == "/", url.query == nil, !text.utf8.contains(UInt8(ascii: "#")) else {

@@ -32,7 +32,7 @@ struct ManualVerb {
 
     func run(_ verb: BoundArguments) throws(Problem) -> Int32 {
         let folder = verb.string("folder") ?? ""
-        // Reproducible builds name the time (https://reproducible-builds.org/specs/source-date-epoch).
+        // For reproducible builds (https://reproducible-builds.org/specs/source-date-epoch).
         let epoch = environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
         let time = epoch.map { Timestamp(microseconds: $0 * 1_000_000) } ?? SystemClock().now
         for page in ManualPage.all(version: Program.version, day: String(time.glideText.prefix(10))) {

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// A client of bare sockets, for what no proper client would send.
+/// A client on bare sockets, for requests that no proper client sends.
 enum RawClient {
-    /// Sends bytes to a port of this machine and returns what comes until the other side closes; nil when nobody listens.
+    /// Sends bytes to a local port and returns everything received until the server closes; nil when nothing listens.
     ///
-    /// It waits on a thread of its own: an answer that is made by a task needs a thread of the shared pool, which has as
-    /// few as the machine has cores.
+    /// Waits on its own thread: a response made by a task needs a thread of the shared pool, which has only as many
+    /// threads as the machine has cores.
     static func exchange(_ bytes: [UInt8], port: Int) async -> String? {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -19,7 +19,7 @@ enum RawClient {
         }
     }
 
-    /// Sends a text and goes away without waiting for an answer.
+    /// Sends a text and closes without waiting for a response.
     static func sendAndLeave(_ text: String, port: Int) {
         let descriptor = connected(to: port)
         write(Array(text.utf8), to: descriptor)
@@ -40,14 +40,14 @@ enum RawClient {
 
     static func exchange(_ text: String, port: Int) async -> String? { await exchange(Array(text.utf8), port: port) }
 
-    /// A GET with these header lines, after which the connection is closed.
+    /// A GET with these header lines and `Connection: close`.
     static func get(_ target: String, _ lines: [String] = ["Host: localhost"], port: Int) async -> String? {
         await exchange(
             "GET \(target) HTTP/1.1\r\n" + (lines + ["Connection: close"]).joined(separator: "\r\n") + "\r\n\r\n",
             port: port)
     }
 
-    /// A connected socket, or a negative number. Reading from it gives up after 240 seconds.
+    /// A connected socket, or a negative number. Reads time out after 240 seconds.
     static func connected(to port: Int) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -73,7 +73,7 @@ enum RawClient {
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            // Tests of the prompt send signals to the whole process, and a wait with a time limit is not taken up again.
+            // Tests of the prompt signal the whole process, and a timed wait is not resumed after a signal.
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             bytes += buffer[..<count]

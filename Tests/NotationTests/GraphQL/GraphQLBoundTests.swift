@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// The work grows with the document, whatever the document does.
+/// The work is bounded by the length of the document.
 @Suite struct GraphQLSchemaBoundTests {
     @Test func `a hundred thousand fields cost a few steps each`() throws {
         let fields = (0..<100_000).map { "f\($0): _rowCount" }.joined(separator: " ")
@@ -14,7 +14,7 @@ import Testing
         #expect(same.steps < 300_000)
     }
 
-    @Test func `fragments that double at every level are each looked at once`() throws {
+    @Test func `each fragment is validated once`() throws {
         let count = 2000
         var text = "{ ...F0 } "
         for place in 0..<count {
@@ -56,7 +56,7 @@ import Testing
         #expect(found.steps < 2_000_000)
     }
 
-    @Test func `what is wrong a hundred times is not listed further`() throws {
+    @Test func `findings are limited to one hundred`() throws {
         let fields = (0..<100_000).map { "f\($0)" }.joined(separator: " ")
         let found = try validation("{ GlideRecord_Query { incident { \(fields) } } }")
         #expect(found.findings.count == 101)
@@ -86,9 +86,9 @@ import Testing
         var text = try GraphQL.Document(root("__typename"))
         text.definitions.append(
             .fragment(.init("F", on: "GlideRecord_TableResultsType_sys_user", selections: selections)))
-        let found = GraphQL.Validation(of: text, in: Fixture.schema)
+        let found = GraphQL.Validation(of: text, in: SampleSchemas.schema)
         #expect(found.findings.map(\.classification) == ["UnusedFragment"])
-        // Taken apart level by level: the last owner of a deep value would free it in one go.
+        // Dismantled level by level: releasing a deep value at once would recurse.
         while case .field(let field)? = selections.first, let inner = field.selections {
             text.definitions = []
             selections = inner
@@ -100,12 +100,12 @@ import Testing
     }
 
     private func validation(_ text: String) throws -> GraphQL.Validation {
-        GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.schema)
+        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema)
     }
 }
 
-/// Documents that nobody would write: cut, spliced and changed at random.
-@Suite struct GraphQLSchemaMutationTests {
+/// Documents that are truncated, spliced and changed at random.
+@Suite struct GraphQLSchemaFuzzTests {
     static let seeds = [
         """
         query Q($a: String = "x", $b: [Int!]! = [1], $p: Glide_PaginationInputType) @skip(if: true) {
@@ -121,7 +121,7 @@ import Testing
         """,
     ]
 
-    /// Words that mean something at many places.
+    /// Tokens that are significant in many positions.
     static let words = [
         "{", "}", "(", ")", "[", "]", "$a", "$b:", "!", "...", "...F", "...G", "on", "fragment H on Int", "@skip",
         "@include(if: null)", "null", "-1", "1.5e3", "\"t\"", "__typename", "query", "number", "value", "T", ":", "=",
@@ -132,7 +132,7 @@ import Testing
         "GlideRecord_Query", "QueryType", "F",
     ]
 
-    @Test(arguments: 0..<8) func `no document brings the validator down`(part: UInt64) throws {
+    @Test(arguments: 0..<8) func `no document crashes the validator`(part: UInt64) throws {
         var random = Random(state: 0x9E37_79B9_7F4A_7C15 &* (part + 1))
         var read = 0
         for _ in 0..<150 {
@@ -151,21 +151,21 @@ import Testing
             let text = tokens.joined(separator: " ")
             guard let document = try? GraphQL.Document(text) else { continue }
             read += 1
-            let found = GraphQL.Validation(of: document, in: Fixture.schema, variables: ["a": 1, "i": nil])
+            let found = GraphQL.Validation(of: document, in: SampleSchemas.schema, variables: ["a": 1, "i": nil])
             #expect(found.steps < 5_000)
             for finding in found.findings {
                 #expect(finding.place.range.upperBound <= text.utf8.count)
-                _ = finding.candidates(in: Fixture.schema, of: document)
+                _ = finding.candidates(in: SampleSchemas.schema, of: document)
             }
-            // The instance that may have more finds no more wrong than the one that is known in full.
-            let partial = GraphQL.Validation(of: document, in: Fixture.partial, variables: ["a": 1, "i": nil])
+            // An instance with an open schema reports no more errors than one whose schema is complete.
+            let partial = GraphQL.Validation(of: document, in: SampleSchemas.partial, variables: ["a": 1, "i": nil])
             #expect(partial.findings.count <= found.findings.count, "\(text)")
         }
         #expect(read > 50)
     }
 }
 
-/// Numbers that are the same every time (xorshift).
+/// Deterministic random numbers (xorshift).
 private struct Random {
     var state: UInt64
 

@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// The one form of all the documents that ask the same.
+/// The canonical form of equivalent documents.
 @Suite struct GraphQLCanonicalTests {
     private func canonical(_ text: String, operation: String? = nil, _ variables: JSON = .null) -> GraphQL
         .CanonicalOperation?
@@ -31,7 +31,7 @@ import Testing
         ("subscription {b a}", "subscription{a b}"),
         ("{f(s: \"\"\"\n  a\n  b\n\"\"\")}", #"{f(s:"a\nb")}"#),
     ])
-    func `documents of one meaning have one form`(text: String, form: String) {
+    func `equivalent documents have one canonical form`(text: String, form: String) {
         let asked = canonical(text)
         #expect(asked?.text == form)
         if !form.contains("{}") { #expect(canonical(form)?.text == form) }
@@ -45,11 +45,11 @@ import Testing
         "{a(b: $c)}", "query($c: Int) {a}", "query($c: Int $c: Int) {a(b: $c)}", "query($c: Int @d) {a(b: $c)}",
         "query($c: Int!) {a(b: $c)}",
     ])
-    func `what is not clear has none`(text: String) {
+    func `ambiguous documents have no canonical form`(text: String) {
         #expect(canonical(text) == nil)
     }
 
-    @Test func `one operation is chosen by its name`() {
+    @Test func `an operation is selected by name`() {
         let text = "query A {a} query B {b ...F} fragment F on T {c}"
         #expect(canonical(text) == nil)
         #expect(canonical(text, operation: "A")?.text == "{a}")
@@ -57,7 +57,7 @@ import Testing
         #expect(canonical(text, operation: "C") == nil)
     }
 
-    @Test func `a variable leaves its type behind where the argument's is not known`() {
+    @Test func `a variable's type is dropped if the argument's is unknown`() {
         let text = "query($a: String $b: [Int!] = [1] $c: In) {f(a: $a b: $b c: $c)}"
         #expect(
             canonical(text, ["a": "x", "c": ["z": 1, "y": .null]])?.text
@@ -66,12 +66,12 @@ import Testing
             canonical(text, ["b": 2])?.text
                 == "{f(a:<String>nothing,b:<[Int!] with a default>[2],c:<In>nothing)}")
         #expect(canonical(text, ["a": 1]) == nil)
-        // To a `String`, the sign for kelvin is the letter K.
+        // `String` compares the kelvin sign as equal to the letter K.
         #expect(
             canonical("query($K: Int) {f(a: $K)}", .object([.init("\u{212A}", 1)]))?.text == "{f(a:<Int>nothing)}")
     }
 
-    @Test func `its parts are read out of it`() throws {
+    @Test func `parts of the canonical form are accessible`() throws {
         let asked = try #require(
             canonical("query @d {x: b(z: 1 y: \"t\") @e {c a} ... on T {e: d}}"))
         #expect(asked.kind == .query && asked.directives == " @d")
@@ -85,7 +85,7 @@ import Testing
         #expect(second.selections?.map(\.name) == ["a", "c"])
     }
 
-    @Test func `it is bounded`() {
+    @Test func `the canonical form is bounded`() {
         let doubling = (0..<60).map { "fragment D\($0) on T { x { ...D\($0 + 1) } y { ...D\($0 + 1) } }" }
         #expect(canonical("{ ...D0 } " + doubling.joined(separator: " ") + " fragment D60 on T { a }") == nil)
         let chain = (0..<5_000).map { "fragment C\($0) on T { ...C\($0 + 1) }" }
@@ -111,7 +111,7 @@ import Testing
         return (document, document.operations[0].selections)
     }
 
-    @Test func `fields stand where fragments are spread, each fragment once`() throws {
+    @Test func `fragments are inlined once`() throws {
         let (document, selections) = try selections()
         let fragments = GraphQL.Fragments(document)
         #expect(
@@ -125,14 +125,14 @@ import Testing
             ])
     }
 
-    @Test func `fields of one name in the answer are one field that asks for all of them`() throws {
+    @Test func `fields with one response name are merged`() throws {
         let (document, selections) = try selections()
         let merged = GraphQL.Fragments(document).merged(selections)
         #expect(merged.map(\.responseName) == ["one", "four", "six", "two"])
         #expect(merged.first?.selections?.map(\.text) == ["x(at: $a)", "z", "w", "y", "...G"])
     }
 
-    @Test func `what selections use is found by way of fragments too`() throws {
+    @Test func `used variables are found through fragments`() throws {
         let (document, selections) = try selections()
         let fragments = GraphQL.Fragments(document)
         let uses = GraphQL.Uses(of: selections, fragments)

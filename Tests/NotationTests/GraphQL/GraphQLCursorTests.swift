@@ -1,10 +1,9 @@
 import Notation
 import Testing
 
-/// Places in half-written documents, marked `‸`, and what is told of them: the way there, what may stand there and, in
-/// `<>`, what is typed.
+/// Cursors in unfinished documents, marked `‸`: the path there, what is allowed there and, in `<>`, the prefix typed.
 @Suite struct GraphQLCursorTests {
-    private static let places: [(document: String, told: String)] = [
+    private static let places: [(document: String, cursorDescription: String)] = [
         ("‸", "query: definition <>"),
         ("mut‸", "query: definition <mut>"),
         ("query ‸", "query: nothing <>"),
@@ -56,7 +55,7 @@ import Testing
         ("{ a # b ‸", "query: nothing <>"),
         ("{ é‸ }", "query: nothing <>"),
         ("{ a } query Q { ‸ }", "query: selection [] <>"),
-        // Broken: brackets that are never closed, or closed by another.
+        // Invalid: brackets that are never closed, or closed by another kind.
         ("{ a(x: 1 { b ‸ } }", "query a: selection [b] <>"),
         ("query ($v: Int { a { ‸ } }", "query a: selection [] <>"),
         ("query ($v: Int @d(x { a { ‸ } }", "query a: selection [] <>"),
@@ -69,8 +68,10 @@ import Testing
     ]
 
     @Test(arguments: places.indices)
-    func `the cursor's place is found`(_ index: Int) {
-        #expect(told(Self.places[index].document) == Self.places[index].told, "\(Self.places[index].document)")
+    func `the cursor's context is found`(_ index: Int) {
+        #expect(
+            cursorDescription(Self.places[index].document) == Self.places[index].cursorDescription,
+            "\(Self.places[index].document)")
     }
 
     @Test func `operations, variables and fragments are known on both sides of the cursor`() {
@@ -96,7 +97,7 @@ import Testing
         #expect(outline.use(of: "c")?.value == .init(.field("f"), "o", keys: ["p"], given: ["x": .variable("a")]))
     }
 
-    @Test func `the way to a place knows what its fields are given`() {
+    @Test func `the cursor's path includes arguments`() {
         let cursor = GraphQL.Cursor("{ a(t: \"x\\n\", u: $v, w: 1) { b { c(", offset: 36)
         #expect(
             cursor.path
@@ -105,7 +106,7 @@ import Testing
                     [.field("a", given: ["t": .text("x\n"), "u": .variable("v")]), .field("b", given: [:])]))
     }
 
-    @Test func `deep and long nonsense is read without recursion`() {
+    @Test func `deep and long invalid text is parsed without recursion`() {
         for unit in [
             "{a", "{a(b:{c", "(", "[", "}", "\"", "{a(b:[", "query($a:[", "...on T{", "@d(", "fragment F on T{",
         ] {
@@ -116,8 +117,8 @@ import Testing
     }
 }
 
-/// What the cursor at the mark is told.
-func told(_ marked: String) -> String {
+/// The description of the cursor at the mark.
+func cursorDescription(_ marked: String) -> String {
     let parts = marked.split(separator: "‸", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let text = parts.joined()
     let cursor = GraphQL.Cursor(text, offset: parts[0].utf8.count)

@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// Rules about operations, fragments, directives and variables.
+/// Validation of operations, fragments, directives and variables.
 @Suite struct GraphQLSchemaDefinitionTests {
     @Test(arguments: [
         (
@@ -27,7 +27,7 @@ import Testing
                 + "fragment C on QueryType { ...A }",
             [#"fragmentCycle(["B"]) |B| B"#, #"fragmentCycle(["A", "B", "C"]) |A| C"#]
         ),
-        // Fragments that only use each other are used nowhere.
+        // Fragments that only use each other are unused.
         (
             "{ __typename } fragment A on QueryType { ...B } fragment B on QueryType { ...A }",
             [
@@ -65,7 +65,7 @@ import Testing
             ]
         ),
     ])
-    func `what is wrong with operations, fragments and directives is found`(text: String, expected: [String]) throws {
+    func `operation, fragment and directive errors are found`(text: String, expected: [String]) throws {
         #expect(try findings(text) == expected)
     }
 
@@ -92,7 +92,7 @@ import Testing
                 "unknownVariable n in R |$n| F/GlideRecord_Query/incident",
             ]
         ),
-        // A default makes up for null; a value that cannot be null fits where it could.
+        // A default value makes null impossible; a non-null value fits a nullable position.
         (
             "query ($b: Boolean = true, $c: Boolean = null, $s: String!, $l: [String!]!, $g: String) { "
                 + "a: __typename @skip(if: $b) b: __typename @skip(if: $c) "
@@ -104,7 +104,7 @@ import Testing
                 "variableMismatch g: String, not [String] |$g| GlideAggregateRecord_Query",
             ]
         ),
-        // What stands in an unknown argument or field is used all the same.
+        // A variable in an unknown argument or field still counts as used.
         (
             "query ($a: String, $b: String, $c: Int) { nope(x: [{y: $a}]) { deep(z: $b) } __schema(nope: $c) { types { name } } }",
             [
@@ -113,7 +113,7 @@ import Testing
             ]
         ),
     ])
-    func `what is wrong with variables is found`(text: String, expected: [String]) throws {
+    func `variable errors are found`(text: String, expected: [String]) throws {
         #expect(try findings(text) == expected)
     }
 
@@ -133,7 +133,7 @@ import Testing
             ("A", #"{"id": "x", "page": {"limit": 1.0}, "n": 3, "more": true}"#, []),
             ("B", "{}", []),
         ] as [(String?, String, [String])])
-    func `values are held against the variables of the chosen operation`(
+    func `variable values are checked for the selected operation`(
         name: String?, variables: String, expected: [String]
     ) throws {
         let text = """
@@ -142,9 +142,9 @@ import Testing
             query B { __typename }
             """
         let validation = GraphQL.Validation(
-            of: try GraphQL.Document(text), in: Fixture.schema, operationName: name,
+            of: try GraphQL.Document(text), in: SampleSchemas.schema, operationName: name,
             variables: try JSONDocument(variables).root.value)
-        #expect(validation.findings.map { spell($0, in: text) } == expected)
+        #expect(validation.findings.map { describe($0, in: text) } == expected)
     }
 
     @Test(arguments: [
@@ -158,64 +158,66 @@ import Testing
             types: [.init(object: "S", fields: [.init("a", .type("Int")), .init("b", .type("Int"))])])
         let text = "subscription " + text
         let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: schema)
-        #expect(validation.findings.map { spell($0, in: text) } == expected)
+        #expect(validation.findings.map { describe($0, in: text) } == expected)
     }
 
     private func findings(_ text: String) throws -> [String] {
-        GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.schema).findings.map { spell($0, in: text) }
+        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map {
+            describe($0, in: text)
+        }
     }
 }
 
-/// One line for a finding, for tables of expectations: what is wrong, the text that is meant, the path.
-func spell(_ finding: GraphQL.Diagnostic, in text: String) -> String {
+/// A finding as one line for tables of expectations: what is wrong, the text, the path.
+func describe(_ finding: GraphQL.Diagnostic, in text: String) -> String {
     let bytes = Array(text.utf8)
     let range = finding.place.range.clamped(to: 0..<bytes.count)
     let meant = String(decoding: bytes[range], as: UTF8.self).split(separator: "\n").first ?? ""
     let path = finding.path.joined(separator: "/")
-    return "\(spell(finding.kind)) |\(meant)| \(path)"
+    return "\(describe(finding.kind)) |\(meant)| \(path)"
 }
 
-/// What the table of findings says for a kind.
-func spell(_ kind: GraphQL.Diagnostic.Kind) -> String {
+/// The table's name for a kind of finding.
+func describe(_ kind: GraphQL.Diagnostic.Kind) -> String {
     switch kind {
     case .unknownField(let name, let type): "unknownField \(name) of \(type)"
     case .missingSelections(let field, let type): "missingSelections \(field): \(type.text)"
-    case .needlessSelections(let field, let type): "needlessSelections \(field): \(type.text)"
+    case .unexpectedSelections(let field, let type): "needlessSelections \(field): \(type.text)"
     case .conflict(let name, .fields(let one, let other)): "conflict \(name): \(one), \(other)"
     case .conflict(let name, .arguments): "conflict \(name): arguments"
-    case .unknownArgument(let name, let owner): "unknownArgument \(name) of \(spell(owner))"
-    case .duplicateArgument(let name, let owner): "duplicateArgument \(name) of \(spell(owner))"
+    case .unknownArgument(let name, let owner): "unknownArgument \(name) of \(describe(owner))"
+    case .duplicateArgument(let name, let owner): "duplicateArgument \(name) of \(describe(owner))"
     case .missingArgument(let name, let type, let owner):
-        "missingArgument \(name): \(type.text) of \(spell(owner))"
-    case .nullArgument(let name, let type, let owner): "nullArgument \(name): \(type.text) of \(spell(owner))"
+        "missingArgument \(name): \(type.text) of \(describe(owner))"
+    case .nullArgument(let name, let type, let owner): "nullArgument \(name): \(type.text) of \(describe(owner))"
     case .wrongValue(_, let inside, let type, let fault, let owner):
-        "wrongValue \(inside): \(type.text) of \(spell(owner)), \(spell(fault))"
+        "wrongValue \(inside): \(type.text) of \(describe(owner)), \(describe(fault))"
     case .fragmentOnLeaf(let name, let type): "fragmentOnLeaf \(name ?? "-") on \(type)"
     case .impossibleSpread(let name, let type, let parent): "impossibleSpread \(name ?? "-") on \(type) in \(parent)"
     case .misplacedDirective(let name, let location): "misplacedDirective \(name) on \(location.rawValue)"
     case .duplicateDirective(let name, let location): "duplicateDirective \(name) on \(location.rawValue)"
     case .outputVariable(let name, let type): "outputVariable \(name): \(type.text)"
-    case .wrongDefault(let name, let type, let fault): "wrongDefault \(name): \(type.text), \(spell(fault))"
+    case .wrongDefault(let name, let type, let fault): "wrongDefault \(name): \(type.text), \(describe(fault))"
     case .unknownVariable(let name, let operation): "unknownVariable \(name) in \(operation)"
     case .unusedVariable(let name, let operation): "unusedVariable \(name) in \(operation)"
     case .variableMismatch(let name, let type, let expected):
         "variableMismatch \(name): \(type.text), not \(expected.text)"
     case .missingVariable(let name, let type): "missingVariable \(name): \(type.text)"
     case .wrongVariable(let name, let type, let inside, let fault):
-        "wrongVariable \(name)\(inside): \(type.text), \(spell(fault))"
+        "wrongVariable \(name)\(inside): \(type.text), \(describe(fault))"
     default: "\(kind)"
     }
 }
 
-private func spell(_ owner: GraphQL.Diagnostic.Owner) -> String {
+private func describe(_ owner: GraphQL.Diagnostic.Owner) -> String {
     switch owner {
     case .field(let name, let type): "\(type).\(name)"
     case .directive(let name): "@\(name)"
     }
 }
 
-/// What the table of findings says for a fault of a value.
-func spell(_ fault: GraphQL.ValueFault) -> String {
+/// The table's name for an invalid value.
+func describe(_ fault: GraphQL.ValueFault) -> String {
     switch fault {
     case .null(let type): "null(\(type.text))"
     default: "\(fault)"

@@ -2,7 +2,7 @@ import Notation
 import Testing
 
 @Suite struct GraphQLReadingTests {
-    @Test func `strings are read as they are meant`() throws {
+    @Test func `strings are unescaped`() throws {
         let document = try GraphQL.Document(
             "{ a(s: \"a\\u00e9\\n\", t: \"\"\"\n    one\n      two \\\"\"\"\n\"\"\") }")
         #expect(
@@ -24,8 +24,8 @@ import Testing
     }
 }
 
-/// What is no document, with the place and the phrase of each error, and whether more text could help.
-@Suite struct GraphQLFaultTests {
+/// Invalid documents, with the position and message of each error, and whether more text could complete them.
+@Suite struct GraphQLErrorTests {
     private func fault(_ text: String) -> String {
         do throws(GraphQL.SyntaxError) {
             _ = try GraphQL.Document(text)
@@ -47,28 +47,28 @@ import Testing
         "{ a(b: \"\"\"x\n",
         "# only a comment", "{ a # c",
     ])
-    func `a document that breaks off may continue`(text: String) {
+    func `a truncated document may continue`(text: String) {
         #expect(fault(text).contains("…"), "\(fault(text))")
         #expect(fault(text + "\n").contains("…"), "a line end is no help, and no harm")
     }
 
     @Test(arguments: [
-        // A line end, which is what would be typed next, ends these.
+        // A line end, which would be typed next, ends these.
         ("{ a(b: \"x", "1:8 a string without its closing \" [2]"),
         ("{ a(b: \"x\\", "1:8 a string without its closing \" [3]"),
         ("{ a(b: \"x\\\"", "1:8 a string without its closing \" [4]"),
-        ("{ ..", "1:3 expected \"...\" [2]"), ("{ a(b: -", "1:8 a number that breaks off [1]"),
-        ("{ a(b: 1.", "1:8 a number that breaks off [2]"), ("{ a(b: 1e+", "1:8 a number that breaks off [3]"),
+        ("{ ..", "1:3 expected \"...\" [2]"), ("{ a(b: -", "1:8 an incomplete number [1]"),
+        ("{ a(b: 1.", "1:8 an incomplete number [2]"), ("{ a(b: 1e+", "1:8 an incomplete number [3]"),
         // Numbers
         ("{ a(b: 00) }", "1:8 a number with a leading zero [2]"),
         ("{ a(b: -01) }", "1:8 a number with a leading zero [3]"),
         ("{ a(b: 1x) }", "1:8 a number with \"x\" right behind it [2]"),
         ("{ a(b: 0xF) }", "1:8 a number with \"x\" right behind it [2]"),
         ("{ a(b: 1.5.) }", "1:8 a number with \".\" right behind it [4]"), ("{ a(b: .5) }", "1:8 expected \"...\" [1]"),
-        ("{ a(b: 1.e1) }", "1:8 a number that breaks off [2]"),
+        ("{ a(b: 1.e1) }", "1:8 an incomplete number [2]"),
         ("{ a(b: +1) }", "1:8 an unexpected character: \"+\" [1]"),
         ("{ a(b: 1_) }", "1:8 a number with \"_\" right behind it [2]"),
-        ("{ a(b: - 1) }", "1:8 a number that breaks off [1]"),
+        ("{ a(b: - 1) }", "1:8 an incomplete number [1]"),
         // Strings
         ("{ a(b: \"x\ny\") }", "1:8 a string without its closing \" [2]"),
         ("{ a(b: \"é\\é\") }", "1:10 an escape that GraphQL does not know [3]"),
@@ -83,10 +83,10 @@ import Testing
         ("{ a # \u{1B}[31m\n }", "1:7 a control character: U+001B [1]"),
         ("{ a \u{C} }", "1:5 a control character: U+000C [1]"),
         ("{ a \u{7F} }", "1:5 an unexpected character: U+007F [1]"),
-        // Signs and names
+        // Punctuators and names
         ("{ a % b }", "1:5 an unexpected character: \"%\" [1]"),
         ("{ 😀 }", "1:3 an unexpected character: \"😀\" [4]"),
-        ("{ a.b }", "1:4 expected \"...\" [1]"), ("{ a-b }", "1:4 a number that breaks off [1]"),
+        ("{ a.b }", "1:4 expected \"...\" [1]"), ("{ a-b }", "1:4 an incomplete number [1]"),
         ("{ a } }", "1:7 expected a query, a mutation or a fragment, found } [1]"),
         ("{ } ", "1:3 expected a field, found } [1]"),
         ("{ a() }", "1:5 expected an argument, found ) [1]"), ("{ a {} }", "1:6 expected a field, found } [1]"),
@@ -107,7 +107,7 @@ import Testing
         ("type T { a: Int }", "1:1 expected a query, a mutation or a fragment, found type [4]"),
         ("\"x\" { a }", "1:1 expected a query, a mutation or a fragment, found \"x\" [3]"),
     ])
-    func `a wrong document is refused where it is wrong`(text: String, expected: String) {
+    func `invalid documents are rejected with a position`(text: String, expected: String) {
         #expect(fault(text) == expected)
     }
 
@@ -116,7 +116,7 @@ import Testing
             ([0x80], 6), ([0xC3], 6), ([0xC0, 0xAF], 6), ([0xED, 0xA0, 0x80], 6), ([0xF5, 0x80, 0x80, 0x80], 6),
             ([0xE2, 0x82], 6),
         ] as [([UInt8], Int)])
-    func `bytes that are no characters are refused`(bytes: [UInt8], column: Int) {
+    func `invalid UTF-8 is rejected`(bytes: [UInt8], column: Int) {
         for (before, after) in [("{ a #", "\n }"), ("{ a  ", " }"), ("{a(b:\"", "\")}"), ("{a(b:\"\"\"", "\"\"\")}")] {
             let error = #expect(throws: GraphQL.SyntaxError.self) {
                 try GraphQL.Document(bytes: Array(before.utf8) + bytes + Array(after.utf8))
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `two hundred levels are read, written, formatted and ordered`() throws {
+    @Test func `two hundred levels are processed`() throws {
         let braces = String(repeating: "{a", count: 199) + "{b}" + String(repeating: "}", count: 199)
         let document = try GraphQL.Document(braces)
         #expect(try GraphQL.Document(document.text) == document)
@@ -141,9 +141,9 @@ import Testing
     }
 }
 
-/// Every construct that section 2 of the specification shows, in documents of our own.
+/// Every construct of section 2 of the specification.
 @Suite struct GraphQLSpecificationTests {
-    /// Read, written and read again, it is the same; formatted, it means the same, and formatted again stays as it is.
+    /// Printing and parsing again gives the same document; formatting keeps the meaning and is idempotent.
     private func holds(_ text: String) throws {
         let document = try GraphQL.Document(text)
         #expect(try GraphQL.Document(document.text) == document)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // 2.1 source text, white space, line ends, comments, commas
+        // 2.1 source text, white space, line terminators, comments, commas
         "\u{FEFF}{ a }", "{\ta\r\n\tb\r c\n}", "{ a # to the end of the line: } \"\n b }", "{ a, b,,c, }", "{a,#,\n}",
         // 2.2, 2.3 documents and operations
         "{ incident }", "query { incident }", "mutation { close(id: 7) { incident { number } } }",
@@ -183,5 +183,5 @@ import Testing
         // 2.12 directives
         "query Q @a { a @b(c: 1) @d(e: {f: $g}, h: []) @b ...F @i }", "mutation @live { a }",
     ])
-    func `section 2: every document of the language`(text: String) throws { try holds(text) }
+    func `section 2 of the specification`(text: String) throws { try holds(text) }
 }

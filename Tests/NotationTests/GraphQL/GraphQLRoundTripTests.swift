@@ -2,7 +2,7 @@ import Notation
 import TestSupport
 import Testing
 
-/// A long document with everything in it, in a layout that no printer would choose.
+/// A long document that uses every construct, in an unusual layout.
 @Suite struct GraphQLKitchenSinkTests {
     static let document = #"""
         # Everything that can be asked.
@@ -31,7 +31,7 @@ import Testing
         fragment Unused on T { never }
         """#
 
-    @Test func `everything is read, written and formatted`() throws {
+    @Test func `every construct is parsed, printed and formatted`() throws {
         let text = Self.document
         let document = try GraphQL.Document(text)
         #expect(try GraphQL.Document(document.text) == document)
@@ -46,8 +46,8 @@ import Testing
     }
 
     @Test(arguments: [("Board", #"{"table":"incident","off":false,"size":1}"#), ("Close", "null"), ("Watch", "null")])
-    func `another order and another layout ask the same`(operation: String, variables: String) throws {
-        // Of its own operations none can be carried out: their variables are not declared.
+    func `order and layout do not matter`(operation: String, variables: String) throws {
+        // Its own operations cannot be executed: their variables are not declared.
         let text = Self.document.replacing(#"@shown(to: "all")"#, with: "").replacing(
             "$on: [ID!]! = []", with: "$off: Boolean! $size: I"
         )
@@ -60,7 +60,7 @@ import Testing
             GraphQL.CanonicalOperation(text, operation: operation, variables: values, rules: GraphQL.NoCanonicalRules())
         }
         let asked = try #require(canonical(text))
-        var shuffle = GraphQLShuffle(SeededGenerator(seed: 11))
+        var shuffle = GraphQLShuffler(SeededGenerator(seed: 11))
         for _ in 0..<50 {
             let other = shuffle.scattered(shuffle.shuffled(document).text)
             #expect(canonical(other)?.text == asked.text)
@@ -68,8 +68,8 @@ import Testing
         }
     }
 
-    /// A text that breaks off anywhere is refused where it ends, or is a document; nothing else can happen to it.
-    @Test func `every beginning of it is judged`() {
+    /// A truncated text is either rejected at its end or a valid document.
+    @Test func `every prefix is rejected or valid`() {
         let bytes = Array(Self.document.utf8)
         for end in stride(from: 0, to: bytes.count, by: 7) {
             do throws(GraphQL.SyntaxError) {
@@ -83,12 +83,12 @@ import Testing
     }
 }
 
-/// Claims about every document, tried on random and on damaged ones from a fixed seed.
+/// Properties of every document, checked on random and damaged ones from a fixed seed.
 @Suite struct GraphQLPropertyTests {
-    @Test func `every claim holds for thousands of random and damaged texts`() {
-        let report = FuzzRun(GraphQLSubject(), seed: 7).report(on: 0..<2000) { 0 }
+    @Test func `properties hold for random and damaged texts`() {
+        let report = FuzzRun(GraphQLFuzzTarget(), seed: 7).report(on: 0..<2000) { 0 }
         #expect(report.broken.map(\.claim) == [])
         #expect(report.accepted > 600)
-        #expect(report.refused > 1000)
+        #expect(report.rejected > 1000)
     }
 }

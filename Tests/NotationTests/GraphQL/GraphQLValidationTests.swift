@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct GraphQLSchemaValidationTests {
     @Test(arguments: [
-        // The articles of the instance's own documentation, with another table.
+        // The articles query of ServiceNow's documentation, with another table.
         """
         { GlideRecord_Query { incident(queryConditions: "active=true^ORDERBYnumberDESC" pagination: { limit: 10, offset: 0 }) {
           _results { sys_id { value }, number { displayValue } } } } }
@@ -27,23 +27,23 @@ import Testing
         query ($g: [String]) { GlideAggregateRecord_Query(tableName: "incident", groupBy: $g, groupPagination: {limit: 3}) {
           totalCount aggregates { groupBy { field value } count avg(field: "reopen_count") most: max(field: "number") } } }
         """,
-        // One value stands for a list of it.
+        // A single value is coerced to a list.
         "{ GlideAggregateRecord_Query(tableName: \"incident\", groupBy: \"priority\") { totalCount } }",
         """
         { __schema { queryType { name fields(includeDeprecated: true) { name args { name defaultValue } type { ...T } } } }
           __type(name: "QueryType") { kind enumValues { name } } __typename }
         fragment T on __Type { kind name ofType { kind name ofType { kind name } } }
         """,
-        // The same field twice is one field.
+        // A repeated field is merged.
         "{ GlideRecord_Query { incident { _rowCount _rowCount } incident { _results { number { value } } } } }",
         """
         { GlideRecord_Query { a: incident(pagination: {limit: 1, offset: 2}) { _rowCount }
           a: incident(pagination: {offset: 2, limit: 1}) { _rowCount } } }
         """,
     ])
-    func `a document that an instance would run has no findings`(text: String) throws {
+    func `valid documents have no findings`(text: String) throws {
         #expect(try findings(text) == [])
-        let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.partial)
+        let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.partial)
         #expect(validation.findings == [])
         #expect(validation.wantedTables == [])
     }
@@ -129,19 +129,19 @@ import Testing
             ["conflict x: error_message, _rowCount |x: _rowCount| A/_rowCount"]
         ),
     ])
-    func `what is wrong with fields and arguments is found`(text: String, expected: [String]) throws {
+    func `field and argument errors are found`(text: String, expected: [String]) throws {
         #expect(try findings(text) == expected)
     }
 
-    @Test func `a table that is not known yet is wanted, and nothing is wrong with it`() throws {
+    @Test func `an unloaded table is requested and causes no error`() throws {
         let text = """
             { GlideRecord_Query { u_late(sys_id: "1") { _results { anything { anyField(a: $v) } _row_data { nope } } }
               sys_user { _results { company { _reference { name { value } } } } } } now { other } }
             mutation M { GlideRecord_Mutation { insert_u_more(x: "1") { y { value } } delete_u_more(x: "1") { sys_id } } }
             """
-        let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.partial)
+        let validation = GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.partial)
         #expect(
-            validation.findings.map { spell($0, in: text) } == [
+            validation.findings.map { describe($0, in: text) } == [
                 "unknownVariable v in  |$v| GlideRecord_Query/u_late/_results/anything/anyField",
                 "unknownField nope of GlideRecord_RowDataType |nope| GlideRecord_Query/u_late/_results/_row_data/nope",
                 "followsAnonymous(\"M\") |M| ",
@@ -150,13 +150,15 @@ import Testing
         #expect(validation.wantedTables == ["u_late", "u_more"])
     }
 
-    @Test func `the names that could stand there are looked up when they are asked for`() throws {
+    @Test func `suggestions are computed on demand`() throws {
         let text =
             "{ GlideRecord_Query { incdent incident(sysid: \"1\") { _rowCont ...F } } } fragment G on Sting { a }"
         let document = try GraphQL.Document(text)
-        let validation = GraphQL.Validation(of: document, in: Fixture.schema)
+        let validation = GraphQL.Validation(of: document, in: SampleSchemas.schema)
         #expect(
-            validation.findings.map { $0.candidates(in: Fixture.schema, of: document).prefix(4).joined(separator: " ") }
+            validation.findings.map {
+                $0.candidates(in: SampleSchemas.schema, of: document).prefix(4).joined(separator: " ")
+            }
                 == [
                     "incident sys_user v_load u_late", "sys_id queryConditions omitCount pagination",
                     "_table_metadata _subscription _rowCount error_message", "G", "",
@@ -165,7 +167,9 @@ import Testing
     }
 
     private func findings(_ text: String) throws -> [String] {
-        GraphQL.Validation(of: try GraphQL.Document(text), in: Fixture.schema).findings.map { spell($0, in: text) }
+        GraphQL.Validation(of: try GraphQL.Document(text), in: SampleSchemas.schema).findings.map {
+            describe($0, in: text)
+        }
     }
 }
 
@@ -202,7 +206,7 @@ import Testing
         (#"{"x":1,"x":2}"#, "Point", #" duplicateField("x")"#), ("[]", "Point", #" notObject("Point")"#),
         (#"{"any":[1]}"#, "Anything", #"{"any":[1]}"#),
     ])
-    func `a value becomes what its type needs, or says what is wrong with it`(
+    func `values are coerced or rejected`(
         value: String, type: String, expected: String
     ) throws {
         let value = try JSONDocument(value).root.value
@@ -210,12 +214,12 @@ import Testing
         do throws(GraphQL.VariableValues.Mismatch) {
             found = try GraphQL.VariableValues.coerce(value, to: try reference(type), in: Self.schema).compact
         } catch {
-            found = "\(error.inside) \(spell(error.fault))"
+            found = "\(error.inside) \(describe(error.fault))"
         }
         #expect(found == expected)
     }
 
-    @Test func `values are nested no deeper than they are read`() throws {
+    @Test func `value nesting is limited`() throws {
         var deep = JSON.object([.init("x", 1)])
         for _ in 0..<300 { deep = .object([.init("x", 1), .init("more", deep)]) }
         #expect(throws: GraphQL.VariableValues.Mismatch.self) {
@@ -223,19 +227,19 @@ import Testing
         }
     }
 
-    @Test func `an enumeration takes its own words only`() throws {
+    @Test func `enumerations accept only their own values`() throws {
         let text = "{ a(c: RED) b: a(c: GREEN) c: a(c: \"RED\") }"
         let document = try GraphQL.Document(text)
         let findings = GraphQL.Validation(of: document, in: Self.schema).findings
         #expect(
-            findings.map { spell($0, in: text) } == [
+            findings.map { describe($0, in: text) } == [
                 #"wrongValue c: Color of Q.a, notEnum("Color") |GREEN| a"#,
                 #"wrongValue c: Color of Q.a, notEnum("Color") |"RED"| a"#,
             ])
         #expect(findings.first?.candidates(in: Self.schema, of: document) == ["RED", "BLUE"])
     }
 
-    /// A type read as a variable's.
+    /// A type parsed from the type of a variable.
     private func reference(_ text: String) throws(GraphQL.VariableValues.Mismatch) -> GraphQL.TypeReference {
         let document = try? GraphQL.Document("query ($v: \(text)) { a }")
         return document?.operations.first?.variables.first?.type ?? .type("Nope")

@@ -38,7 +38,7 @@ import Testing
         #expect(try GraphQL.Document(text) == document)
     }
 
-    @Test func `a line is broken when it has more than eighty characters`() throws {
+    @Test func `lines break after eighty characters`() throws {
         let fits = "  field(argument: \"\(String(repeating: "x", count: 57))\") {"
         #expect(fits.count == 80)
         #expect(try GraphQL.Document("{ \(fits) a } }").text.contains(fits))
@@ -55,7 +55,7 @@ import Testing
                 """)
     }
 
-    @Test func `parts are written as the whole is`() {
+    @Test func `parts are printed like whole documents`() {
         #expect(GraphQL.Value(.string("a\"\\\u{0}\u{8}\u{C}\r\t\u{9B}/é😀")).text == #""a\"\\\u0000\b\f\r\t\u009b/é😀""#)
         #expect(GraphQL.TypeReference.nonNull(.list(.nonNull(.named("Int")))).text == "[Int!]!")
         #expect(
@@ -68,7 +68,7 @@ import Testing
 }
 
 @Suite struct GraphQLFormattingTests {
-    /// The formatted text, which must stay as it is and mean what it meant.
+    /// The formatted text, after checking that formatting is idempotent and keeps the meaning.
     private func formatted(_ text: String) throws -> String {
         let formatted = try GraphQL.format(text)
         #expect(try GraphQL.format(formatted) == formatted)
@@ -149,7 +149,7 @@ import Testing
                 == "{\n  a\n\n  b\n  c {\n    d\n  }\n\n  e(a: 1, b: 2)\n}\n\nquery {\n  f\n}")
     }
 
-    @Test func `strings stay as they were quoted`() throws {
+    @Test func `strings keep their quotes`() throws {
         let text = #"""
             {
               a(s: "\u0061\/", t: """block "quoted"
@@ -191,7 +191,7 @@ import Testing
                 """#)
     }
 
-    @Test func `a text with a fault is refused`() {
+    @Test func `invalid text is rejected`() {
         #expect(throws: GraphQL.SyntaxError.self) { try GraphQL.format("{ a # b") }
     }
 }

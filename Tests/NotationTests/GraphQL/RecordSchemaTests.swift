@@ -1,8 +1,8 @@
 import Notation
 import Testing
 
-/// Two tables for tests; `u_late` exists but nobody has asked for its columns.
-enum Fixture {
+/// Two tables for tests; `u_late` exists, but its columns have not been loaded.
+enum SampleSchemas {
     static let incident = GraphQL.TableShape(
         name: "incident", label: "Incident",
         columns: [
@@ -30,13 +30,13 @@ enum Fixture {
 
     static let schema = GraphQL.RecordSchema(
         tables: GraphQL.TableShapes([incident, user, view], allNames: ["incident", "sys_user", "v_load", "u_late"]))
-    /// The same, of an instance that may have more of everything.
+    /// The same as an open schema, which may have more of everything.
     static let partial = GraphQL.RecordSchema(
         tables: GraphQL.TableShapes([incident, user, view], allNames: nil), isWhole: false)
 }
 
 @Suite struct GraphQLSchemaRecordSchemaTests {
-    /// Every type and argument on the way from a root down to a field, as the schema says it.
+    /// Every type and argument on the path from a root to a field, as the schema gives it.
     @Test(arguments: [
         ("GlideRecord_Query", "GlideRecord_QueryType"),
         ("GlideAggregate_Query", "absent"),
@@ -78,7 +78,7 @@ enum Fixture {
         ("GlideAggregateRecord_Query.aggregates.avg", "(field: String!) String"),
     ])
     func `a query field has the type that an instance gives it`(path: String, type: String) {
-        #expect(describe(path, in: Fixture.schema, .query) == type)
+        #expect(describe(path, in: SampleSchemas.schema, .query) == type)
     }
 
     @Test(arguments: [
@@ -97,21 +97,22 @@ enum Fixture {
         ("GlideRecord_Mutation.upsert_incident", "absent"),
     ])
     func `a mutation field has the type that an instance gives it`(path: String, type: String) {
-        #expect(describe(path, in: Fixture.schema, .mutation) == type)
+        #expect(describe(path, in: SampleSchemas.schema, .mutation) == type)
     }
 
-    @Test func `what an instance may have beside its tables is not known yet`() {
-        #expect(describe("now", in: Fixture.partial, .query) == "not yet")
-        #expect(describe("GlideRecord_Qery", in: Fixture.partial, .query) == "absent")
-        #expect(describe("GlideRecord_Query.u_other._results.x", in: Fixture.partial, .query) == "not yet, u_other")
-        #expect(describe("GlideRecord_Query.u_other", in: Fixture.schema, .query) == "absent")
+    @Test func `root fields besides tables are unknown`() {
+        #expect(describe("now", in: SampleSchemas.partial, .query) == "not yet")
+        #expect(describe("GlideRecord_Qery", in: SampleSchemas.partial, .query) == "absent")
+        #expect(
+            describe("GlideRecord_Query.u_other._results.x", in: SampleSchemas.partial, .query) == "not yet, u_other")
+        #expect(describe("GlideRecord_Query.u_other", in: SampleSchemas.schema, .query) == "absent")
     }
 
-    @Test func `every type that is listed is there, and every type that a field names`() {
-        let names = Fixture.schema.typeNames ?? []
+    @Test func `all listed and referenced types are defined`() {
+        let names = SampleSchemas.schema.typeNames ?? []
         #expect(names.count == Set(names).count)
         for name in names {
-            guard let type = Fixture.schema.type(name).value else {
+            guard let type = SampleSchemas.schema.type(name).value else {
                 Issue.record("\(name) is listed and not there")
                 continue
             }

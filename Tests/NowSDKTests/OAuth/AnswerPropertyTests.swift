@@ -5,25 +5,25 @@ import Testing
 
 @testable import NowSDK
 
-/// Thousands of damaged answers: each is read or refused, and what is read can be used.
+/// Thousands of damaged responses: each is parsed or rejected, and parsed values are usable.
 @Suite struct AnswerPropertyTests {
-    @Test func anyTokenAnswerIsReadOrRefused() {
-        check(TokenAnswerSubject())
+    @Test func randomTokenResponsesNeverCrash() {
+        check(TokenResponseFuzzTarget())
     }
 
-    @Test func anyAnswerOfABrowserIsReadOrRefused() throws {
-        check(AuthorizationAnswerSubject(request: try AuthorizationRequestTests.request()))
+    @Test func randomRedirectsNeverCrash() throws {
+        check(AuthorizationResponseFuzzTarget(request: try AuthorizationRequestTests.request()))
     }
 
-    private func check(_ subject: any FuzzSubject) {
+    private func check(_ subject: any FuzzTarget) {
         let report = FuzzRun(subject, seed: 5).report(on: 0..<5000) { 0 }
         #expect(report.broken.isEmpty, "\(report.broken)")
-        #expect(report.accepted > 300 && report.refused > 500, "\(report)")
+        #expect(report.accepted > 300 && report.rejected > 500, "\(report)")
     }
 }
 
-/// Answers of `/oauth_token.do`, status, lines and body: a status, a media type, and what follows the first line end.
-struct TokenAnswerSubject: FuzzSubject {
+/// Responses of `/oauth_token.do`: a status, a media type, and the body after the first line end.
+struct TokenResponseFuzzTarget: FuzzTarget {
     let name = "token answers"
     let words = [
         "200", "401", "302", "{", "}", "\"", "access_token", "refresh_token", "token_type", "expires_in", "error",
@@ -36,7 +36,7 @@ struct TokenAnswerSubject: FuzzSubject {
     func text(_ random: inout SeededGenerator) -> [UInt8] {
         Array(
             random.pick([
-                "200 application/json\n" + TokenAnswerTests.good,
+                "200 application/json\n" + TokenResponseTests.good,
                 "401 application/json\n" + #"{"error_description":"access_denied","error":"server_error"}"#,
                 "200 text/html\n<!doctype html><html><head><title>Log in &amp; go on</title></head></html>",
                 "401 application/json\n" + #"{"error":{"message":"m","detail":null},"status":"failure"}"#,
@@ -47,7 +47,7 @@ struct TokenAnswerSubject: FuzzSubject {
         text.indices.filter { !ASCII.isName(text[$0]) }.map { $0..<($0 + 1) }
     }
 
-    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzVerdict {
+    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzOutcome {
         let head = text.prefix { $0 != UInt8(ascii: "\n") }
         let line = String(decoding: head, as: UTF8.self).split(separator: " ", maxSplits: 1).map(String.init)
         let now = Timestamp(seconds: 1_700_000_000)
@@ -64,7 +64,7 @@ struct TokenAnswerSubject: FuzzSubject {
                 guard !token.isEmpty, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
                     return .broken("token \(token)")
                 }
-                guard answer.tokensMet.contains(token) else { return .broken("an unknown token") }
+                guard answer.allTokens.contains(token) else { return .broken("an unknown token") }
             }
             guard tokens.ends.map({ $0 >= tokens.obtained }) ?? true else {
                 return .broken("an end before the beginning")
@@ -75,13 +75,13 @@ struct TokenAnswerSubject: FuzzSubject {
             guard TerminalText.isPlain(shown) else {
                 return .broken("words that a terminal obeys: \(shown.debugDescription)")
             }
-            return shown.count < 1500 ? .refused : .broken("\(shown.count) characters")
+            return shown.count < 1500 ? .rejected : .broken("\(shown.count) characters")
         }
     }
 }
 
-/// What a browser comes back with, or a person pastes.
-struct AuthorizationAnswerSubject: FuzzSubject {
+/// Redirects of a browser, or text that a person pastes.
+struct AuthorizationResponseFuzzTarget: FuzzTarget {
     let name = "authorization answers"
     let words = [
         "code", "state", "error", "error_description", "=", "&", "?", "#", "%", "%00", "%C3", "+", " ", "\n", "\"",
@@ -104,7 +104,7 @@ struct AuthorizationAnswerSubject: FuzzSubject {
         text.indices.filter { !ASCII.isName(text[$0]) }.map { $0..<($0 + 1) }
     }
 
-    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzVerdict {
+    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzOutcome {
         let text = String(decoding: text, as: UTF8.self)
         let isOwn = request.isAnswered(by: text)
         let strict = code { () throws(SignInError) in try request.grant(fromRedirect: text) }
@@ -119,7 +119,7 @@ struct AuthorizationAnswerSubject: FuzzSubject {
         for case .failure(let trouble) in [strict, pasted] where !TerminalText.isPlain(trouble.sentence) {
             return .broken("words that a terminal obeys: \(trouble.sentence.debugDescription)")
         }
-        return (try? pasted.get()) == nil ? .refused : .accepted
+        return (try? pasted.get()) == nil ? .rejected : .accepted
     }
 
     private func code(_ read: () throws(SignInError) -> OAuthGrant) -> Result<String, SignInError> {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NowSDK
 
-/// Where a browser is sent, and what it comes back with.
+/// The authorization URL and the redirect that comes back.
 @Suite struct AuthorizationRequestTests {
     /// RFC 7636, appendix B.
     static let verifierBytes: [UInt8] = [
@@ -17,13 +17,13 @@ import Testing
             scope: scope, stateBytes: Array(0...15), verifierBytes: verifierBytes)
     }
 
-    @Test func theProofIsThatOfTheStandard() {
+    @Test func pkceMatchesRFC() {
         let proof = PKCE(random: Self.verifierBytes)
         #expect(proof.verifier.text == "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
         #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
-    @Test func theBrowserIsSentWithEverythingButTheVerifier() throws {
+    @Test func authorizationURLOmitsVerifier() throws {
         #expect(
             try Self.request(scope: "useraccount").url.description
                 == "https://myinstance.service-now.com/oauth_auth.do?response_type=code&client_id=snow%20deck"
@@ -70,12 +70,12 @@ import Testing
             ("/callback?error=access_denied&state=other", .failure(another)),
             ("/callback?error=a&code=b&state=\(state)", .failure(.authorizationRefused("a"))),
         ] as [(String, Result<String, SignInError>)])
-    func theAddressIsRead(target: String, expected: Result<String, SignInError>) throws {
+    func redirectIsParsed(target: String, expected: Result<String, SignInError>) throws {
         let request = try Self.request()
         #expect(
             code(of: request) { (request) throws(SignInError) in try request.grant(fromRedirect: target) } == expected
         )
-        // A person may paste the same; only a code alone may then do without the state.
+        // A person may paste the same; only a pasted code may omit the state.
         #expect(
             code(of: request) { (request) throws(SignInError) in try request.grant(fromPasted: target) } == expected)
     }
@@ -101,7 +101,7 @@ import Testing
             (String(repeating: "x", count: 70_000), .failure(missing)),
             (String(repeating: "x", count: 20_000), .failure(missing)),
         ] as [(String, Result<String, SignInError>)])
-    func whatAPersonPastesIsRead(text: String, expected: Result<String, SignInError>) throws {
+    func pastedTextIsParsed(text: String, expected: Result<String, SignInError>) throws {
         #expect(
             try code(of: Self.request()) { (request) throws(SignInError) in try request.grant(fromPasted: text) }
                 == expected)
@@ -112,11 +112,11 @@ import Testing
         ("/callback?code=abc&state=other", false), ("/callback?code=abc", false), ("/favicon.ico", false), ("", false),
         ("/callback?state=\(state)&state=\(state)", false),
     ])
-    func aListenerKnowsItsAnswer(target: String, isOwn: Bool) throws {
+    func listenerRecognizesItsRedirect(target: String, isOwn: Bool) throws {
         #expect(try Self.request().isAnswered(by: target) == isOwn)
     }
 
-    /// The code of the grant that is read; verifier and address are the request's own.
+    /// The parsed code grant; verifier and redirect URL come from the request.
     private func code(
         of request: AuthorizationRequest, _ read: (AuthorizationRequest) throws(SignInError) -> OAuthGrant
     ) -> Result<String, SignInError> {

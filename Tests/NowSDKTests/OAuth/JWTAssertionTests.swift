@@ -4,13 +4,13 @@ import Testing
 
 @testable import NowSDK
 
-/// Signed assertions of who a user is.
+/// Signed JWT assertions.
 @Suite struct JWTAssertionTests {
     private let statement = JWTAssertion(
         clientID: "snowdeck", user: "abel.tuter", at: Timestamp(microseconds: 1_713_286_800_999_999),
         random: Array(0...15))
 
-    @Test func aStatementSaysWhatAnInstanceWants() throws {
+    @Test func assertionHasRequiredClaims() throws {
         let signed = try statement.signed(with: .shared(Secret("snowdeck-client-secret"))).text
         let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
         #expect(
@@ -25,14 +25,14 @@ import Testing
         #expect(HMACSHA256.verify(signature, of: text, key: Array("snowdeck-client-secret".utf8)))
     }
 
-    @Test func theKeysIDStandsInTheHeader() throws {
+    @Test func keyIDIsInHeader() throws {
         let statement = JWTAssertion(
             clientID: "ä\"", user: "u", at: Timestamp(seconds: 0), seconds: 60, random: Array(0...15), keyID: "k-1")
         let header = try statement.signed(with: .shared(Secret("s"))).text.prefix { $0 != "." }
         #expect(Base64.decode(header.utf8) == Array(#"{"alg":"HS256","typ":"JWT","kid":"k-1"}"#.utf8))
     }
 
-    @Test func aPrivateKeySigns() throws {
+    @Test func privateKeySigns() throws {
         let key = try JWTKey(pem: Secret(try privateKey()))
         #expect(key.algorithm == .es256)
         let parts = try statement.signed(with: key).text.split(separator: ".")
@@ -45,7 +45,7 @@ import Testing
         ("", "The text holds no private key in PEM form."),
         ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----", "The private key cannot be read."),
     ])
-    func aKeyThatCannotSignSaysWhy(pem: String, message: String) {
+    func unusableKeyHasReason(pem: String, message: String) {
         #expect(throws: SignInError.unusableKey(message)) { try JWTKey(pem: Secret(pem)) }
     }
 

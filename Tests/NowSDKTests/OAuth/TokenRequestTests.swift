@@ -3,7 +3,7 @@ import Testing
 
 @testable import NowSDK
 
-/// What travels for each grant, byte by byte.
+/// The exact bytes sent for each grant.
 @Suite struct TokenRequestTests {
     static let application: OAuthClientID = OAuthClientID("snowdeck", secret: Secret("s&cret"))
 
@@ -40,7 +40,7 @@ import Testing
         ),
     ])
     func everyGrantIsAForm(credential: OAuthCredential, form: String) async throws {
-        let script = ScriptedTransport([answer(200, body: TokenAnswerTests.good)])
+        let script = ScriptedTransport([answer(200, body: TokenResponseTests.good)])
         _ = try await client(script).tokens(for: credential)
         #expect(
             script.requests == [
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func aTokenIsEndedByAForm() async throws {
+    @Test func revocationRequestIsAForm() async throws {
         let script = ScriptedTransport([answer(200)])
         try await client(script).revoke(Secret("t+1"))
         #expect(
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func everySecretIsInTheBookBeforeItIsSent() async throws {
-        struct Looking: Transport {
+        struct InspectingTransport: Transport {
             let secrets: SecretBook
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
                 throw TransportFailure(
@@ -73,7 +73,8 @@ import Testing
         }
         let secrets = SecretBook()
         let client = OAuthClient(
-            instance: try Instance("myinstance"), next: Looking(secrets: secrets), clock: StillClock(), secrets: secrets
+            instance: try Instance("myinstance"), next: InspectingTransport(secrets: secrets), clock: ManualClock(),
+            secrets: secrets
         )
         await #expect(throws: TransportFailure(.connect, "password p, secret s&cret")) {
             _ = try await client.tokens(for: OAuthCredential(Self.application, .password(Secret("p")), user: "u"))
@@ -83,15 +84,15 @@ import Testing
         }
     }
 
-    @Test func tokensThatComeAreInTheBook() async throws {
+    @Test func receivedTokensAreInTheBook() async throws {
         let secrets = SecretBook()
-        // The second is of no use, and a secret all the same.
+        // The second value is unused, but still a secret.
         let script = ScriptedTransport([
-            answer(200, body: TokenAnswerTests.good),
+            answer(200, body: TokenResponseTests.good),
             answer(200, body: #"{"access_token":"c","refresh_token":"d","id_token":"e","token_type":"mac"}"#),
         ])
         let client = OAuthClient(
-            instance: try Instance("myinstance"), next: script, clock: StillClock(), secrets: secrets)
+            instance: try Instance("myinstance"), next: script, clock: ManualClock(), secrets: secrets)
         let credential = OAuthCredential(OAuthClientID("snowdeck"), .clientCredentials)
         let tokens = try await client.tokens(for: credential)
         #expect(tokens.access.text == "a-token" && tokens.refresh?.text == "r-token")
@@ -102,7 +103,7 @@ import Testing
             ])
     }
 
-    @Test func nothingShowsASecret() throws {
+    @Test func descriptionsOmitSecrets() throws {
         let request = try AuthorizationRequestTests.request()
         let key = JWTKey.shared(Secret("hidden-0"))
         let values: [Any] = [
@@ -121,6 +122,6 @@ import Testing
     }
 
     private func client(_ next: any Transport) throws -> OAuthClient {
-        OAuthClient(instance: try Instance("myinstance"), next: next, clock: StillClock(), secrets: SecretBook())
+        OAuthClient(instance: try Instance("myinstance"), next: next, clock: ManualClock(), secrets: SecretBook())
     }
 }

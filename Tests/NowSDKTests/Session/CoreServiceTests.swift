@@ -18,7 +18,7 @@ private struct Permissions: DevicePermissionDelegate {
 
 private struct SomeService: NowService { let configuration: NowServiceConfiguration }
 
-/// Tokens and settings as the core gives them to services.
+/// Tokens and settings that the core provides to services.
 @Suite struct CoreServiceTests {
     private let client = OAuthClientID("snowdeck", secret: Secret("client-secret"))
 
@@ -26,7 +26,7 @@ private struct SomeService: NowService { let configuration: NowServiceConfigurat
         _ tokens: [AuthorizationToken]?, _ outcomes: [ScriptedTransport.Outcome]
     ) throws -> (NowCoreService, ScriptedTransport, any NowService) {
         let script = ScriptedTransport(outcomes)
-        let network = NowNetwork(transport: script, clock: StillClock())
+        let network = NowNetwork(transport: script, clock: ManualClock())
         let configuration = NowSDKConfiguration(
             authorizationProvider: Provider(tokens: tokens), permissionDelegate: Permissions(), network: network)
         let address = try #require(URL(string: "https://myinstance.service-now.com"))
@@ -48,7 +48,7 @@ private struct SomeService: NowService { let configuration: NowServiceConfigurat
         }
     }
 
-    @Test func anAccessTokenIsGotOnceAndAnotherWhenItFailed() async throws {
+    @Test func accessTokenIsReplacedAfterFailure() async throws {
         let (core, script, service) = try core(
             [AuthorizationToken(type: .oauthRefresh(client: client), token: "R0")],
             [tokens("T1"), tokens("T2", refresh: "R2")])
@@ -65,7 +65,7 @@ private struct SomeService: NowService { let configuration: NowServiceConfigurat
         #expect(await !core.isGuestUser(for: service))
     }
 
-    @Test func anAccessTokenThatFailedGivesWayToTheNextOnTheList() async throws {
+    @Test func failedAccessTokenFallsBackToNext() async throws {
         let (core, _, service) = try core(
             [
                 AuthorizationToken(type: .oauthAccess, token: "T0"),
@@ -84,7 +84,7 @@ private struct SomeService: NowService { let configuration: NowServiceConfigurat
             (nil, "no tokens"), ([], "no tokens"), ([AuthorizationToken(type: .guest, token: "")], "no tokens"),
             ([.basic(user: "a", password: "b")], "retrieval failed"), ([.init(type: .jwt, token: "J")], "J"),
         ] as [([AuthorizationToken]?, String)])
-    func whoHasNoTokenIsToldWhy(tokens: [AuthorizationToken]?, expected: String) async throws {
+    func missingTokenHasReason(tokens: [AuthorizationToken]?, expected: String) async throws {
         let (core, script, service) = try core(tokens, [])
         #expect(
             await word { () throws(AccessTokenProviderError) in try await core.requestAccessToken(for: service) }
@@ -92,7 +92,7 @@ private struct SomeService: NowService { let configuration: NowServiceConfigurat
         #expect(script.requests.isEmpty)
     }
 
-    @Test func whatTheInstanceRefusesOrTheNetworkLosesIsToldApart() async throws {
+    @Test func rejectionsAndNetworkFailuresAreDistinguished() async throws {
         let token = AuthorizationToken(type: .oauthRefresh(client: client), token: "R0")
         for (outcome, expected) in [
             (refusedGrant, "retrieval failed"), (.failure(TransportFailure(.timeout, "Too late.")), "timeout"),
@@ -116,7 +116,7 @@ private struct SomeService: NowService { let configuration: NowServiceConfigurat
         #expect(settings == .failure(.fetchFailed))
     }
 
-    @Test func settingsAreFetchedOnceGlobalOnesFirstAndHeardOfWhenTheyChange() async throws {
+    @Test func settingsAreFetchedOnceAndObserved() async throws {
         let rows = #"""
             {"result":[{"name":"a","value":"new","sys_scope":"x"},{"name":"a","value":"global","sys_scope":"global"},
             {"name":"a","value":"older","sys_scope":"global"},{"name":"b","value":"1","sys_scope":"x"},
@@ -145,7 +145,7 @@ private struct SomeService: NowService { let configuration: NowServiceConfigurat
             (answer(body: #"{"result":[{"name":1}]}"#), .invalidJSON),
             (.failure(TransportFailure(.timeout, "Too late.")), .fetchError),
         ] as [(ScriptedTransport.Outcome, SettingsError)])
-    func troubleWithSettingsHasACase(outcome: ScriptedTransport.Outcome, expected: SettingsError) async throws {
+    func settingsErrorsHaveCases(outcome: ScriptedTransport.Outcome, expected: SettingsError) async throws {
         let (core, _, service) = try core(nil, [outcome])
         await #expect(throws: expected) { try await core.requestSettings(for: service) }
     }

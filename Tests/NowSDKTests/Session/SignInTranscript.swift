@@ -4,13 +4,13 @@ import Testing
 
 @testable import NowSDK
 
-/// A sign-in as a transcript: what is asked for, its outcome, and between bars each request that travels and its answer
-/// (without method and path where they are those of what is asked for). Played again, it gives the same text.
+/// A sign-in as a transcript: the request, its outcome, and between bars each request sent with its response (without
+/// method and path where they equal those of the request). A replay gives the same text.
 struct SignInTranscript: Sendable, CustomTestStringConvertible {
     let testDescription: String
     private let lines: [String]
 
-    /// The transcripts of a text: each begins with a title, `# …`, and ends with an empty line.
+    /// Parses the transcripts of a text: each begins with a title, `# …`, and ends with an empty line.
     static func all(_ text: String) -> [SignInTranscript] {
         text.split(separator: "\n\n").map { part in
             let lines = part.replacing("\n  |", with: " |").split(separator: "\n").map(String.init)
@@ -50,7 +50,7 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
         case "sign": log.transport.signOut()
         case "log:": return "log: " + log.source.log.joined(separator: ", ")
         case "secrets:": return "secrets: " + log.secrets.entries.map(\.text).joined(separator: " ")
-        case "status:": return "status: refusals \(status.refusals)" + (status.isRejected ? ", rejected" : "")
+        case "status:": return "status: refusals \(status.rejections)" + (status.isRejected ? ", rejected" : "")
         case "state:":
             return "state: " + (status.hasSession ? "session" : "no session") + (status.token == nil ? "" : ", token")
         case "revoke:":
@@ -100,7 +100,7 @@ struct SignInTranscript: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A request with grants, passwords and cookies of sessions as short words.
+    /// A request with short words for grants, passwords and session cookies.
     private static func short(_ request: String) -> String {
         let grants = [
             ("grant_type=password username=abel.tuter password=pw", "grant password"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NowSDK
 
-/// What shows that a page was answered as to nobody, and what is done about it.
+/// How a signed-out response to a page is recognized and handled.
 @Suite struct SignedOutPageTests {
     private static let guest = HeaderField("X-Is-Logged-In", "false")
     private static let html = HeaderField("Content-Type", "text/html;charset=UTF-8")
@@ -23,7 +23,7 @@ import Testing
         Name='user_password'><input name=sysparm_ck value="x"><button name="sys_action" value="sysverb_login">Log in
         """)
 
-    /// Answers that show beyond doubt that nobody is signed in, and what they are called.
+    /// Responses that are unmistakably signed out, with the names of their signs.
     static let signs: [(ScriptedTransport.Outcome, String)] = [
         (redirect(to: "/session_timeout.do"), "timeout"),
         (redirect(303, to: "https://myinstance.service-now.com/x/session_timeout.do?a=b"), "timeout"),
@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: signs)
-    func whoeverIsSentToALoginIsSignedInOnceMore(sign: ScriptedTransport.Outcome, name: String) async throws {
+    func redirectToLoginSignsInAgain(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog(
             [tokens("T1", refresh: "R1"), opens("s1"), sign, tokens("T2"), opens("s2"), answer()], [byPassword])
         for path in ["/a.do", "/b.do", "/c.do"] { #expect(await log.ask(path) == "200") }
@@ -53,24 +53,24 @@ import Testing
     }
 
     @Test(arguments: signs)
-    func aLoginThatNeverSucceedsIsOneErrorAndSoonOver(sign: ScriptedTransport.Outcome, name: String) async throws {
+    func repeatedLoginPageIsOneError(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog(
             [tokens("T1", refresh: "R1"), opens("s1"), sign, tokens("T2"), sign, sign, answer()], [byPassword])
         #expect(await log.ask("/a.do") == "200")
         #expect(await log.ask("/b.do") == "pages closed: \(name)")
         #expect(log.wire.count == 5)
-        // The token is new and of no use for pages: another one is not asked for.
+        // The token is new, but pages do not accept it: no other token is requested.
         #expect(await log.ask("/b.do") == "pages closed: \(name)")
         #expect(log.wire.last == "GET /b.do abel.tuter Bearer T2")
         #expect(log.wire.count == 6)
-        // And it is good for the REST interfaces as before.
+        // REST still accepts it.
         #expect(await log.ask("/api/x") == "200")
         #expect(log.wire.last == "GET /api/x abel.tuter Bearer T2")
         #expect(log.source.log.filter { $0.hasPrefix("credential") } == ["credential first"])
     }
 
     @Test(arguments: signs)
-    func aFormIsNeverSentAgain(sign: ScriptedTransport.Outcome, name: String) async throws {
+    func formIsNeverResent(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog([opens("s1"), sign, opens("s2")], [john])
         await log.ask("/a.do")
         let isCertain = name != "loginPage"
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: signs)
-    func guestsAreShownWhereToSignIn(sign: ScriptedTransport.Outcome, name: String) async throws {
+    func guestsSeeLoginPage(sign: ScriptedTransport.Outcome, name: String) async throws {
         let log = try SignInLog([sign, answer(), answer()], [.anonymous])
         #expect(Int(await log.ask("/a.do")) != nil)
         #expect(log.wire.first == "GET /a.do -")
@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: [
         "/login.do", "/welcome.do", "/session_timeout.do", "/sp?id=login", "/logout.do", "/auth_redirect.do",
     ])
-    func aLoginPageThatIsAskedForIsTheAnswer(target: String) async throws {
+    func requestedLoginPageIsTheResponse(target: String) async throws {
         let log = try SignInLog([opens("s1"), Self.loginForm, opens("s2")], [john])
         await log.ask("/a.do")
         let address = try #require(log.transport.instance.origin.resolving(target))
@@ -105,13 +105,13 @@ import Testing
     }
 }
 
-/// Answers that may be the page all the same, answers that are none against the sign-in, and many at once.
-@Suite struct PageDoubtTests {
+/// Ambiguous responses, responses that are not about sign-in, and concurrent requests.
+@Suite struct AmbiguousPageTests {
     private static let knowsNobody = HeaderField("X-Is-Logged-In", "false")
     private static let knowsUser = HeaderField("X-Is-Logged-In", "true")
     private static let html = HeaderField("Content-Type", "text/html")
 
-    /// They cost a session, and are the answer when a new one is answered so too.
+    /// They cost one new session; the same response the second time is the result.
     static let doubts: [ScriptedTransport.Outcome] = [
         answer(200, [knowsNobody]), answer(302, [knowsNobody, HeaderField("Location", "/public.do")]),
         redirect(to: "https://docs.example.com/page"), redirect(to: "https://myinstance.service-now.com:8443/"),
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: doubts)
-    func whatMayBeThePageIsItOnceItCameTwice(doubt: ScriptedTransport.Outcome) async throws {
+    func ambiguousResponseIsAcceptedTheSecondTime(doubt: ScriptedTransport.Outcome) async throws {
         let status = String(try doubt.get().status)
         let log = try SignInLog(
             [tokens("T1", refresh: "R1"), opens("s1"), doubt, tokens("T2"), doubt], [byPassword])
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: doubts)
-    func whatOpensASessionAgainIsThePage(doubt: ScriptedTransport.Outcome) async throws {
+    func responseAfterNewSessionIsThePage(doubt: ScriptedTransport.Outcome) async throws {
         let log = try SignInLog([opens("s1"), doubt, opens("s2")], [john])
         #expect(await send(log, "/a.do") == "200")
         #expect(await send(log, "/b.do") == "200")
@@ -164,7 +164,7 @@ import Testing
             answer(200, [html], body: "<"), answer(200, [html], body: "<body data-formName=\"login"),
             answer(200, [html], body: "<!--"), answer(200, [html], body: "<script"), answer(304),
         ])
-    func everythingElseIsTheAnswer(outcome: ScriptedTransport.Outcome) async throws {
+    func otherResponsesAreReturned(outcome: ScriptedTransport.Outcome) async throws {
         let log = try SignInLog([opens("s1"), outcome, answer()], [john])
         await log.ask("/a.do")
         #expect(await send(log, "/b.do") == String(try outcome.get().status))
@@ -172,14 +172,14 @@ import Testing
         #expect(log.wire.count == 2)
     }
 
-    @Test func theRESTInterfacesGoByTheir401sAlone() async throws {
+    @Test func restUses401Only() async throws {
         let log = try SignInLog([opens("s1"), redirect(to: "/login.do")], [john])
         #expect(await send(log, "/api/x") == "200")
         #expect(await send(log, "/api/x") == "302")
         #expect(log.transport.status.session != nil)
     }
 
-    @Test func aFormThatLeadsElsewhereWasTaken() async throws {
+    @Test func formRedirectMeansSuccess() async throws {
         let log = try SignInLog([opens("s1"), redirect(to: "https://docs.example.com/thanks")], [john])
         await log.ask("/a.do")
         #expect(await send(log, "/b.do", .post) == "302")
@@ -191,10 +191,10 @@ import Testing
         )
     }
 
-    @Test func whatTellsIsFoundWithinALargePageAndNotBehindIt() throws {
+    @Test func signsAreFoundWithinSizeLimit() throws {
         func sign(_ before: String) -> SignedOut.Sign? {
             let body = before + "<body data-formName=\"login\">"
-            return LoginMarks.sign(
+            return LoginPageDetector.sign(
                 in: HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(body.utf8)))
         }
         #expect(sign(String(repeating: "<p>", count: 1000) + String(repeating: "x", count: 200_000)) == .loginForm)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import NowSDK
 
-/// An instance that gives tokens, opens a session for each request with a good one, and takes cookies of open sessions.
+/// An instance that issues tokens, opens a session for each request with a valid one, and accepts cookies of open
+/// sessions.
 final class TokenInstance: Transport {
     struct State {
         var grants = 0
@@ -17,11 +18,10 @@ final class TokenInstance: Transport {
     private let opensSessions: Bool
     init(opensSessions: Bool = true) { self.opensSessions = opensSessions }
 
-    /// How many tokens were given, and how many sessions were opened.
+    /// The number of tokens issued and of sessions opened.
     var given: (tokens: Int, sessions: Int) { state.withLock { ($0.grants, $0.opened) } }
 
-    /// Ends every token and every session.
-    func endEverything() {
+    func revokeAll() {
         state.withLock {
             $0.goodTokens = []
             $0.openSessions = []
@@ -30,7 +30,7 @@ final class TokenInstance: Transport {
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         for _ in 0..<5 { await Task.yield() }
-        if Task.isCancelled { throw TransportFailure(.cancelled, "The request was called off.") }
+        if Task.isCancelled { throw TransportFailure(.cancelled, "The request was cancelled.") }
         return state.withLock { state in
             state.requests += 1
             if request.url.path == "/oauth_token.do" {
@@ -59,7 +59,8 @@ final class TokenInstance: Transport {
 }
 
 @Suite struct TokenConcurrencyTests {
-    private func transport(_ next: any Transport, _ clock: StillClock = StillClock()) throws -> AuthenticatingTransport
+    private func transport(_ next: any Transport, _ clock: ManualClock = ManualClock()) throws
+        -> AuthenticatingTransport
     {
         AuthenticatingTransport(
             instance: try Instance("myinstance"), next: next, credentials: FixedCredentials(byPassword),
@@ -76,27 +77,27 @@ final class TokenInstance: Transport {
         }
     }
 
-    @Test func ahundredFirstRequestsGetOneToken() async throws {
+    @Test func hundredFirstRequestsGetOneToken() async throws {
         let next = TokenInstance(), transport = try transport(next)
         #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
         #expect(next.given == (tokens: 1, sessions: 1))
     }
 
-    @Test func aHundredRequestsWhoseSessionAndTokenEndRenewOnceAndLoseNone() async throws {
-        let next = TokenInstance(), clock = StillClock(), transport = try transport(next, clock)
+    @Test func hundredExpiredRequestsRenewOnce() async throws {
+        let next = TokenInstance(), clock = ManualClock(), transport = try transport(next, clock)
         _ = try await send(1, transport)
         for round in 2...5 {
-            next.endEverything()
+            next.revokeAll()
             clock.pass(seconds: 1800)
             #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
             #expect(next.given == (tokens: round, sessions: round))
         }
     }
 
-    @Test func aTokenThatIsRefusedToAHundredIsRenewedOnce() async throws {
+    @Test func tokenRejectedForHundredIsRenewedOnce() async throws {
         let next = TokenInstance(opensSessions: false), transport = try transport(next)
         _ = try await send(1, transport)
-        next.endEverything()
+        next.revokeAll()
         #expect(try await send(100, transport) == Array(repeating: 200, count: 100))
         #expect(next.given == (tokens: 2, sessions: 0))
     }
@@ -109,7 +110,7 @@ final class TokenInstance: Transport {
         #expect(next.given == (tokens: 1, sessions: 2))
     }
 
-    @Test func whoIsCalledOffInTheQueueLeavesTheOthersTheirTurn() async throws {
+    @Test func canceledWaiterDoesNotBlockOthers() async throws {
         let next = TokenInstance(), transport = try transport(next)
         let request = HTTPRequest(.get, transport.instance.url("/api/x"))
         let tasks = (0..<100).map { number in
@@ -129,8 +130,8 @@ final class TokenInstance: Transport {
         #expect(try await send(1, transport) == [200])
     }
 
-    @Test func aTokenThatComesAfterSigningOutIsNotKept() async throws {
-        struct Slow: Transport {
+    @Test func tokenReceivedAfterSignOutIsDropped() async throws {
+        struct SlowTransport: Transport {
             let signOut: @Sendable () -> Void
             func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
                 guard request.url.path == "/oauth_token.do" else { return HTTPResponse(status: 200) }
@@ -138,11 +139,11 @@ final class TokenInstance: Transport {
                 return try tokens("T1", refresh: "R1").get()
             }
         }
-        final class Box: Sendable { let transport = Mutex<AuthenticatingTransport?>(nil) }
-        let box = Box(), source = LoggedSource([byPassword])
+        final class TransportBox: Sendable { let transport = Mutex<AuthenticatingTransport?>(nil) }
+        let box = TransportBox(), source = LoggedSource([byPassword])
         let made = AuthenticatingTransport(
-            instance: try Instance("myinstance"), next: Slow { box.transport.withLock { $0 }?.signOut() },
-            credentials: source, secrets: SecretBook(), clock: StillClock())
+            instance: try Instance("myinstance"), next: SlowTransport { box.transport.withLock { $0 }?.signOut() },
+            credentials: source, secrets: SecretBook(), clock: ManualClock())
         box.transport.withLock { $0 = made }
         _ = try await made.send(HTTPRequest(.get, made.instance.url("/api/x")))
         #expect(made.status.token == nil)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Tokens from the first to the last: every way to get one, to use it and to replace it.
+/// The life of tokens: every way to obtain, use and replace one.
 @Suite struct TokenTranscriptTests {
     @Test(arguments: SignInTranscript.all(Self.renewals) + SignInTranscript.all(Self.sequences))
     func playsAsWritten(_ transcript: SignInTranscript) async throws {
@@ -8,7 +8,7 @@ import Testing
     }
 
     private static let renewals = """
-        # a refused refresh token falls back to the grant that can be repeated
+        # a rejected refresh token falls back to a repeatable grant
         with password
         GET /api/x: 200 | grant password => token T1 R1 10s | abel.tuter Bearer T1 => 200
         wait 10
@@ -22,14 +22,14 @@ import Testing
         wait 10
         GET /api/x: 200 | grant client => token T2 10s | - Bearer T2 => 200
 
-        # a code is good once, so the source is asked for another
+        # a code is valid once, so another is requested
         with code, code
         GET /api/x: 200 | grant code => token T1 R1 10s | abel.tuter Bearer T1 => 200
         wait 10
         GET /api/x: 200 | grant refresh R1 => refused | grant code => token T2 R2 | abel.tuter Bearer T2 => 200
         log: credential first, accepted oauth-code refresh R1, credential expired abel.tuter, accepted oauth-code refresh R2
 
-        # who gives no other code after a refused refresh token gets the refusal, and the token is not sent again
+        # without another code the rejection of the refresh token is returned, and the token is not resent
         with code
         GET /api/x: 200 | grant code => token T1 R1 10s | abel.tuter Bearer T1 => 200
         wait 10
@@ -43,27 +43,27 @@ import Testing
         wait 10
         GET /api/x: ended
 
-        # a remembered refresh token that is refused counts as expired
+        # a rejected remembered refresh token counts as expired
         with refresh, password
         GET /api/x: 200 | grant refresh R0 => refused | grant password => token T1 | abel.tuter Bearer T1 => 200
         log: credential first, credential expired abel.tuter, accepted oauth-password refresh none
         status: refusals 0
 
-        # a remembered refresh token renews for as long as it is good
+        # a remembered refresh token renews while it is valid
         with refresh
         GET /api/x: 200 | grant refresh R0 => token T1 10s | abel.tuter Bearer T1 => 200
         wait 10
         GET /api/x: 200 | grant refresh R0 => token T2 10s | abel.tuter Bearer T2 => 200
         log: credential first, accepted oauth-code refresh R0
 
-        # a refused password is asked for once more and never sent again by itself
+        # a rejected password is prompted for once more and not resent
         with password, password
         GET /api/x: refused password | grant password => refused | grant password => refused
         log: credential first, credential rejected abel.tuter
         status: refusals 2, rejected
         GET /api/x: refused password
 
-        # a failure on the way to a token changes nothing
+        # a failed token request changes nothing
         with password
         GET /api/x: timeout | grant password => timeout
         GET /api/x: 200 | grant password => token T1 10s | abel.tuter Bearer T1 => 200
@@ -72,7 +72,7 @@ import Testing
         GET /api/x: 200 | grant password => token T2 | abel.tuter Bearer T2 => 200
         log: credential first, accepted oauth-password refresh none
 
-        # a completion menu asks for no credential
+        # completion never prompts for a credential
         with code
         GET /api/x: 200 | grant code => token T1 | abel.tuter Bearer T1 => 200
         menu /api/x: 401 | abel.tuter Bearer T1 => 401
@@ -80,7 +80,7 @@ import Testing
         """
 
     private static let sequences = """
-        # a token opens the session, and cookies serve from then on
+        # a token opens the session, and cookies are used afterwards
         with password
         GET /api/x: 200 | grant password => token T1 R1 | abel.tuter Bearer T1 => session A
         GET /api/x: 200 | abel.tuter cookies A => session A
@@ -88,7 +88,7 @@ import Testing
         log: credential first, accepted oauth-password refresh R1
         secrets: pw client-secret T1 R1 A
 
-        # the same token serves again after the session; one that has ended is renewed, and its refresh token stays
+        # the token is reused after the session; an expired one is renewed and keeps its refresh token
         with password
         GET /api/x: 200 | grant password => token T1 R1 | abel.tuter Bearer T1 => session A 60s
         wait 60
@@ -105,7 +105,7 @@ import Testing
         wait 100
         GET /api/x: 200 | abel.tuter cookies A => session A
 
-        # where sessions end with their token, cookies are tried after it once, and a refused write is sent again
+        # if sessions end with their token, cookies are tried once, and a rejected write is resent
         with password
         POST /api/x: 200 | grant password => token T1 R1 100s | abel.tuter Bearer T1 => session A
         wait 100
@@ -116,7 +116,7 @@ import Testing
         wait 50
         GET /api/x: 200 | abel.tuter cookies C => session C
 
-        # a token that should be good is renewed once; then the answer is the answer, and nothing is sent again by itself
+        # a rejected unexpired token is renewed once; then the response is returned, and nothing is resent
         with password
         GET /api/x: 200 | grant password => token T1 R1 | abel.tuter Bearer T1 => session A
         GET /api/x: 401 | abel.tuter cookies A => 401 | abel.tuter Bearer T1 => 401 | grant refresh R1 => token T1 1700s
@@ -125,19 +125,19 @@ import Testing
         GET /api/x: 200 | - => 200
         log: credential first, accepted oauth-password refresh R1, credential rejected abel.tuter
 
-        # a token without any time left is sent once
+        # a token without remaining lifetime is sent once
         with password
         GET /api/x: 200 | grant password => token T1 R1 0s | abel.tuter Bearer T1 => 200
         GET /api/x: 200 | grant refresh R1 => token T1 0s | abel.tuter Bearer T1 => 200
 
-        # an instance without sessions gets the token each time, and a new one when it refuses it
+        # an instance without sessions gets the token each time, and a new one after a rejection
         with password
         GET /api/x: 200 | grant password => token T1 R1 | abel.tuter Bearer T1 => 200
         GET /api/x: 200 | abel.tuter Bearer T1 => 200
         GET /api/x: 200 | abel.tuter Bearer T1 => 401 | grant refresh R1 => token T2 R2 | abel.tuter Bearer T2 => 200
         log: credential first, accepted oauth-password refresh R1, accepted oauth-password refresh R2
 
-        # pages and REST interfaces have a session each, of one token
+        # pages and REST interfaces have separate sessions with one token
         with password
         GET /api/x: 200 | grant password => token T1 | abel.tuter Bearer T1 => session A
         GET /incident.do: 200 | abel.tuter Bearer T1 => session P

@@ -6,45 +6,45 @@ import Testing
 
 @testable import NowWeb
 
-/// The session ends in the middle of a walk: over real sockets, with what travels counted.
+/// The session ends between two pages; over real sockets, with requests counted.
 @Suite struct LostSessionTests {
     @Test(arguments: PageSignIn.allCases)
-    func thePageComesAndTheSignInIsRenewedOnce(place: PageSignIn) async throws {
-        let stage = try PageStage(place)
-        let client = PageClient(instance: stage.instance, transport: stage.signIn())
-        #expect(await PageStage.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
-        #expect(await PageStage.open("/home.do?n=2", by: client) == "200 /home.do?n=2")
-        stage.endSessions()
-        #expect(await PageStage.open("/home.do?n=3", by: client) == "200 /home.do?n=3")
-        #expect(await PageStage.open("/home.do?n=4", by: client) == "200 /home.do?n=4")
+    func sessionIsRenewedOnce(place: PageSignIn) async throws {
+        let fixture = try PageFixture(place)
+        let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
+        #expect(await PageFixture.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
+        #expect(await PageFixture.open("/home.do?n=2", by: client) == "200 /home.do?n=2")
+        fixture.endSessions()
+        #expect(await PageFixture.open("/home.do?n=3", by: client) == "200 /home.do?n=3")
+        #expect(await PageFixture.open("/home.do?n=4", by: client) == "200 /home.do?n=4")
         #expect(
-            stage.wire == [
+            fixture.wire == [
                 "POST /oauth_token.do -", "GET /home.do?n=1 bearer", "GET /home.do?n=2 cookies",
                 "GET /home.do?n=3 cookies", "POST /oauth_token.do -", "GET /home.do?n=3 bearer",
                 "GET /home.do?n=4 cookies",
             ])
     }
 
-    @Test func aRedirectToTheHostWhereOneSignsInIsALostSession() async throws {
-        let stage = try PageStage()
-        let client = PageClient(instance: stage.instance, transport: stage.signIn())
-        stage.answer { request in
+    @Test func redirectToIdentityProviderIsLostSession() async throws {
+        let fixture = try PageFixture()
+        let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
+        fixture.answer { request in
             guard request.url.path == "/home.do", request.headers["Authorization"] == nil else { return nil }
             return HTTPResponse(status: 302, headers: ["Location": "https://idp.example.com/saml2"])
         }
-        for n in 1...2 { #expect(await PageStage.open("/home.do?n=\(n)", by: client) == "200 /home.do?n=\(n)") }
+        for n in 1...2 { #expect(await PageFixture.open("/home.do?n=\(n)", by: client) == "200 /home.do?n=\(n)") }
         #expect(
-            stage.wire == [
+            fixture.wire == [
                 "POST /oauth_token.do -", "GET /home.do?n=1 bearer", "GET /home.do?n=2 cookies",
                 "POST /oauth_token.do -", "GET /home.do?n=2 bearer",
             ])
-        // A page that leads to another host whoever asks is told apart.
-        stage.answer { request in
+        // A page that redirects to another host for every user is recognized as such.
+        fixture.answer { request in
             guard request.url.path == "/home.do" else { return nil }
             return HTTPResponse(status: 302, headers: ["Location": "https://docs.example.com/x"])
         }
         #expect(
-            await PageStage.open("/home.do", by: client)
+            await PageFixture.open("/home.do", by: client)
                 == "elsewhere: The page leads to another host, https://docs.example.com/x, which is not opened here.")
     }
 
@@ -55,24 +55,24 @@ import Testing
         HTTPResponse(
             status: 200, headers: ["Content-Type": "text/html"], body: Array("<body data-formName=login>".utf8)),
     ])
-    func aLoginThatNeverSucceedsIsOneError(answer: HTTPResponse) async throws {
-        let stage = try PageStage()
-        let client = PageClient(instance: stage.instance, transport: stage.signIn())
-        #expect(await PageStage.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
-        stage.answer { $0.url.path.hasSuffix("home.do") ? answer : nil }
+    func loginThatNeverSucceedsIsOneError(answer: HTTPResponse) async throws {
+        let fixture = try PageFixture()
+        let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
+        #expect(await PageFixture.open("/home.do?n=1", by: client) == "200 /home.do?n=1")
+        fixture.answer { $0.url.path.hasSuffix("home.do") ? answer : nil }
         let said =
-            "notSignedIn: \(stage.instance.name) still shows its sign-in page after signing in again."
-        #expect(await PageStage.open("/home.do?n=2", by: client) == said)
+            "notSignedIn: \(fixture.instance.name) still shows its sign-in page after signing in again."
+        #expect(await PageFixture.open("/home.do?n=2", by: client) == said)
         #expect(
-            stage.wire.dropFirst(2) == [
+            fixture.wire.dropFirst(2) == [
                 "GET /home.do?n=2 cookies", "POST /oauth_token.do -", "GET /home.do?n=2 bearer",
             ])
-        // Nothing is gained by more tokens.
-        #expect(await PageStage.open("/home.do?n=3", by: client) == said)
-        #expect(stage.wire.count == 6)
+        // More tokens would not help.
+        #expect(await PageFixture.open("/home.do?n=3", by: client) == said)
+        #expect(fixture.wire.count == 6)
     }
 
-    @Test func aFormOfAnEndedSessionIsSentOnce() async throws {
+    @Test func formAfterSessionEndIsSentOnce() async throws {
         for (place, outcome) in [
             (
                 PageSignIn.form,
@@ -84,69 +84,69 @@ import Testing
                 "sessionEnded: The session at INSTANCE has ended; its answer does not say whether it took the form."
             ),
         ] {
-            let stage = try PageStage(place)
-            let client = PageClient(instance: stage.instance, transport: stage.signIn())
-            #expect(await PageStage.open("/home.do", by: client) == "200 /home.do")
-            stage.endSessions()
-            let said = await PageStage.open("/oauth_auth.do", .post, by: client)
+            let fixture = try PageFixture(place)
+            let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
+            #expect(await PageFixture.open("/home.do", by: client) == "200 /home.do")
+            fixture.endSessions()
+            let said = await PageFixture.open("/oauth_auth.do", .post, by: client)
             let parts = outcome.split(separator: "INSTANCE", omittingEmptySubsequences: false)
-            #expect(said == parts.joined(separator: stage.instance.name))
-            #expect(stage.wire.last == "POST /oauth_auth.do cookies")
-            #expect(await PageStage.open("/home.do", by: client) == "200 /home.do")
-            #expect(stage.grants == 2)
+            #expect(said == parts.joined(separator: fixture.instance.name))
+            #expect(fixture.wire.last == "POST /oauth_auth.do cookies")
+            #expect(await PageFixture.open("/home.do", by: client) == "200 /home.do")
+            #expect(fixture.grants == 2)
         }
     }
 
-    @Test func whatIsTurnedAwayAtOnceRenewsOnce() async throws {
-        let stage = try PageStage()
-        let client = PageClient(instance: stage.instance, transport: stage.signIn())
-        _ = await PageStage.open("/home.do", by: client)
-        stage.endSessions()
+    @Test func concurrentRejectionsRenewOnce() async throws {
+        let fixture = try PageFixture()
+        let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
+        _ = await PageFixture.open("/home.do", by: client)
+        fixture.endSessions()
         let outcomes = await withTaskGroup(of: String.self) { group in
-            for _ in 0..<10 { group.addTask { await PageStage.open("/home.do", by: client) } }
+            for _ in 0..<10 { group.addTask { await PageFixture.open("/home.do", by: client) } }
             return await group.reduce(into: [String]()) { $0.append($1) }
         }
         #expect(outcomes == [String](repeating: "200 /home.do", count: 10))
-        #expect(stage.grants == 2)
-        #expect(stage.wire.count { $0.hasSuffix("bearer") } == 2)
+        #expect(fixture.grants == 2)
+        #expect(fixture.wire.count { $0.hasSuffix("bearer") } == 2)
     }
 
-    @Test func theLoginPageIsShownToWhoeverAsksForIt() async throws {
-        let stage = try PageStage()
-        let client = PageClient(instance: stage.instance, transport: stage.signIn())
+    @Test func requestedLoginPageIsShown() async throws {
+        let fixture = try PageFixture()
+        let client = PageClient(instance: fixture.instance, transport: fixture.signIn())
         for target in ["/home.do", "/login.do", "/session_timeout.do", "/sp?id=login", "/logout.do", "/login.do"] {
-            let outcome = await PageStage.open(target, by: client)
+            let outcome = await PageFixture.open(target, by: client)
             #expect(outcome == "200 " + (target == "/logout.do" ? "/welcome.do" : target))
         }
     }
 
     @Test(arguments: PageSignIn.allCases)
-    func aWalkOverAnEndedSessionReplays(place: PageSignIn) async throws {
-        let folder = TemporaryFolder(), stage = try PageStage(place)
+    func navigationOverEndedSessionReplays(place: PageSignIn) async throws {
+        let folder = TemporaryFolder(), fixture = try PageFixture(place)
         let walk = ["/home.do?n=1", "/home.do?n=2", "/welcome.do", "/home.do?n=3", "/home.do?n=1"]
-        let recorded = try await stage.record(walk, onto: folder.file("t.cassette")) { target in
-            if target.hasSuffix("2") || target.hasSuffix("3") { stage.endSessions() }
+        let recorded = try await fixture.record(walk, onto: folder.file("t.cassette")) { target in
+            if target.hasSuffix("2") || target.hasSuffix("3") { fixture.endSessions() }
         }
         #expect(recorded == walk.map { "200 " + $0 })
-        #expect(stage.grants == 3)
-        let travelled = stage.wire.count
-        #expect(try await stage.replay(walk, from: folder.file("t.cassette")) == recorded)
-        #expect(stage.wire.count == travelled)
+        #expect(fixture.grants == 3)
+        let travelled = fixture.wire.count
+        #expect(try await fixture.replay(walk, from: folder.file("t.cassette")) == recorded)
+        #expect(fixture.wire.count == travelled)
     }
 
-    @Test func aLoginThatNeverSucceedsReplays() async throws {
-        let folder = TemporaryFolder(), stage = try PageStage(.sso)
-        stage.answer { request in
+    @Test func repeatedLoginPageReplays() async throws {
+        let folder = TemporaryFolder(), fixture = try PageFixture(.sso)
+        fixture.answer { request in
             guard request.headers["Authorization"] != nil else { return nil }
-            // An instance whose pages take no token: as if there were none.
+            // An instance whose pages do not accept tokens.
             var response = HTTPResponse(status: 302, headers: ["Location": "/auth_redirect.do"])
             response.headers.append("Set-Cookie", "JSESSIONID=0123456789ABCDEF0123456789ABCDEF; Path=/")
             return response
         }
         let walk = ["/home.do?n=1", "/home.do?n=2", "/home.do?n=1"]
-        let recorded = try await stage.record(walk, onto: folder.file("t.cassette"))
+        let recorded = try await fixture.record(walk, onto: folder.file("t.cassette"))
         #expect(recorded.allSatisfy { $0.hasPrefix("notSignedIn: ") })
-        #expect(stage.grants == 1)
-        #expect(try await stage.replay(walk, from: folder.file("t.cassette")) == recorded)
+        #expect(fixture.grants == 1)
+        #expect(try await fixture.replay(walk, from: folder.file("t.cassette")) == recorded)
     }
 }

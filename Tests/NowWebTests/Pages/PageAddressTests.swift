@@ -7,10 +7,10 @@ import Testing
     private func read(_ text: String, from base: String? = "/nav/incident.do?sys_id=1") throws -> String {
         let instance = try Instance("https://dev1.example.com")
         let page = base.flatMap { HTTPURL("https://dev1.example.com" + $0) }
-        return Self.said(PageAddress(text, from: page, at: instance))
+        return Self.describe(PageAddress(text, from: page, at: instance))
     }
 
-    private static func said(_ address: PageAddress) -> String {
+    private static func describe(_ address: PageAddress) -> String {
         switch address {
         case .page(let url): url.target
         case .fragment(let name): "#" + name
@@ -31,7 +31,7 @@ import Testing
         ("https://dev1.example.com:/x", "/x"), ("http://dev1.example.com/x?y#z", "/x?y"),
         ("https://dev1%2eexample.com/x", "/x"),
     ])
-    func aTextLeadsToAPageOfTheInstance(text: String, expected: String) throws {
+    func textResolvesToPage(text: String, expected: String) throws {
         #expect(try read(text) == expected)
     }
 
@@ -39,7 +39,7 @@ import Testing
         ("#notes", "#notes"), ("#", "#"), ("#a%20b%C3%BC", "#a bü"), ("?sys_id=1#notes", "#notes"),
         ("incident.do?sys_id=1#x", "#x"), ("incident.do?sys_id=2#x", "/nav/incident.do?sys_id=2"),
     ])
-    func aPlaceInThePageIsNoPage(text: String, expected: String) throws {
+    func fragmentIsNotAPage(text: String, expected: String) throws {
         #expect(try read(text) == expected)
     }
 
@@ -56,7 +56,7 @@ import Testing
         ("https://dev1.example.com.evil.com/", "https://dev1.example.com.evil.com/"),
         ("ht\ntps://evil.exa\tmple.com/", "https://evil.example.com/"),
     ])
-    func anotherHostIsToldApartHoweverItIsWritten(text: String, expected: String) throws {
+    func otherHostIsRecognizedInAnySpelling(text: String, expected: String) throws {
         #expect(try read(text) == expected)
     }
 
@@ -68,7 +68,7 @@ import Testing
         ("https://a b/", "?"), ("https://dev1.example.com:99999/", "?"), ("https://dev1.example.com%2Fx/", "?"),
         ("1:2", "/nav/1:2"), (":x", "/nav/:x"), ("a/b:c", "/nav/a/b:c"),
     ])
-    func whatIsNoPageIsSaidToBeNone(text: String, expected: String) throws {
+    func nonPageIsReported(text: String, expected: String) throws {
         #expect(try read(text) == expected)
     }
 
@@ -78,17 +78,17 @@ import Testing
         ("x^`{}", "/nav/x%5E%60%7B%7D"), ("%zz%4", "/nav/%zz%4"), ("a%20b", "/nav/a%20b"), ("a?b?c", "/nav/a?b?c"),
         ("e\u{301}/x", "/nav/e%CC%81/x"), ("/\u{301}", "/%CC%81"), ("a\r\nb", "/nav/ab"),
     ])
-    func whatMayNotTravelIsEscaped(text: String, expected: String) throws {
+    func unsafeCharactersAreEscaped(text: String, expected: String) throws {
         #expect(try read(text) == expected)
     }
 
-    @Test func withoutAPageTheRootIsTheBeginning() throws {
+    @Test func relativeURLDefaultsToRoot() throws {
         #expect(try read("incident.do", from: nil) == "/incident.do")
         #expect(try read("", from: nil) == "?")
         #expect(try read("../x", from: nil) == "/x")
     }
 
-    @Test func aLongAddressIsReadInOneGo() throws {
+    @Test func longURLIsParsedInLinearTime() throws {
         let deep = String(repeating: "a/../", count: 100_000)
         #expect(try read("/" + deep + "x") == "/x")
         #expect(try read(String(repeating: "/", count: 100_000)) == "?")
@@ -106,9 +106,9 @@ import Testing
         ("/nav_to.do?uri=", "/nav_to.do?uri="), ("/incident.do?uri=x", "/incident.do?uri=x"),
         ("/now/nav/ui/classic/params/target/", "/now/nav/ui/classic/params/target/"),
     ])
-    func aFrameLeadsToThePageInIt(text: String, expected: String) throws {
+    func frameURLResolvesToItsPage(text: String, expected: String) throws {
         let instance = try Instance("https://dev1.example.com")
         let address = PageAddress(text, from: nil, at: instance)
-        #expect(Self.said(address.unframed(at: instance)) == expected)
+        #expect(Self.describe(address.unframed(at: instance)) == expected)
     }
 }

@@ -19,7 +19,7 @@ import TestSupport
         return .success(HTTPResponse(status: status, headers: headers))
     }
 
-    /// What came of a page, and the requests that were made for it.
+    /// The result of opening a page, and the requests sent for it.
     private func open(
         _ outcomes: [ScriptedTransport.Outcome], _ request: HTTPRequest? = nil
     ) async -> (outcome: String, wire: [String]) {
@@ -35,7 +35,7 @@ import TestSupport
         return (outcome, script.requests.map { "\($0.method) \($0.url.target)" })
     }
 
-    @Test func aPageIsAskedForWithItsOwnAcceptAndRedirectsAreFollowedHere() async throws {
+    @Test func pageRequestAcceptsHTMLAndFollowsRedirects() async throws {
         let script = ScriptedTransport([html("x")])
         let page = try await PageClient(instance: instance, transport: script).page(at: instance.url("/a.do"))
         #expect(page.isHTML && page.mediaType == "text/html")
@@ -44,9 +44,9 @@ import TestSupport
         #expect(!request.followsRedirects)
     }
 
-    @Test func aPageIsWhereTheAnswersLead() async {
+    @Test func pageURLIsAfterRedirects() async {
         let form = HTTPRequest(.post, instance.url("/incident.do"), body: [1])
-        let circle = "transport: https://dev1.example.com/a.do is redirected to in a circle."
+        let circle = "transport: https://dev1.example.com/a.do redirects in a loop."
         let cases: [([ScriptedTransport.Outcome], HTTPRequest?, outcome: String, wire: [String])] = [
             (
                 [redirect("/b.do?x=1"), redirect("c.do#z"), html("x")], nil, "200 /c.do",
@@ -93,14 +93,14 @@ import TestSupport
         ("https://dev1.example.com:8443/a.do", "https://dev1.example.com:8443/a.do"),
         ("http://other.example.com/", "http://other.example.com/"),
     ])
-    func anotherHostIsWhereItEnds(target: String, shown: String) async {
+    func redirectToOtherHostEnds(target: String, shown: String) async {
         let found = await open([redirect(target)])
         #expect(
             found.outcome == "elsewhere: The page leads to another host, \(shown), which is not opened here.")
         #expect(found.wire == ["GET /a.do"])
     }
 
-    @Test func aPageMaySendToItselfWithANewCookie() async {
+    @Test func selfRedirectWithNewCookieIsFollowed() async {
         let found = await open([redirect("/a.do", cookie: "seen=1; Path=/"), html("x")])
         #expect(found.outcome == "200 /a.do")
         let never = await open((0..<20).map { redirect("/a.do", cookie: "seen=\($0)") })
@@ -109,7 +109,7 @@ import TestSupport
     }
 
     @Test(arguments: [(404, "refused"), (500, "refused"), (403, "refused"), (401, "notSignedIn")])
-    func anErrorIsAFailureWithItsPage(status: Int, kind: String) async {
+    func errorIncludesItsPage(status: Int, kind: String) async {
         let found = await open([html("<h1>no</h1>", status)])
         #expect(found.outcome.hasPrefix(kind + ": https://dev1.example.com/a.do ") && found.outcome.hasSuffix("(page)"))
     }
@@ -118,13 +118,13 @@ import TestSupport
         ("application/json", "{}", false), ("text/plain", "<html>", false), ("image/png", "x", false),
         ("Text/HTML ; charset=x", "", true), ("application/xhtml+xml", "", true), ("", " <p>", true), ("", "p", false),
     ])
-    func answersThatAreNoHTMLArePagesToldApart(type: String, body: String, isHTML: Bool) {
+    func nonHTMLResponsesAreDistinguished(type: String, body: String, isHTML: Bool) {
         let response = HTTPResponse(
             status: 200, headers: type.isEmpty ? [:] : ["Content-Type": type], body: Array(body.utf8))
         #expect(WebPage(address: instance.origin, response: response).isHTML == isHTML)
     }
 
-    /// A page that leads on by itself.
+    /// A page that redirects by script or meta element.
     private func leading(
         to target: String, after seconds: Int = 0, _ body: String = "<p>A moment, please."
     ) -> ScriptedTransport.Outcome {
@@ -132,7 +132,7 @@ import TestSupport
     }
 
     @Test(arguments: [("/b.do", 0), ("b.do", 5), ("https://dev1.example.com/b.do#x", 3)])
-    func aSteppingStoneIsFollowed(target: String, seconds: Int) async {
+    func scriptRedirectIsFollowed(target: String, seconds: Int) async {
         let found = await open([leading(to: target, after: seconds), html("x")])
         #expect(found.outcome == "200 /b.do")
         #expect(found.wire == ["GET /a.do", "GET /b.do"])
@@ -143,7 +143,7 @@ import TestSupport
         ("", 0, ""), ("https://other.example.com/", 0, ""), ("javascript:alert(1)", 0, ""), ("/sp?id=login", 0, ""),
         ("/b.do", 0, String(repeating: "long ", count: 4000)),
     ])
-    func whatSaysSomethingItselfIsThePage(target: String, seconds: Int, body: String) async {
+    func pageWithContentIsNotARedirect(target: String, seconds: Int, body: String) async {
         let found = await open([leading(to: target, after: seconds, body)])
         #expect(found.outcome == "200 /a.do")
         #expect(found.wire == ["GET /a.do"])
@@ -163,7 +163,7 @@ import TestSupport
         "\(names(walk.back))[\(names(walk.current.map { [$0] } ?? []))]\(names(walk.forward.reversed()))"
     }
 
-    @Test func theWayBackAndForthIsABrowsers() {
+    @Test func backAndForwardWorkLikeBrowser() {
         var walk = NavigationHistory()
         #expect(shown(walk) == "[]" && !walk.canGoBack && !walk.canGoForward)
         #expect(walk.goBack() == nil && walk.goForward() == nil)
@@ -177,7 +177,7 @@ import TestSupport
         #expect(shown(walk) == "abc[e]")
     }
 
-    @Test func thePageSomebodyIsOnTakesItsOwnPlace() {
+    @Test func currentPageReplacesItself() {
         var walk = NavigationHistory()
         walk.visit(entry("a"))
         walk.visit(entry("b"))
@@ -188,7 +188,7 @@ import TestSupport
         #expect(shown(walk) == "[login]b")
     }
 
-    @Test func onlySoManyPagesAreRemembered() {
+    @Test func historyIsLimited() {
         var walk = NavigationHistory()
         for number in 0..<1000 { walk.visit(entry("\(number)")) }
         #expect(walk.back.count == NavigationHistory.limit && walk.back.first == entry("799"))

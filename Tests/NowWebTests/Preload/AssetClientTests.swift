@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct AssetClientTests {
-    private let clock = SetClock()
+    private let clock = ManualClock()
     private let cache = WebCache()
     private let server: AssetServer
     private let client: AssetClient
@@ -16,7 +16,7 @@ import Testing
         address = try #require(HTTPURL("http://sandbox.localhost/a.cssx"))
     }
 
-    /// What is asked of the server for one asset, where the answer is from, and its status and body.
+    /// The requests sent for one asset, the source of the response, and its status and body.
     private func get() async throws -> String {
         let answer = try await client.asset(at: address)
         let asked = server.taken().joined(separator: ", ")
@@ -28,7 +28,7 @@ import Testing
         server["/a.cssx"] = AssetServer.Item(body: Array(text.utf8), headers: headers, status: status)
     }
 
-    @Test func whatIsFreshIsNotAskedForAndWhatIsStaleIsAskedAbout() async throws {
+    @Test func freshIsReusedAndStaleIsRevalidated() async throws {
         put("one", ["Cache-Control": "private, max-age=60", "ETag": "\"1\""])
         #expect(try await get() == "[GET /a.cssx] instance 200 one")
         #expect(try await get() == "[] cache 200 one")
@@ -44,21 +44,21 @@ import Testing
         #expect(cache.answers.map(\.hits) == [1])
     }
 
-    @Test func aDateOfTheLastChangeServesAsWell() async throws {
+    @Test func lastModifiedIsAValidator() async throws {
         put("one", ["Last-Modified": "Tue, 16 Apr 2024 10:00:00 GMT"])
         #expect(try await get() == "[GET /a.cssx] instance 200 one")
         #expect(try await get() == "[GET /a.cssx ?] renewed 200 one")
         #expect(cache.answers.first?.freshUntil == nil)
     }
 
-    @Test func withNothingToAskByItIsFetchedAnew() async throws {
+    @Test func missingValidatorFetchesAgain() async throws {
         put("one", ["Cache-Control": "max-age=60"])
         _ = try await get()
         clock.advance(by: 60)
         #expect(try await get() == "[GET /a.cssx] instance 200 one")
     }
 
-    @Test func whatMayNotBeKeptIsFetchedEachTime() async throws {
+    @Test func uncacheableIsFetchedEachTime() async throws {
         for headers: HeaderFields in [
             ["Cache-Control": "no-store", "ETag": "\"1\""], [:], ["Vary": "*", "ETag": "\"1\""],
         ] {
@@ -69,7 +69,7 @@ import Testing
         #expect(cache.answers.isEmpty)
     }
 
-    @Test func anErrorOfTheInstanceTakesNothingAwayAndAMissingAssetDoes() async throws {
+    @Test func serverErrorKeepsCachedAssetBut404RemovesIt() async throws {
         put("one", ["ETag": "\"1\""])
         _ = try await get()
         put("trouble", [:], status: 503)
@@ -80,7 +80,7 @@ import Testing
         #expect(cache.answers.isEmpty)
     }
 
-    @Test func aRenewalTakesOverWhatItSaysAndNothingAboutTheBody() async throws {
+    @Test func revalidationUpdatesHeadersNotBody() async throws {
         let first = HTTPResponse(
             status: 200, headers: ["Content-Type": "text/css", "ETag": "W/\"1\"", "X-Kept": "a", "Link": "old"],
             body: [1, 2, 3])
@@ -107,7 +107,7 @@ import Testing
         #expect(try await client.asset(at: address).source == .cache)
     }
 
-    @Test func aRenewalOfSomethingElseIsNotBelieved() async throws {
+    @Test func mismatched304IsIgnored() async throws {
         let script = ScriptedTransport([
             .success(HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: [1])),
             .success(HTTPResponse(status: 304, headers: ["ETag": "\"9\""])),
@@ -120,7 +120,7 @@ import Testing
         #expect(script.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", nil])
     }
 
-    @Test func aFailureKeepsWhatIsThere() async throws {
+    @Test func failureKeepsCachedAsset() async throws {
         put("one", ["ETag": "\"1\""])
         _ = try await get()
         let broken = AssetClient(transport: ScriptedTransport([]), cache: cache, clock: clock)
@@ -128,7 +128,7 @@ import Testing
         #expect(try await get() == "[GET /a.cssx ?] renewed 200 one")
     }
 
-    @Test func theSameAskedForAtOnceIsSentForOnce() async throws {
+    @Test func concurrentRequestsAreCoalesced() async throws {
         let gate = HeldTransport()
         let client = AssetClient(transport: gate, cache: cache, clock: clock)
         let address = address
@@ -141,7 +141,7 @@ import Testing
         #expect(gate.count == 1)
     }
 
-    @Test func whenWhoSendsGivesUpAnotherTakesOver() async throws {
+    @Test func waiterTakesOverAfterCancellation() async throws {
         let gate = HeldTransport()
         let client = AssetClient(transport: gate, cache: cache, clock: clock)
         let address = address

@@ -2,7 +2,7 @@ import ExchangeModel
 import LoopbackServer
 import Synchronization
 
-/// A server of assets that answers as HTTP says, and counts what it is asked.
+/// A server of assets that follows HTTP's caching rules and logs requests.
 final class AssetServer: ImmediateTransport {
     struct Item: Sendable {
         var body: [UInt8]
@@ -29,7 +29,7 @@ final class AssetServer: ImmediateTransport {
         set { state.withLock { $0.items[target] = newValue } }
     }
 
-    /// What was asked since this was last called: `GET /a`, with `?` behind it when the question was whether it still holds.
+    /// The requests since the last call: `GET /a`, followed by `?` if conditional.
     func taken() -> [String] {
         state.withLock { state in
             defer { state.requests = [] }
@@ -61,14 +61,14 @@ final class AssetServer: ImmediateTransport {
     }
 }
 
-/// Lets requests through in groups: each waits until as many are there as can be at once, or for a good while.
+/// Lets requests through in groups: each waits until the group is complete, or for a timeout.
 final class Gate: Sendable {
     private let wanted: Int
     private let state = Mutex((inside: 0, most: 0))
 
     init(of wanted: Int) { self.wanted = wanted }
 
-    /// How many were there at the same time.
+    /// The maximum number of concurrent requests.
     var most: Int { state.withLock { $0.most } }
 
     func pass() async {
@@ -76,18 +76,17 @@ final class Gate: Sendable {
             state.inside += 1
             state.most = max(state.most, state.inside)
         }
-        // Once as many as wanted have met, nobody need wait.
+        // Once the wanted number has met, no request waits.
         for _ in 0..<200 where most < wanted { try? await Task.sleep(for: .milliseconds(5)) }
         state.withLock { $0.inside -= 1 }
     }
 }
 
-/// A server whose answers wait at a gate.
 final class GatedListener: Sendable {
     private let listener: LoopbackListener
     var port: Int { listener.port }
 
-    private struct Waiting: Transport {
+    private struct GatedTransport: Transport {
         let server: AssetServer
         let gate: Gate
 
@@ -98,13 +97,13 @@ final class GatedListener: Sendable {
     }
 
     init(_ server: AssetServer, _ gate: Gate) throws {
-        listener = try LoopbackListener(Waiting(server: server, gate: gate))
+        listener = try LoopbackListener(GatedTransport(server: server, gate: gate))
     }
 
     deinit { listener.stop() }
 }
 
-/// Holds requests back until they are let go; then every request is answered at once, with one byte and an hour to live.
+/// Holds requests until released; then each gets one byte with a lifetime of one hour.
 final class HeldTransport: Transport {
     private struct State {
         var count = 0
@@ -113,12 +112,12 @@ final class HeldTransport: Transport {
 
     private let state = Mutex(State())
 
-    /// How many have come.
+    /// The number of requests received.
     var count: Int { state.withLock { $0.count } }
 
     func release() { state.withLock { $0.isOpen = true } }
 
-    /// Returns once so many have come.
+    /// Returns once this many requests have arrived.
     func arrived(_ number: Int) async {
         while count < number { await Task.yield() }
     }
@@ -133,8 +132,7 @@ final class HeldTransport: Transport {
     }
 }
 
-/// A clock that is set by hand.
-final class SetClock: ExchangeModel.Clock {
+final class ManualClock: ExchangeModel.Clock {
     /// Tue, 16 Apr 2024 17:16:18 GMT.
     static let start = Timestamp(seconds: 1_713_287_778)
     private let time = Mutex(start)

@@ -4,18 +4,18 @@ import Testing
 import TestSupport
 
 @Suite struct WebCacheTests {
-    private func entry(_ path: String, bytes: Int) throws -> CachedAnswer {
+    private func entry(_ path: String, bytes: Int) throws -> CachedResponse {
         try #require(
-            CachedAnswer(
+            CachedResponse(
                 address: address(path),
                 response: HTTPResponse(
                     status: 200, headers: ["Cache-Control": "max-age=60"], body: [UInt8](repeating: 7, count: bytes)),
-                asked: SetClock.start, received: SetClock.start))
+                requested: ManualClock.start, received: ManualClock.start))
     }
 
     private func address(_ path: String) throws -> HTTPURL { try #require(HTTPURL("http://sandbox.localhost" + path)) }
 
-    @Test func whatWasUsedLongestAgoGoesFirst() throws {
+    @Test func leastRecentlyUsedIsEvictedFirst() throws {
         let cache = WebCache(limit: 10_000)
         for name in ["a", "b", "c"] { cache.keep(try entry("/" + name, bytes: 2500)) }
         cache.use(try address("/a"))
@@ -27,7 +27,7 @@ import TestSupport
         #expect(cache.answers.isEmpty && cache.size == 0)
     }
 
-    @Test func whatIsLargerThanTheCacheIsNotKeptNorWhatItReplaces() throws {
+    @Test func tooLargeResponseIsNotCached() throws {
         let cache = WebCache(limit: 1000)
         cache.keep(try entry("/a", bytes: 10))
         cache.keep(try entry("/b", bytes: 10))
@@ -35,17 +35,17 @@ import TestSupport
         #expect(cache.answers.map(\.address.path) == ["/b"])
     }
 
-    @Test func theVersionIsPartOfTheAddress() throws {
+    @Test func versionIsPartOfURL() throws {
         let cache = WebCache()
         cache.keep(try entry("/a.cssx?v=1", bytes: 1))
         #expect(cache.answer(at: try address("/a.cssx?v=2")) == nil)
-        // Two texts that Swift calls equal are two addresses.
+        // Two strings that Swift considers equal are different URLs.
         cache.keep(try entry("/\u{E9}", bytes: 1))
         #expect(cache.answer(at: try address("/e\u{301}")) == nil)
         #expect(cache.answer(at: try address("/\u{E9}")) != nil)
     }
 
-    @Test func aThousandChancesAgreeWithAListKeptInOrder() throws {
+    @Test func randomOperationsMatchModel() throws {
         var random = SeededGenerator(seed: 7)
         let cache = WebCache(limit: 40 * 1000)
         let size = try { () throws in
@@ -77,16 +77,16 @@ import TestSupport
 }
 
 @Suite struct CacheRulesTests {
-    private let now = SetClock.start
+    private let now = ManualClock.start
 
-    /// How long an answer with these lines is fresh, in seconds, having come at once; nil: it is asked about each time.
+    /// The freshness lifetime in seconds of a response with these header lines; nil: always revalidated.
     private func fresh(_ lines: [(String, String)], took seconds: Int64 = 0) -> Int64? {
         let response = HTTPResponse(status: 200, headers: HeaderFields(lines.map { HeaderField($0.0, $0.1) }))
-        let until = CacheRules.freshUntil(response, asked: now.advanced(bySeconds: -seconds), received: now)
+        let until = CacheRules.freshUntil(response, requested: now.advanced(bySeconds: -seconds), received: now)
         return until.map { $0.seconds - now.seconds }
     }
 
-    @Test func whatAnAnswerSaysOfItselfDecidesHowLongItIsFresh() {
+    @Test func freshnessLifetime() {
         let date = ("Date", now.httpText)
         func later(_ seconds: Int64) -> String { now.advanced(bySeconds: seconds).httpText }
         let cases: [([(String, String)], Int64?)] = [
@@ -97,13 +97,13 @@ import TestSupport
             ([("Cache-Control", "private, Max-Age = 60")], 60),
             ([("Cache-Control", "max-age=\"60\"")], 60),
             ([("Cache-Control", "public"), ("cache-control", "max-age=60")], 60),
-            // What counts for shared caches alone.
+            // Directives for shared caches only.
             ([("Cache-Control", "s-maxage=5, max-age=60")], 60),
             ([("Cache-Control", "s-maxage=5")], nil),
-            // The first wins over the second, whichever is longer.
+            // The first takes precedence over the second, whichever is longer.
             ([("Cache-Control", "max-age=60"), ("Expires", later(-9)), date], 60),
             ([("Cache-Control", "max-age=0"), ("Expires", later(9000)), date], nil),
-            // What cannot be read is stale.
+            // Unreadable values mean stale.
             ([("Cache-Control", "max-age=-1"), ("Expires", later(9000))], nil),
             ([("Cache-Control", "max-age=soon")], nil),
             ([("Cache-Control", "max-age")], nil),
@@ -115,15 +115,15 @@ import TestSupport
             ([("Expires", "Thu, 01 Jan 1970 00:00:10 GMT"), date], nil),
             ([("Expires", later(60)), ("Expires", later(61)), date], nil),
             ([("Expires", later(60))], 60),
-            // The instance's clock is a day behind ours, and measures its own time.
+            // The server's clock is a day behind; the lifetime is relative to its own time.
             ([("Date", later(-86400)), ("Expires", later(86400))], 86400),
-            // Its clock is ahead: no answer is younger than new.
+            // Its clock is ahead: the age is never negative.
             ([("Date", later(86400)), ("Cache-Control", "max-age=60")], 60),
             ([("Cache-Control", "no-cache, max-age=60")], nil),
             ([("Cache-Control", "no-cache=\"Set-Cookie\", max-age=60")], nil),
             ([("Cache-Control", "note=\"a, no-cache\", max-age=60")], 60),
             ([("Cache-Control", "note=\"a\\\", no-cache\", max-age=60")], 60),
-            // It was on its way for a while, or lay in another cache.
+            // It was in transit for a while, or came from another cache.
             ([("Cache-Control", "max-age=60"), ("Age", "50")], 10),
             ([("Cache-Control", "max-age=60"), ("Age", "60")], nil),
             ([("Cache-Control", "max-age=60"), ("Age", "old")], 60),
@@ -134,7 +134,7 @@ import TestSupport
         #expect(fresh([("Cache-Control", "max-age=60"), ("Age", "50")], took: 3) == 7)
     }
 
-    @Test func whatMayBeKept() {
+    @Test func cacheability() {
         let cases: [(Int, HeaderFields, Bool)] = [
             (200, [:], true),
             (200, ["Cache-Control": "private"], true),
@@ -161,11 +161,12 @@ import TestSupport
         }
     }
 
-    @Test func whatCouldNeverBeUsedAgainIsNotKept() throws {
+    @Test func unusableResponseIsNotCached() throws {
         let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
-        func entry(_ status: Int, _ headers: HeaderFields) -> CachedAnswer? {
-            CachedAnswer(
-                address: address, response: HTTPResponse(status: status, headers: headers), asked: now, received: now)
+        func entry(_ status: Int, _ headers: HeaderFields) -> CachedResponse? {
+            CachedResponse(
+                address: address, response: HTTPResponse(status: status, headers: headers), requested: now,
+                received: now)
         }
         #expect(entry(200, [:]) == nil)
         #expect(entry(200, ["ETag": "\"a\""])?.validator == "\"a\"")
@@ -176,13 +177,13 @@ import TestSupport
         #expect(entry(404, ["Cache-Control": "max-age=60"]) != nil)
     }
 
-    @Test func anAnswerIsHandedOutWithItsAgeAndWithoutCookies() throws {
+    @Test func cachedResponseHasAgeAndNoCookies() throws {
         let address = try #require(HTTPURL("http://sandbox.localhost/a.cssx?v=1"))
         let response = HTTPResponse(
             status: 200,
             headers: ["Cache-Control": "max-age=60", "Age": "5", "Set-Cookie": "a=b", "Connection": "close", "X": "y"],
             body: [1, 2])
-        let entry = try #require(CachedAnswer(address: address, response: response, asked: now, received: now))
+        let entry = try #require(CachedResponse(address: address, response: response, requested: now, received: now))
         #expect(
             entry.answer(at: now.advanced(bySeconds: 7))
                 == HTTPResponse(

@@ -4,7 +4,7 @@ import NowSDK
 import Testing
 
 @Suite struct PreloadReportTests {
-    private let clock = SetClock()
+    private let clock = ManualClock()
     private let server: AssetServer
     private let cache = WebCache()
     private let instance: Instance
@@ -32,7 +32,7 @@ import Testing
             .preload(targets.compactMap { HTTPURL(instance.origin.origin + $0) })
     }
 
-    @Test func onlyAssetsOfTheInstanceAreAskedForAndOthersAreCounted() async throws {
+    @Test func foreignAssetsAreCountedNotRequested() async throws {
         page(
             "/a.do",
             """
@@ -54,7 +54,7 @@ import Testing
         #expect(report.isComplete && report.coldRequests == 5)
     }
 
-    @Test func whatFailsIsNamedAndTheRestComes() async throws {
+    @Test func failuresAreNamedAndRestIsLoaded() async throws {
         page("/a.do", "<link rel=stylesheet href=/a.css><script src=/gone.js></script><img src=/moved.png>")
         asset("/a.css")
         asset("/moved.png", "", ["Location": "/there.png"], status: 302)
@@ -70,7 +70,7 @@ import Testing
         #expect(report.pages.map(\.assets) == [0, 4])
     }
 
-    @Test func aChainOfSheetsIsFollowedSoFarAndNoFurther() async throws {
+    @Test func styleSheetImportDepthIsLimited() async throws {
         page("/a.do", "<link rel=stylesheet href=/0.css>")
         for number in 0..<20 { asset("/\(number).css", "@import '\(number + 1).css'") }
         #expect(
@@ -79,7 +79,7 @@ import Testing
             ])
     }
 
-    @Test func limitsLeaveOutAndSaySo() async throws {
+    @Test func limitsAreReported() async throws {
         page("/a.do", (0..<100).map { "<img src=/\($0).png>" }.joined())
         for number in 0..<100 { asset("/\(number).png", String(repeating: "x", count: 1000)) }
         var limits = PreloadLimits()
@@ -89,11 +89,11 @@ import Testing
         limits = PreloadLimits()
         limits.bytes = 10_000
         let report = try await preload(["/a.do"], limits)
-        // A round is finished.
+        // The current round completes.
         #expect(report.leftOut == 68 && report.bytesFetched == 32_000 && !report.isComplete)
     }
 
-    @Test func whatIsKeptIsNotLeftOut() async throws {
+    @Test func cachedAssetsDoNotCountAgainstLimits() async throws {
         page("/first.do", "<img src=/kept.png>")
         page("/a.do", (0..<32).map { "<img src=/\($0).png>" }.joined() + "<img src=/kept.png><img src=/new.png>")
         for number in 0..<32 { asset("/\(number).png", String(repeating: "x", count: 1000)) }
@@ -107,7 +107,7 @@ import Testing
         #expect(report.assets.first { $0.address.path == "/kept.png" }?.isGood == true)
     }
 
-    @Test func aSmallCacheKeepsWhatFitsAndThePreloadGoesOn() async throws {
+    @Test func smallCacheDoesNotStopPreload() async throws {
         page("/a.do", (0..<64).map { "<img src=/\($0).png>" }.joined())
         for number in 0..<64 {
             asset("/\(number).png", String(repeating: "x", count: 1000), ["Cache-Control": "max-age=60"])
@@ -123,14 +123,14 @@ import Testing
         #expect(small.answers.map(\.address.path).contains("/63.png"))
     }
 
-    @Test func aLoginThatFailsEndsItAtOnce() async throws {
+    @Test func failedSignInEndsPreload() async throws {
         let script = ScriptedTransport([.failure(TransportFailure(.signIn, "No."))])
         let failure = await #expect(throws: PageError.self) { try await preload(["/a.do", "/b.do"], by: script) }
         #expect(failure?.cause?.kind == .signIn)
         #expect(script.requests.count == 1)
     }
 
-    @Test func cancellingEndsItAndWhatCameIsKept() async throws {
+    @Test func cancellationKeepsLoadedAssets() async throws {
         page("/a.do", "<link rel=stylesheet href=/a.css>")
         asset("/a.css")
         _ = try await preload(["/a.do"])
@@ -154,7 +154,7 @@ import Testing
 }
 
 @Suite struct StyleSheetTests {
-    @Test func addressesOfASheetAreFoundWhereABrowserFindsThem() {
+    @Test func styleSheetURLsAreFoundLikeBrowsers() {
         let cases: [(String, [String])] = [
             ("", []),
             ("a { background: url(x.png) }", ["x.png"]),
@@ -166,7 +166,7 @@ import Testing
             ("a { b: url(x\\29 y.png) }", ["x)y.png"]),
             ("a { b: url(\\78.png); c: url(a\\ b) }", ["x.png", "a b"]),
             ("a { b: url('x\\\ny.png') }", ["xy.png"]),
-            // An unfinished text ends with its line, and what follows is read.
+            // An unterminated string ends at its line, and parsing continues.
             ("a { b: 'oops\n } c { d: url(x.png) }", ["x.png"]),
             ("a { b: url(", []), ("a { b: url('x", []), ("a { b: url(x", ["x"]), ("a { b: url(\\", []), ("@import", []),
             ("\\", []), ("/", []), ("/*", []), ("'", []), ("@", []),
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func aSheetOfManyAddressesIsBounded() {
+    @Test func styleSheetURLsAreBounded() {
         let sheet = Array(String(repeating: "a{b:url(x.png)}", count: 5000).utf8)
         #expect(StyleSheetLinks.find(in: sheet).count == StyleSheetLinks.most)
         #expect(StyleSheetLinks.find(in: Array("a{b:url(".utf8) + [UInt8](repeating: 0x78, count: 100_000)).isEmpty)

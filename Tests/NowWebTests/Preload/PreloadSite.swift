@@ -7,15 +7,15 @@ import Testing
 
 /// A site of pages with assets on a real socket, and a client of it.
 final class PreloadSite: Sendable {
-    let clock = SetClock()
+    let clock = ManualClock()
     let server: AssetServer
     let listener: LoopbackListener
     let instance: Instance
     let transport: CurlTransport
     let cache: WebCache
 
-    /// Each page needs eight assets: four that all have, one that every tenth has, and three of its own. The first sheet
-    /// names a picture in turn.
+    /// Each page needs eight assets: four shared by all pages, one shared by every tenth, and three of its own. The
+    /// first style sheet refers to a picture.
     static let pages = 50
     static let assets = 200
 
@@ -32,7 +32,7 @@ final class PreloadSite: Sendable {
 
     var addresses: [HTTPURL] { (0..<Self.pages).map { instance.url("/page\($0).do") } }
 
-    /// Puts pages and assets there, as of one version: the addresses of assets name it.
+    /// Publishes pages and assets of a version, which is part of the asset URLs.
     func publish(version: Int) {
         for page in 0..<Self.pages {
             let own = (0..<3).map { Self.ownAsset(page, $0, version) }
@@ -47,7 +47,7 @@ final class PreloadSite: Sendable {
         }
         for number in 0..<4 { put(Self.sharedAsset(number, version), size: 20_000) }
         for number in 0..<10 { put(Self.sometimes(number, version), size: 5000) }
-        // 4 + 10 + 150, and what the first sheet names.
+        // 4 + 10 + 150, and the picture of the first sheet.
         let pictures = (0..<Self.assets - 164).map { "picture\($0).iix?v=\(version)" }
         for name in pictures { put("/" + name, size: 100, type: "image/png") }
         let sheet = pictures.map { "a{background:url(\($0))}" }.joined()
@@ -60,10 +60,10 @@ final class PreloadSite: Sendable {
             type: type ?? (name.contains(".js") ? "text/javascript" : "text/css"), headers: Self.kept(name))
     }
 
-    /// As instances say it: private, for a year, and here with something to ask by.
+    /// As instances send it: private, for a year, and here with a validator.
     private static func kept(_ name: String) -> HeaderFields {
         [
-            "Cache-Control": "private", "Expires": SetClock.start.advanced(bySeconds: 369 * 86400).httpText,
+            "Cache-Control": "private", "Expires": ManualClock.start.advanced(bySeconds: 369 * 86400).httpText,
             "ETag": "\"\(name.utf8.count)\"",
         ]
     }
@@ -74,14 +74,13 @@ final class PreloadSite: Sendable {
         "/own\(page)_\(number).jsdbx?v=\(version)"
     }
 
-    /// A preload by this site's own transport, or another.
+    /// A preload over this site's transport, or another.
     func preloader(by other: (any Transport)? = nil, cache other2: WebCache? = nil) -> Preloader {
         Preloader(
             client: PageClient(instance: instance, transport: other ?? transport), cache: other2 ?? cache, clock: clock)
     }
 
-    /// The requests that came since this was last called: of pages, of assets, and of those the ones that asked whether
-    /// something still holds.
+    /// The requests since the last call: for pages, for assets, and how many of the latter were conditional.
     func taken() -> [Int] {
         let asked = server.taken()
         return [

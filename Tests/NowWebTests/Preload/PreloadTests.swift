@@ -9,14 +9,14 @@ import Testing
 import TestSupport
 
 @Suite struct PreloadTests {
-    /// Opens a page as a browser with an empty cache would.
+    /// Opens a page like a browser with an empty cache.
     private func openCold(_ address: HTTPURL, at site: PreloadSite) async throws -> PreloadReport {
         try await site.preloader(cache: WebCache()).preload([address])
     }
 
     @Test func fiftyPagesWithTwoHundredAssets() async throws {
         let site = try PreloadSite()
-        // Opened one by one, each with an empty cache: its page, and its eight assets with the pictures of a sheet.
+        // Opened one by one with an empty cache: the page and its eight assets, with the sheet's picture.
         var cold = 0
         for address in site.addresses { cold += try await openCold(address, at: site).requests }
         #expect(cold == 50 * (1 + 8 + 36))
@@ -34,19 +34,19 @@ import TestSupport
         #expect(first.coldBytes == first.assets.reduce(0) { $0 + $1.bytes * $1.pages })
         #expect(first.savedBytes == first.coldBytes - first.bytesFetched)
 
-        // All is fresh: only the pages, which may not be kept, are asked for.
+        // Everything is fresh: only the pages, which are not cacheable, are requested.
         let second = try await site.preloader().preload(site.addresses)
         #expect(site.taken() == [50, 0, 0])
         #expect(second.requests == 50 && second.cached == 200 && second.bytesFetched == 0)
 
-        // All has expired, and still holds: each asset is asked about once, and nothing is sent again.
+        // Everything is stale but unchanged: each asset is revalidated once, and no body is sent again.
         site.clock.advance(by: 370 * 86400)
         let third = try await site.preloader().preload(site.addresses)
         #expect(site.taken() == [50, 200, 200])
         #expect(third.conditional == 200 && third.renewed == 200 && third.bytesFetched == 0 && third.isComplete)
     }
 
-    @Test func aNewVersionIsFetchedAndNothingElse() async throws {
+    @Test func newVersionIsFetchedAndNothingElse() async throws {
         let site = try PreloadSite()
         _ = try await site.preloader().preload(site.addresses)
         _ = site.taken()
@@ -59,7 +59,7 @@ import TestSupport
         #expect(site.taken() == [50, 0, 0])
     }
 
-    @Test func whatExpiredAndChangedComesAnew() async throws {
+    @Test func staleAndChangedAssetsAreFetched() async throws {
         let site = try PreloadSite()
         _ = try await site.preloader().preload(site.addresses)
         site.clock.advance(by: 370 * 86400)
@@ -70,9 +70,9 @@ import TestSupport
             site.cache.answer(at: site.instance.url("/shared1.cssx", query: [("v", "1")]))?.response.body == [1, 2, 3])
     }
 
-    @Test func requestsRunAtTheSameTimeWhateverThreadAsks() async throws {
-        // The thread may be blocked by a request, as the program's own may be.
-        let thread = OneThread()
+    @Test func requestsRunConcurrentlyOnAnyThread() async throws {
+        // A request may block this thread, like the program's own.
+        let thread = SingleThreadExecutor()
         defer { thread.end() }
         let gate = Gate(of: 6)
         let site = try PreloadSite(mayBlock: { thread.isCurrent })
@@ -90,7 +90,7 @@ import TestSupport
         #expect(gate.most == 6)
     }
 
-    @Test func progressGoesUpByOneAndEndsWithAll() async throws {
+    @Test func progressIsMonotonicAndComplete() async throws {
         let site = try PreloadSite()
         let steps = Mutex<[Preloader.Progress]>([])
         _ = try await site.preloader().preload(site.addresses) { step in steps.withLock { $0.append(step) } }
@@ -105,16 +105,16 @@ import TestSupport
     private func deck(_ path: String, _ instance: Instance, _ next: any Transport) -> RecordingDeck {
         RecordingDeck(
             session: SessionRecord(
-                startedAt: SetClock.start, instance: instance.origin.origin, user: "john.doe", zone: "UTC",
+                startedAt: ManualClock.start, instance: instance.origin.origin, user: "john.doe", zone: "UTC",
                 zoneRules: "UTC0", width: 80, version: "0.1", policy: "", settings: "{}", seed: 7),
-            secrets: SecretBook(), clock: SetClock(),
+            secrets: SecretBook(), clock: ManualClock(),
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { next })
     }
 
-    @Test func aPreloadInParallelReplaysTheSame() async throws {
+    @Test func parallelPreloadReplays() async throws {
         let folder = TemporaryFolder()
         let site = try PreloadSite()
-        // Three times: cold, with everything fresh, with everything expired.
+        // Three times: with an empty cache, with everything fresh, with everything stale.
         let recording = deck(folder.file("p.cassette"), site.instance, site.transport)
         let cache = WebCache()
         var reports: [PreloadReport] = []
@@ -138,7 +138,7 @@ import TestSupport
         #expect(replay.server.taken().isEmpty)
     }
 
-    @Test func bytesOfEveryValueThatCameCompressedReplayAsTheyAre() async throws {
+    @Test func compressedBytesReplayUnchanged() async throws {
         let folder = TemporaryFolder()
         let plain = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 / 256) }
         let coded = Gzip.compress(plain)
@@ -158,7 +158,7 @@ import TestSupport
         let instance = try Instance(server.address)
         let recording = deck(folder.file("a.cassette"), instance, CurlTransport())
         func ask(_ transport: any Transport) async throws -> [String] {
-            let client = AssetClient(transport: transport, cache: WebCache(), clock: SetClock())
+            let client = AssetClient(transport: transport, cache: WebCache(), clock: ManualClock())
             var answers: [String] = []
             for _ in 0..<3 {
                 let answer = try await client.asset(at: instance.url("/a.iix"))

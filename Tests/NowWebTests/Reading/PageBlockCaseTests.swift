@@ -1,8 +1,8 @@
 import Testing
 
-/// Blocks, the head of a page, and tables.
+/// Blocks, the head element, and tables.
 @Suite struct PageBlockCaseTests {
-    @Test(arguments: PageCase.cases(Self.blocks, Self.tables)) func isReadAsABrowserWould(_ page: PageCase) {
+    @Test(arguments: PageCase.cases(Self.blocks, Self.tables)) func isParsedLikeABrowser(_ page: PageCase) {
         #expect(page.dump == page.expected)
     }
 

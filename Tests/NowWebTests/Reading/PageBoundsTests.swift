@@ -3,9 +3,9 @@ import NowWeb
 import Testing
 import TestSupport
 
-/// Pages that are too much for a parser without limits: each ends, and says what was left out.
+/// Pages that exceed the limits of the parser: parsing ends and reports what is missing.
 @Suite struct PageBoundsTests {
-    /// A beginning and what follows it again and again; `%` is a number that is another each time.
+    /// A prefix and a repeated part; each `%` is replaced by an increasing number.
     static let soups: [(head: String, again: String)] = [
         ("", "<div>"), ("", "<b>"), ("", "<b id=%>"), ("", "<p><b id=%><i id=%>x"), ("", "<a href=%><div>x"),
         ("", "<font size=%><p>x</p>"), ("", "<table><tr><td>"), ("<table>", "<b id=%>x<tr>"), ("<table>", "<a>x"),
@@ -33,23 +33,23 @@ import TestSupport
         return limits
     }()
 
-    @Test(arguments: soups) func whatGoesOnAndOnEnds(_ soup: (head: String, again: String)) async {
+    @Test(arguments: soups) func endlessNestingEnds(_ soup: (head: String, again: String)) async {
         let page = Self.page(soup.head, soup.again, size: 400_000)
         let document = await Task.detached {
             PageReader.document(page, contentType: "text/html; charset=utf-8", limits: Self.limits)
         }.value
-        #expect(DocumentClaims.broken(document, of: page) == nil)
+        #expect(DocumentProperties.broken(document, of: page) == nil)
         #expect(!document.cuts.isEmpty)
         #expect(document.links.count <= 1000 && document.assets.count <= 1000)
     }
 
-    @Test func whatStandsBeforeTheDepthIsShown() {
+    @Test func contentBeforeDepthLimitIsShown() {
         let page = "<p>before</p>" + String(repeating: "<div>", count: 5000) + "<p>after</p>"
         let document = PageReader.document(Array(page.utf8), contentType: nil)
         #expect(DocumentDump.text(document) == "p 'before'\ncut depth(512)")
     }
 
-    @Test func aPageThatGumboAssertsAboutIsReadUpToThere() {
+    @Test func gumboAssertionTruncatesPage() {
         let page = """
             <p>before</p><svg><thead><foreignObject><select><select><td><colgroup><n><select><select></body><p>after
             """
@@ -58,7 +58,7 @@ import TestSupport
         #expect(document.cuts.count == 1)
     }
 
-    @Test func aLongPageIsCutAtATag() {
+    @Test func longPageIsTruncatedAtTag() {
         var limits = PageLimits()
         limits.bytes = 1000
         let page = Array(String(repeating: "<p>漢字</p>\n", count: 1000).utf8)
@@ -68,7 +68,7 @@ import TestSupport
         #expect(document.cuts == [.bytes(read: 997, of: 14_000)])
     }
 
-    @Test func fiftyMegabytesAreReadUpToTheLimit() {
+    @Test func hugePageIsReadUpToLimit() {
         let line = Array("<!-- nothing to be seen in all this text, which goes on for a long time -->\n".utf8)
         var page = Array("<p>first</p>".utf8)
         while page.count < 50 << 20 { page += line }
@@ -81,7 +81,7 @@ import TestSupport
         #expect(read <= 8 << 20 && read > (8 << 20) - 100)
     }
 
-    @Test func muchThatIsNotTooMuchIsWhole() {
+    @Test func largePageWithinLimitIsComplete() {
         let links = (0..<10_000).map { "<a href=/incident.do?n=\($0)>INC\($0)</a> " }.joined()
         let rows = (0..<5000).map { "<tr><td>\($0)<td><a href=x>y</a><td>z" }.joined()
         let fields = (0..<10_000).map { "<label for=i\($0)>L\($0)</label><input id=i\($0)>" }.joined()
@@ -107,20 +107,20 @@ import TestSupport
     }
 }
 
-/// Pages at random, each read twice: `make fuzz` reads a million more.
+/// Random pages, each parsed twice: `make fuzz` parses a million more.
 @Suite struct BrokenPageTests {
-    @Test(arguments: [1, 2, 3, 4]) func ofAThousandBrokenPagesEveryOneIsADocument(_ seed: UInt64) async {
-        let subject = PageSubject { PageReader.document($0, contentType: $1) }
-        // On a thread of the pool, as pages are read when a program runs.
+    @Test(arguments: [1, 2, 3, 4]) func brokenPagesAreDocuments(_ seed: UInt64) async {
+        let subject = PageFuzzTarget { PageReader.document($0, contentType: $1) }
+        // On a thread of the shared pool, as in the program.
         let report = await Task.detached { FuzzRun(subject, seed: seed).report(on: 0..<250) { 0 } }.value
         #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
-        #expect(report.accepted + report.refused == 250)
+        #expect(report.accepted + report.rejected == 250)
     }
 }
 
-/// Parts of a page that links lead to by their names.
-@Suite struct PagePartTests {
-    /// A page, the name of a part, and what stands from there on.
+/// Fragments: parts of a page that links refer to by name.
+@Suite struct PageFragmentTests {
+    /// A page, a fragment name, and the text from there on.
     private static let cases: [(page: String, name: String, part: String?)] = [
         ("<p>a<h2 id=x>b</h2><p>c", "x", "h2 'b'\np 'c'"),
         ("<p>a<p><a name=x></a>b<p>c", "x", "p 'b'\np 'c'"),
@@ -137,7 +137,7 @@ import TestSupport
         ("<p id=x>a", "X", nil), ("<p id=''>a", "", nil), ("<div name=x>a</div>", "x", nil),
     ]
 
-    @Test(arguments: cases.indices) func aPartIsThePageFromItsNameOn(_ index: Int) {
+    @Test(arguments: cases.indices) func fragmentStartsAtItsName(_ index: Int) {
         let (page, name, expected) = Self.cases[index]
         let document = PageReader.document(Array(page.utf8), contentType: "text/html; charset=utf-8")
         guard let part = document.from(part: name) else {
@@ -147,11 +147,11 @@ import TestSupport
         var blocks = Document()
         blocks.blocks = part.blocks
         #expect(DocumentDump.text(blocks) == expected, "\(page)")
-        // What is told by number is told by the same number.
+        // A numeric reference selects the same number.
         #expect(part.links == document.links && part.forms == document.forms)
     }
 
-    @Test func namesWithoutNumberAndDepthAreBounded() {
+    @Test func fragmentNamesAreBounded() {
         let deep = String(repeating: "<blockquote>", count: 400)
         let names = (0..<25_000).map { "<p id=n\($0)>a" }.joined()
         let document = PageReader.document(Array((deep + names).utf8), contentType: "text/html")

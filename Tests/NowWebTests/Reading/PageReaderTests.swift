@@ -4,11 +4,11 @@ import Testing
 import TestSupport
 
 @Suite struct PageReaderTests {
-    @Test func nothingIsAnEmptyDocument() {
+    @Test func emptyPageIsEmptyDocument() {
         #expect(PageReader.document([], contentType: nil) == Document())
     }
 
-    @Test func aWholePageIsRead() {
+    @Test func completePageIsParsed() {
         let page = """
             <!DOCTYPE html><html lang="en"><head><title> INC0010001 |
               Incident </title><base href="/x/"><meta http-equiv=refresh content="5; url='next.do'">
@@ -104,13 +104,13 @@ import TestSupport
         return (text, document.cuts)
     }
 
-    @Test func theCharacterSetIsFoundAsBrowsersDo() {
+    @Test func charsetIsDetectedLikeBrowsers() {
         let euro: [UInt8] = [0x80]
         let utf8 = Self.ascii("é€漢")
         let cases: [Case] = [
-            // Nothing says: UTF-8 when it is, else windows-1252.
+            // Undeclared: UTF-8 if valid, else windows-1252.
             (utf8, nil, "é€漢"), (utf8, "text/html", "é€漢"), (euro, nil, "€"), ([0xE9, 0x41], "text/html", "éA"),
-            // A byte order mark has the first word.
+            // A byte order mark takes precedence.
             ([0xEF, 0xBB, 0xBF] + utf8, "text/html; charset=iso-8859-1", "é€漢"),
             ([0xFF, 0xFE, 0x41, 0x00, 0x3D, 0xD8, 0x00, 0xDE], "text/html; charset=utf-8", "A\u{1F600}"),
             ([0xFE, 0xFF, 0x00, 0x41, 0xD8, 0x3D, 0xDE, 0x00], nil, "A\u{1F600}"),
@@ -125,9 +125,9 @@ import TestSupport
             ([0xC8, 0xD5], "text/html; charset=gbk", "日"), ([0xC8, 0xD5], "text/html; charset=gb2312", "日"),
             ([0xA4, 0xE9], "text/html; charset=big5", "日"), ([0xB0, 0xA1], "text/html; charset=euc-kr", "가"),
             ([0xD0], "text/html; charset=koi8-r", "п"),
-            // What nobody knows counts as nothing.
+            // Unknown names are ignored.
             (utf8, "text/html; charset=klingon", "é€漢"), (euro, "text/html; charset=", "€"), (utf8, "charset", "é€漢"),
-            // Then a meta element in the first bytes.
+            // Then a meta element at the beginning.
             (Self.ascii("<meta charset=windows-1251>") + [0xCF], nil, "П"),
             (Self.ascii("<!-- <meta charset=koi8-r> --><META x='>' CHARSET = 'windows-1251' >") + [0xCF], nil, "П"),
             (Self.ascii("<meta http-equiv=Content-Type content='text/html; charset=windows-1251'>") + [0xCF], nil, "П"),
@@ -136,7 +136,7 @@ import TestSupport
             (Self.ascii("<a title='<meta charset=koi8-r>'></a><meta charset=windows-1251>") + [0xCF], nil, "П"),
             (Self.ascii("<meta charset=windows-1251>") + [0xCF], "text/html; charset=koi8-r", "о"),
             (Self.ascii(String(repeating: " ", count: 1024) + "<meta charset=windows-1251>") + [0xCF], nil, "Ï"),
-            // A meta element that can be read is not in UTF-16.
+            // If a meta element is readable as ASCII, the page is not in UTF-16.
             (Self.ascii("<meta charset=utf-16>") + utf8, nil, "é€漢"),
         ]
         for (bytes, type, text) in cases {
@@ -146,7 +146,7 @@ import TestSupport
         }
     }
 
-    @Test func bytesThatAreNoTextAreReplacedAndCounted() {
+    @Test func invalidBytesAreReplacedAndCounted() {
         let utf8 = "text/html; charset=utf-8"
         let cases: [([UInt8], String, String, Int)] = [
             ([0x61, 0xFF, 0x62], utf8, "a\u{FFFD}b", 1), ([0xE2, 0x82, 0x62], utf8, "\u{FFFD}b", 2),
@@ -168,16 +168,17 @@ import TestSupport
     }
 }
 
-/// A page in a line, and what it is as a document.
+/// A page as one line, with its document.
 struct PageCase: Sendable, CustomTestStringConvertible {
-    /// The page, in which `\n`, `\t` and `\r` are written so.
+    /// The page, with `\n`, `\t` and `\r` as escapes.
     let page: String
     /// The dump of its document, folded.
     let expected: String
 
     var testDescription: String { page }
 
-    /// The cases of tables: each a line that begins with `> `, and below it the dump, on one line as `folded` writes it.
+    /// The cases of a table: each is a line that begins with `> `, and below it the dump on one line, as `folded`
+    /// writes it.
     static func cases(_ tables: String...) -> [PageCase] {
         var cases: [PageCase] = []
         for line in tables.flatMap({ $0.split(separator: "\n") }) {
@@ -191,7 +192,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
         return cases
     }
 
-    /// A dump on one line: what is indented below a line stands in braces.
+    /// A dump on one line: indented lines are put in braces.
     private static func folded(_ dump: String) -> String {
         var text = "", depth = 0
         for line in dump.split(separator: "\n") {
@@ -203,7 +204,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
         return text + String(repeating: " }", count: depth)
     }
 
-    /// What the reader makes of it.
+    /// The document that the reader produces.
     var dump: String {
         var bytes: [UInt8] = []
         var page = page.utf8.makeIterator()

@@ -1,8 +1,8 @@
 import Testing
 
-/// Pages with broken markup.
+/// Pages with invalid markup.
 @Suite struct PageSoupCaseTests {
-    @Test(arguments: PageCase.cases(Self.pages)) func isReadAsABrowserWould(_ page: PageCase) {
+    @Test(arguments: PageCase.cases(Self.pages)) func isParsedLikeABrowser(_ page: PageCase) {
         #expect(page.dump == page.expected)
     }
 

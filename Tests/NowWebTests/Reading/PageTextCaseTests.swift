@@ -1,8 +1,8 @@
 import Testing
 
-/// Texts, links and pictures, what is not shown, forms and their fields.
+/// Text, links and images, hidden elements, forms and their fields.
 @Suite struct PageTextCaseTests {
-    @Test(arguments: PageCase.cases(Self.texts, Self.forms)) func isReadAsABrowserWould(_ page: PageCase) {
+    @Test(arguments: PageCase.cases(Self.texts, Self.forms)) func isParsedLikeABrowser(_ page: PageCase) {
         #expect(page.dump == page.expected)
     }
 

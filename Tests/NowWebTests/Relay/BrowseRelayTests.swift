@@ -8,7 +8,7 @@ import Testing
 @Suite struct BrowseRelayTests {
     private static let form: HeaderFields = ["Content-Type": "application/x-www-form-urlencoded"]
 
-    @Test func whatGoesToTheInstanceIsMadeAnew() async throws {
+    @Test func relayedRequestIsRebuilt() async throws {
         let fixture = try RelayFixture([HTTPResponse](repeating: RelayFixture.page("x"), count: 4))
         let noise: HeaderFields = [
             "Accept": "text/html,image/avif", "Accept-Language": "de", "If-None-Match": "\"a\"", "Referer": "http://x/",
@@ -34,7 +34,7 @@ import Testing
         #expect(fixture.relay.counts.pages == 1)
     }
 
-    @Test func changesWantLeave() async throws {
+    @Test func changesNeedPermission() async throws {
         let body = Array("a=b&sysparm_ck=0123&u_password=x".utf8)
         let closed = try RelayFixture()
         for method in [HTTPMethod.post, .put, .patch, .delete] {
@@ -51,7 +51,7 @@ import Testing
             try RelayFixture.request("/incident.do", .post, headers: Self.form, body: body))
         #expect(answer.headers["Location"] == "/b.do")
         #expect(open.instance.requests.map(\.body) == [body])
-        // What a tape keeps of it holds no secret.
+        // Its recording contains no secret.
         #expect(open.kept.map(\.json)[0]["body"] == "a=b&sysparm_ck=REDACTED&u_password=REDACTED")
     }
 
@@ -63,7 +63,7 @@ import Testing
         ("/\\evil.example/", "/./\\evil.example/"), ("https://dev.service-now.com/\\evil.example", "/./\\evil.example"),
         ("//\u{FE0F}evil.example/", nil), ("https://dev.service-now.com//\u{FE0F}e.example", "/.//\u{FE0F}e.example"),
     ])
-    func redirectsStayHere(location: String, wanted: String?) async throws {
+    func redirectsStayOnRelay(location: String, wanted: String?) async throws {
         let fixture = try RelayFixture([HTTPResponse(status: 302, headers: ["Location": location])])
         let answer = try await fixture.relay.send(try RelayFixture.request("/a.do"))
         #expect(answer.headers["Location"] == wanted)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func whatBelongsToTheSessionStaysHere() async throws {
+    @Test func sessionCookiesStayOnRelay() async throws {
         let page = RelayFixture.page(
             "x",
             [
@@ -106,7 +106,7 @@ import Testing
         #expect(try await lines("style") == wanted("public, max-age=9"))
     }
 
-    @Test func whatCannotBeShownIsSaid() async throws {
+    @Test func unsupportedContentIsReported() async throws {
         let failure = TransportFailure(.connect, "Nobody <answers>.")
         let fixture = try RelayFixture(failures: [failure])
         let failed = try await fixture.relay.send(try RelayFixture.request("/a.do"))
@@ -128,13 +128,13 @@ import Testing
         #expect(fixture.instance.requests.count == 1)
     }
 
-    @Test func aVisitIsReadBackAsItWasKept() throws {
+    @Test func visitRoundTrips() throws {
         let visits = [
-            RelayVisit(.get, "/a.do?b", .document),
-            RelayVisit(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: [0xFF, 0x00]),
-            RelayVisit(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: Array("é".utf8)),
+            RelayRequest(.get, "/a.do?b", .document),
+            RelayRequest(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: [0xFF, 0x00]),
+            RelayRequest(.post, "/x", .data, headers: ["Content-Type": "text/plain"], body: Array("é".utf8)),
         ]
-        for visit in visits { #expect(RelayVisit(visit.json) == visit) }
+        for visit in visits { #expect(RelayRequest(visit.json) == visit) }
     }
 
     @Test(arguments: [
@@ -149,21 +149,21 @@ import Testing
         ),
         ("multipart/form-data; boundary=b", "--b\r\nplanted", "REDACTED"),
     ])
-    func whatABrowserFillsInIsKeptWithoutSecrets(type: String, body: String, kept: String) {
-        let visit = RelayVisit(.post, "/x.do", .document, headers: ["Content-Type": type], body: Array(body.utf8))
+    func browserFormsAreRecordedWithoutSecrets(type: String, body: String, kept: String) {
+        let visit = RelayRequest(.post, "/x.do", .document, headers: ["Content-Type": type], body: Array(body.utf8))
         #expect(visit.json["body"]?.scalarText == kept)
     }
 
-    @Test func whatIsNoVisitIsNotRead() throws {
+    @Test func invalidVisitIsRejected() throws {
         for text in [
             "{}", #"{"method":"GET","target":"evil","kind":"data"}"#, #"{"method":"GET","target":"/","kind":"?"}"#,
         ] {
-            #expect(RelayVisit(JSON(try JSONDocument(text).root)) == nil)
+            #expect(RelayRequest(JSON(try JSONDocument(text).root)) == nil)
         }
     }
 }
 
-/// A relay with known chance before an instance that answers from a list.
+/// A relay with fixed randomness in front of an instance that responds from a list.
 struct RelayFixture {
     static let key = RelayKey { count in (0..<count).map { UInt8($0) } }
     static let word = "000102030405060708090a0b0c0d0e0f"
@@ -172,17 +172,17 @@ struct RelayFixture {
 
     let instance: ScriptedTransport
     let relay: BrowseRelay
-    private let visits: Visits
+    private let visits: VisitLog
 
-    final class Visits: Sendable {
-        let all = Mutex<[RelayVisit]>([])
+    final class VisitLog: Sendable {
+        let all = Mutex<[RelayRequest]>([])
     }
 
     init(
         _ answers: [HTTPResponse] = [], mayWrite: Bool = false, sheet: String = "",
         failures: [TransportFailure] = []
     ) throws {
-        let visits = Visits()
+        let visits = VisitLog()
         self.visits = visits
         instance = ScriptedTransport(answers.map { .success($0) } + failures.map { .failure($0) })
         let setup = BrowseRelay.Setup(
@@ -191,10 +191,10 @@ struct RelayFixture {
         relay = BrowseRelay(setup, next: instance, keep: { visit in visits.all.withLock { $0.append(visit) } })
     }
 
-    /// What the relay was told of, in order.
-    var kept: [RelayVisit] { visits.all.withLock { $0 } }
+    /// The events of the relay, in order.
+    var kept: [RelayRequest] { visits.all.withLock { $0 } }
 
-    /// A request of the browser that was let in.
+    /// A request of the authorized browser.
     static func request(
         _ target: String, _ method: HTTPMethod = .get, dest: String? = "document", headers: HeaderFields = [:],
         body: [UInt8]? = nil

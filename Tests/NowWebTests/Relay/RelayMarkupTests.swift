@@ -2,7 +2,7 @@ import ExchangeModel
 import NowWeb
 import Testing
 
-/// What a relay changes in a page: seen from the outside, whole.
+/// What the relay changes in a page, compared as a whole.
 @Suite struct RelayMarkupTests {
     private func shown(_ page: String, sheet: String = "", dest: String = "document") async throws -> String {
         let fixture = try RelayFixture([RelayFixture.page(page)], sheet: sheet)
@@ -47,7 +47,7 @@ import Testing
         ("<", nil), ("</", nil), ("<!", nil), ("<!--", nil), ("<a", nil), ("<a href", nil), ("<a href=", nil),
         ("<a href=\"", nil), ("<script>", nil), ("", nil),
     ])
-    func addressesOfTheInstanceBecomeItsOwn(page: String, wanted: String?) async throws {
+    func instanceURLsAreRewritten(page: String, wanted: String?) async throws {
         #expect(try await shown(page, dest: "iframe") == wanted ?? page)
     }
 
@@ -61,13 +61,13 @@ import Testing
         ("<!doctype html><html lang=en><p>b", "<!doctype html><html lang=en><style>S</style><p>b"),
         ("<!doctype html><p>b", "<!doctype html><style>S</style><p>b"), ("b", "<style>S</style>b"),
     ])
-    func aThemeStandsWhereItHoldsLast(page: String, wanted: String) async throws {
+    func themeIsInsertedLast(page: String, wanted: String) async throws {
         #expect(try await shown(page, sheet: "S") == wanted)
         #expect(try await shown(page, sheet: "S", dest: "empty") == page)
         #expect(try await shown(page, sheet: "a</style>b").contains("<style>a<\\/style>b</style>"))
     }
 
-    @Test func aPageThatIsDrawnByScriptsIsMarked() async throws {
+    @Test func scriptedPageIsMarked() async throws {
         let shell =
             "<html><head><script>1</script></head><body><div id=app> </div><script src=/a.js></script></body></html>"
         #expect(try await shown(shell).contains("<body><div style="))
@@ -76,7 +76,7 @@ import Testing
         #expect(try await !shown("<html><body></body></html>").contains("Classic pages"))
     }
 
-    @Test func wideCharacterSetsAndOtherContentAreLeftAlone() async throws {
+    @Test func utf16AndOtherContentAreUnchanged() async throws {
         let page = "<a href=\"https://dev.service-now.com/a\">"
         for type in ["text/html; charset=utf-16le", "text/css", "application/json"] {
             let answer = HTTPResponse(status: 200, headers: ["Content-Type": type], body: Array(page.utf8))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func brokenPagesAreReadOnceAndKeptWhole() async throws {
+    @Test func brokenPagesAreUnchanged() async throws {
         for piece in ["<", "<!--", "<a href=\"", "<script>", "</", "<a b=c ", "<title", "<!", "-->", "<x y='"] {
             let page = String(repeating: piece, count: 40_000)
             #expect(try await shown(page).utf8.count >= page.utf8.count)

@@ -4,8 +4,8 @@ import NowWeb
 import Notation
 import Testing
 
-/// A real browser on the real program: signed in, in a theme, with leave to write on the sandbox; then the same from the
-/// tape, with no network.
+/// A real browser with the real program: signed in, themed, with write access to the sandbox; then replayed without a
+/// network.
 @Suite struct BrowseTests {
     private static let command = [
         "page", "browse", "incident_list.do?sysparm_query=numberENDSWITH1", "--theme", "dark",
@@ -14,7 +14,7 @@ import Testing
         [document.title, getComputedStyle(document.body).backgroundColor,
          getComputedStyle(document.documentElement).colorScheme]
         """
-    /// Colors of links, buttons and column heads; contrast itself is tested by ThemeSheetTests of NowWeb.
+    /// Colors of links, buttons and column headings; ThemeSheetTests in NowWebTests cover the contrast.
     private static let colors = """
         ['.bar a', '.bar .user a', 'a.button.primary', 'thead th a', 'tbody a'].map(what => {
           const style = getComputedStyle(document.querySelector(what));
@@ -27,10 +27,10 @@ import Testing
         .string("rgb(\(color.bytes.red), \(color.bytes.green), \(color.bytes.blue))")
     }
 
-    /// Goes from a list to a record, changes it, and says what was seen on the way.
+    /// Opens a list and a record, changes the record, and reports what the browser shows.
     @Sendable private static func walk(_ browser: ChromiumSession, _ address: String) async throws -> [JSON] {
         var seen: [JSON] = []
-        try await browser.look(width: 1000, isDark: true)
+        try await browser.setViewport(width: 1000, isDark: true)
         try await browser.navigate(to: address)
         seen.append(try await browser.evaluate(probe))
         seen.append(try await browser.evaluate(colors))
@@ -51,11 +51,11 @@ import Testing
         return seen
     }
 
-    @Test func aBrowserWalksAndSavesAndTheTapeShowsItAgain() async throws {
-        let desk = try Desk()
-        let live = try await BrowseVisit(desk, ["--tape", "kept"] + Self.command)
+    @Test func browserNavigatesAndSavesAndTapeReplays() async throws {
+        let workspace = try Workspace()
+        let live = try await BrowserSession(workspace, ["--tape", "kept"] + Self.command)
         let address = live.address
-        let seen = try await live.browse(desk) { try await Self.walk($0, address) }
+        let seen = try await live.browse(workspace) { try await Self.walk($0, address) }
         try #require(seen.count == 5)
         let theme = WebTheme.dark
         #expect(seen[0][1] == Self.css(theme[.backgroundPrimary]) && seen[0][2] == "dark")
@@ -69,36 +69,36 @@ import Testing
                 Self.css(header),
             ])
         #expect(seen[2] == ["", "/incident_list.do", ""])
-        // The page behind the link too.
+        // The linked page too.
         #expect(seen[3][1] == seen[0][1] && seen[3][2] == "dark", "\(seen)")
         #expect(seen.last == true)
         let ended = await live.end()
         #expect(ended.status == 0, "\(ended)")
         #expect(ended.output.contains("pages"), "\(ended)")
-        // What lets a browser in is on no tape.
+        // The browser's access key is not on any tape.
         let word = String(address.dropFirst("http://".count).prefix(32))
-        #expect(!String(decoding: try desk.bytes(of: "sessions/kept.cassette"), as: UTF8.self).contains(word))
+        #expect(!String(decoding: try workspace.bytes(of: "sessions/kept.cassette"), as: UTF8.self).contains(word))
 
-        try await desk.expectReplay(of: "kept", commands: 1)
+        try await workspace.expectReplay(of: "kept", commands: 1)
 
-        let wrapper = try await HostRights.withLoopbackAlone(desk)
-        let played = try await BrowseVisit(
-            desk, ["--tape", "kept", "--mode", "replay"] + Self.command, through: wrapper,
+        let wrapper = try await HostPrivileges.withLoopbackAlone(workspace)
+        let played = try await BrowserSession(
+            workspace, ["--tape", "kept", "--mode", "replay"] + Self.command, through: wrapper,
             variables: ["PATH": "/usr/sbin:/usr/bin:/bin"])
         let from = played.address
-        let again = try await played.browse(desk, inside: true) { try await Self.walk($0, from) }
+        let again = try await played.browse(workspace, inside: true) { try await Self.walk($0, from) }
         #expect(again == seen)
         let over = await played.end(SIGTERM)
         #expect(over.status == 0, "\(over)")
     }
 
     @Test func withoutABrowserThePackageIsNamed() async throws {
-        let desk = try Desk()
+        let workspace = try Workspace()
         let hiding = ["sh", "-c", "mount --bind /dev/null /usr/bin/chromium && exec \"$0\" \"$@\""]
-        let wrapper = try await HostRights.mounting(desk) + hiding
-        let ended = try await desk.run("--tape", "kept", "page", "shot", "a.png", "home.do", through: wrapper)
+        let wrapper = try await HostPrivileges.mounting(workspace) + hiding
+        let ended = try await workspace.run("--tape", "kept", "page", "shot", "a.png", "home.do", through: wrapper)
         #expect(ended.status == 2, "\(ended)")
         #expect(ended.errors.contains("apt-get install chromium"), "\(ended)")
-        try await desk.expectReplay(of: "kept", commands: 1)
+        try await workspace.expectReplay(of: "kept", commands: 1)
     }
 }

@@ -4,7 +4,7 @@ import NowWeb
 import Notation
 import Testing
 
-/// Pictures of the sandbox's pages in a theme.
+/// Screenshots of the sandbox's pages in a theme.
 @Suite struct PagePictureTests {
     private static let page = "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"
 
@@ -12,24 +12,24 @@ import Testing
         .string("rgb(\(color.bytes.red), \(color.bytes.green), \(color.bytes.blue))")
     }
 
-    /// What a script says in a browser that has opened nothing.
+    /// The result of a script in a blank browser page.
     private func ask(_ script: String) async throws -> JSON {
         try await ChromiumSession.with(
-            try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], patience: .seconds(600)
+            try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], timeout: .seconds(600)
         ) { try await $0.evaluate(script) }
     }
 
-    @Test func aPictureHasItsWidthAndTheColorsOfItsThemeAndIsNotTakenAgain() async throws {
-        let desk = try Desk(), theme = WebTheme.dark
-        let shot = try await desk.run(
+    @Test func screenshotHasWidthAndThemeAndIsNotRetakenInReplay() async throws {
+        let workspace = try Workspace(), theme = WebTheme.dark
+        let shot = try await workspace.run(
             "--tape", "kept", "page", "shot", "incident.png", Self.page, "--width", "1280", "--theme", theme.name)
         #expect(shot.status == 0, "\(shot)")
-        let bytes = try desk.bytes(of: "incident.png")
-        // PNG, 11.2.2: width and height are the header's first two numbers.
+        let bytes = try workspace.bytes(of: "incident.png")
+        // PNG, 11.2.2: the header starts with width and height.
         try #require(bytes.count > 24)
         let size = [16, 20].map { bytes[$0..<($0 + 4)].reduce(0) { $0 << 8 | Int($1) } }
         #expect(size.first == 1280 && shot.errors.contains("of \(size[0]) by \(size[1]) pixels"), "\(shot)")
-        // The bar at both ends, and the ground at the foot of the page.
+        // The bar at both ends, and the background at the bottom of the page.
         let seen = try await ask(
             """
             (async () => {
@@ -46,9 +46,9 @@ import Testing
             """)
         let header = Self.css(theme[.screenHeaderBackground]), ground = Self.css(theme[.backgroundPrimary])
         #expect(seen == [.number("\(size[0])"), .number("\(size[1])"), header, header, ground])
-        let again = try await desk.run("page", "shot", "incident.png", "incident_list.do")
+        let again = try await workspace.run("page", "shot", "incident.png", "incident_list.do")
         #expect(again.status == 2 && again.errors.contains("--force"), "\(again)")
-        try await desk.expectReplay(of: "kept", commands: 1)
-        #expect(try desk.bytes(of: "incident.png") == bytes)
+        try await workspace.expectReplay(of: "kept", commands: 1)
+        #expect(try workspace.bytes(of: "incident.png") == bytes)
     }
 }

@@ -5,22 +5,23 @@ import Testing
 @Suite struct PageTerminalTests {
     private static let page = "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"
 
-    /// What stands on the screen, and every byte that brought it there.
+    /// The screen's content, and all bytes written to it.
     private func shown(
         _ columns: Int, _ theme: String, _ variables: [String: String]
     ) async throws -> (text: String, bytes: [UInt8]) {
-        let desk = try Desk()
-        try desk.write("set theme=\(theme)\npage open \(Self.page)\n", to: "page.deck")
-        let sitting = try PromptSitting(desk, ["run", "page.deck"], columns: columns, rows: 120, variables: variables)
-        #expect(await sitting.end() == 0)
-        let screen = await sitting.screen.wait { _ in true }
+        let workspace = try Workspace()
+        try workspace.write("set theme=\(theme)\npage open \(Self.page)\n", to: "page.deck")
+        let session = try PromptSession(
+            workspace, ["run", "page.deck"], columns: columns, rows: 120, variables: variables)
+        #expect(await session.end() == 0)
+        let screen = await session.screen.wait { _ in true }
         #expect(screen.unknown == [])
-        return (screen.text, sitting.screen.received)
+        return (screen.text, session.screen.received)
     }
 
-    /// The text color of the theme; without COLORTERM only the terminal's own colors, with NO_COLOR none. The text is that of
-    /// the transcripts `pages` of the shell.
-    @Test func aRecordIsShownWholeInTheColorsOfTheTheme() async throws {
+    /// The theme's text color; without COLORTERM only the terminal's palette, with NO_COLOR none. The text is that of
+    /// the `pages` transcripts in ShellTests.
+    @Test func recordIsShownInThemeColors() async throws {
         let rows: [(theme: String, variables: [String: String], color: String)] = [
             ("light", ["COLORTERM": "truecolor"], "38;2;21;25;32"), ("dark", [:], "34"),
             ("dark", ["COLORTERM": "truecolor", "NO_COLOR": "1"], ""),

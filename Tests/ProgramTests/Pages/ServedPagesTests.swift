@@ -2,16 +2,16 @@ import Chromium
 import Notation
 import Testing
 
-/// Pages that were walked at a prompt, in a real browser from the tape, with every network but loopback taken away.
+/// Pages visited at the prompt, served from the tape to a real browser with only a loopback network.
 @Suite struct ServedPagesTests {
     private static let form = "/incident.do?sysparm_query=number%3DINC0010002"
     private static let list = "/incident_list.do?sysparm_query=number%3DINC0010002"
     private static let article = "/kb_view.do?sysparm_article=KB0000032"
     private static let text = "Seen on the tape"
 
-    /// Walks the pages, has what belongs to them on the tape, and saves a form.
-    private static func record(_ desk: Desk) async throws -> Ended {
-        try await desk.run(
+    /// Opens the pages, preloads their assets onto the tape, and saves a form.
+    private static func record(_ workspace: Workspace) async throws -> ProcessResult {
+        try await workspace.run(
             "--tape", "kept",
             input: """
                 table update kb_knowledge KB0000033 text='<a href="http://sandbox.localhost/home.do">Named</a>'
@@ -27,7 +27,7 @@ import Testing
                 """)
     }
 
-    /// What a browser makes of a page: its title, colors that only its style sheets give, and its pictures.
+    /// What the browser shows of a page: its title, colors from its style sheets, and its images.
     private static let look = """
         [document.title,
          getComputedStyle(document.body).backgroundColor,
@@ -37,7 +37,7 @@ import Testing
 
     @Sendable private static func walk(_ browser: ChromiumSession, _ address: String) async throws -> [String: JSON] {
         var seen: [String: JSON] = [:]
-        try await browser.look(width: 1000, isDark: false)
+        try await browser.setViewport(width: 1000, isDark: false)
         try await browser.navigate(to: address)
         seen["index"] = try await browser.evaluate("[...document.links].map(link => link.pathname + link.search)")
         try await browser.follow("[...document.links].find(link => link.pathname == '/incident.do').click()")
@@ -50,7 +50,7 @@ import Testing
         seen["home"] = try await browser.evaluate(look)
         try await browser.follow("location.href = '\(article)'")
         seen["article"] = try await browser.evaluate(look)
-        // Its link names the instance.
+        // Its link contains the instance's address.
         try await browser.follow("location.href = '/kb_view.do?sysparm_article=KB0000033'")
         try await browser.follow("[...document.links].find(link => link.innerText == 'Named').click()")
         seen["named"] = try await browser.evaluate("[location.origin, document.title]")
@@ -73,15 +73,16 @@ import Testing
         return seen
     }
 
-    @Test func aWalkIsSeenInABrowserWithoutANetwork() async throws {
-        let desk = try Desk()
-        let recorded = try await Self.record(desk)
+    @Test func recordedPagesAreShownInBrowserOffline() async throws {
+        let workspace = try Workspace()
+        let recorded = try await Self.record(workspace)
         #expect(recorded.status == 0, "\(recorded)")
-        let before = try desk.bytes(of: "sessions/kept.cassette")
-        let served = try await BrowseVisit(
-            serving: desk, ["serve", "replay", "kept"], through: try await HostRights.withLoopbackAlone(desk))
+        let before = try workspace.bytes(of: "sessions/kept.cassette")
+        let served = try await BrowserSession(
+            serving: workspace, ["serve", "replay", "kept"],
+            through: try await HostPrivileges.withLoopbackAlone(workspace))
         let address = served.address
-        let seen = try await served.browse(desk, inside: true) { try await Self.walk($0, address) }
+        let seen = try await served.browse(workspace, inside: true) { try await Self.walk($0, address) }
         for path in [Self.form, Self.list, "/home.do", Self.article] {
             #expect(seen["index"].map { "\($0)" }?.contains(path) == true, "\(path)")
         }
@@ -91,7 +92,7 @@ import Testing
         for page in ["form", "list", "home", "article"] {
             #expect(seen[page]?[1] == seen["home"]?[1] && seen[page]?[1] != "rgba(0, 0, 0, 0)", "\(page): \(seen)")
             #expect(seen[page]?[2] == "rgb(22, 44, 74)", "\(page): \(seen)")
-            // The picture in the bar, and those of the article.
+            // The image in the bar, and those of the article.
             #expect(seen[page]?[3] == (page == "article" ? [true, true, true] : [true]), "\(page): \(seen)")
         }
         #expect(seen["named"] == [.string(address), "Home | Sandbox"], "\(seen)")
@@ -100,6 +101,6 @@ import Testing
         let ended = await served.end()
         #expect(ended.status == 0, "\(ended)")
         #expect(ended.errors.contains("Nothing is recorded for GET http://sandbox.localhost/sp."), "\(ended)")
-        #expect(try desk.bytes(of: "sessions/kept.cassette") == before)
+        #expect(try workspace.bytes(of: "sessions/kept.cassette") == before)
     }
 }

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Recipes at a terminal: interrupting them, and answering their questions. Saved recipes: SavedSessionTests and
-/// RecipeAcceptTests of the shell.
-@Suite struct RecipeSittingTests {
+/// Recipes at a terminal: interruption and questions. For saved recipes see SavedSessionTests and RecipeAcceptTests in
+/// ShellTests.
+@Suite struct RecipeTerminalTests {
     private static let stop = """
         # Wait for what never comes
 
@@ -31,7 +31,7 @@ import TestSupport
 
         """
 
-    /// The screen at the end, a new record's sys_id apart.
+    /// The final screen, without the sys_id of a new record.
     private static let screen = """
         The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.
         > table create incident short_description=x => inc = .number
@@ -53,27 +53,27 @@ import TestSupport
         ‸
         """
 
-    /// What a single Ctrl-C does: RecipeTesterTests of the shell.
-    @Test func controlCHasTheRestCleanedUpAndASecondOneEndsThatToo() async throws {
-        let desk = try Desk()
-        try desk.write(Self.stop, to: "recipes/stop.recipe.md")
-        let sitting = try PromptSitting(desk, ["--tape", "stop", "recipe", "run", "stop"], columns: 110)
-        await sitting.shows("\nwaiting 1h (1 of 100)‸")
-        sitting.type("\u{3}")
-        await sitting.shows("\nwaiting 30m (1 of 100)‸")
-        sitting.type("\u{3}")
-        #expect(await sitting.end() == 130)
-        let shown = await sitting.screen.wait { _ in true }.text.replacing(/[0-9a-f]{32}/, with: "SYS_ID")
+    /// RecipeTesterTests in ShellTests cover a single Ctrl-C.
+    @Test func firstControlCRunsCleanupAndSecondEndsIt() async throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.stop, to: "recipes/stop.recipe.md")
+        let session = try PromptSession(workspace, ["--tape", "stop", "recipe", "run", "stop"], columns: 110)
+        await session.shows("\nwaiting 1h (1 of 100)‸")
+        session.type("\u{3}")
+        await session.shows("\nwaiting 30m (1 of 100)‸")
+        session.type("\u{3}")
+        #expect(await session.end() == 130)
+        let shown = await session.screen.wait { _ in true }.text.replacing(/[0-9a-f]{32}/, with: "SYS_ID")
         #expect(shown == Self.screen)
-        let checked = try await desk.run(
-            "replay", "sessions/stop.cassette", "--check", through: HostRights.withoutNetwork(desk))
+        let checked = try await workspace.run(
+            "replay", "sessions/stop.cassette", "--check", through: HostPrivileges.withoutNetwork(workspace))
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test func parametersAreAskedForWithTabAndASecretIsSeenNowhere() async throws {
-        let desk = try Desk()
+    @Test func parameterPromptsCompleteAndHideSecrets() async throws {
+        let workspace = try Workspace()
         let secret = "Tr0ub4dor&3-horse"
-        try desk.write(
+        try workspace.write(
             """
             # Raise it
 
@@ -91,46 +91,46 @@ import TestSupport
             ```
 
             """, to: "recipes/raise.recipe.md")
-        let sitting = try PromptSitting(desk, ["--tape", "asked"], columns: 110)
-        await sitting.prompted()
-        sitting.type("recipe run raise\r")
-        await sitting.shows("\nurgency: ‸")
-        await sitting.screen.waitForRawMode()
-        sitting.type("\t")
-        await sitting.shows("2 - Medium")
-        sitting.type("9\r")
-        await sitting.shows("not 9.")
-        sitting.type("2\r")
-        await sitting.shows("\nwho: ‸")
-        sitting.type("abel.tu\t")
-        await sitting.shows("\nwho: abel.tuter")
-        sitting.type("\r")
-        await sitting.shows("\npin: ‸")
-        sitting.type(secret + "\r")
-        await sitting.shows("1 record created.\nsandbox> ‸")
-        await sitting.leave()
-        let form = SecretForms("the secret", secret)
-        #expect(form.found(in: sitting.screen.received, of: "the screen") == [])
-        #expect(try desk.everything().flatMap { form.found(in: $0.value, of: $0.key) } == [])
-        let checked = try await desk.run(
-            "replay", "sessions/asked.cassette", "--check", through: HostRights.withoutNetwork(desk))
-        #expect(checked == Ended(0, "sessions/asked.cassette: 2 commands, all as recorded.\n"))
+        let session = try PromptSession(workspace, ["--tape", "asked"], columns: 110)
+        await session.prompted()
+        session.type("recipe run raise\r")
+        await session.shows("\nurgency: ‸")
+        await session.screen.waitForRawMode()
+        session.type("\t")
+        await session.shows("2 - Medium")
+        session.type("9\r")
+        await session.shows("not 9.")
+        session.type("2\r")
+        await session.shows("\nwho: ‸")
+        session.type("abel.tu\t")
+        await session.shows("\nwho: abel.tuter")
+        session.type("\r")
+        await session.shows("\npin: ‸")
+        session.type(secret + "\r")
+        await session.shows("1 record created.\nsandbox> ‸")
+        await session.leave()
+        let form = SecretEncodings("the secret", secret)
+        #expect(form.found(in: session.screen.received, of: "the screen") == [])
+        #expect(try workspace.everything().flatMap { form.found(in: $0.value, of: $0.key) } == [])
+        let checked = try await workspace.run(
+            "replay", "sessions/asked.cassette", "--check", through: HostPrivileges.withoutNetwork(workspace))
+        #expect(checked == ProcessResult(0, "sessions/asked.cassette: 2 commands, all as recorded.\n"))
     }
 }
 
-/// The project's recipes as a pipeline tests them.
-@Suite struct ProjectRecipeTests {
-    @Test func allPassFromTheirTapesWithoutANetwork() async throws {
-        let desk = try Desk()
+/// Tests the project's recipes, as a CI job does.
+@Suite struct ProjectRecipeTapeTests {
+    @Test func recipesPassOffline() async throws {
+        let workspace = try Workspace()
         for folder in ["recipes", "sessions"] {
             try FileManager.default.copyItem(
-                at: Desk.root.appending(path: folder), to: URL(filePath: desk.path(folder)))
+                at: Workspace.root.appending(path: folder), to: URL(filePath: workspace.path(folder)))
         }
-        let tested = try await desk.run(
-            "recipe", "test", "--report", "tap", through: HostRights.withoutNetwork(desk))
+        let tested = try await workspace.run(
+            "recipe", "test", "--report", "tap", through: HostPrivileges.withoutNetwork(workspace))
         #expect(tested.status == 0, "\(tested)")
         let lines = tested.output.split(separator: "\n")
-        let recipes = try FileManager.default.contentsOfDirectory(atPath: desk.path("recipes"))
+        let recipes = try FileManager.default.contentsOfDirectory(atPath: workspace.path("recipes"))
             .filter { $0.hasSuffix(".recipe.md") }
         #expect(lines.first == "TAP version 14")
         #expect(lines.dropFirst(2).map { $0.prefix(3) } == recipes.map { _ in "ok " })

@@ -3,12 +3,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A code that consent in a browser gives; curl takes the browser's place.
+/// Authorization codes from a consent page; curl acts as the browser.
 @Suite struct BrowserSignInTests {
     private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
     private static let code = "code-of-consent-0123456789", token = "access-token-0123456789abcdef"
 
-    /// An instance that consents at once, in the browser, and gives a token for its code.
+    /// An instance that consents without interaction and issues a token for its code.
     private static func consenting(saying answer: String? = nil) -> GuardedInstance {
         GuardedInstance(letsIn: "Authorization: Bearer " + token) { request in
             let target = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
@@ -16,10 +16,10 @@ import Testing
                 let fields = URLComponents(string: target)?.queryItems ?? []
                 func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
                 let back = field("redirect_uri") + "?" + (answer ?? "code=\(code)") + "&state=" + field("state")
-                return FarInstance.answer("302 Found", ["Location: " + back], body: "")
+                return RawInstance.answer("302 Found", ["Location: " + back], body: "")
             }
             guard request.hasPrefix("POST /oauth_token.do ") else { return nil }
-            return FarInstance.answer(
+            return RawInstance.answer(
                 body:
                     #"{"access_token":"\#(token)","refresh_token":"refresh-0123456789abcdef","scope":"useraccount","token_type":"Bearer","expires_in":1799}"#
             )
@@ -30,20 +30,20 @@ import Testing
         ["--instance", instance.address, "--sign-in", "oauth-code", "--client-id", "snowdeck-public"]
     }
 
-    /// The address that the program shows, put together from the lines of the screen.
+    /// The URL that the program prints, joined from the lines of the screen.
     private func address(_ shown: String, _ instance: GuardedInstance) -> String {
         let from = shown.range(of: instance.address + "/oauth_auth.do").map { String(shown[$0.lowerBound...]) } ?? ""
         return from.split(separator: "\n").prefix { !$0.hasPrefix("If it") }.joined()
     }
 
-    @Test func theBrowserComesBackByItself() async throws {
-        let desk = try Desk()
+    @Test func redirectCompletesSignIn() async throws {
+        let workspace = try Workspace()
         let instance = Self.consenting()
-        let sitting = try PromptSitting(
-            desk, Self.flags(instance) + ["--tape", "kept"] + Self.list,
+        let session = try PromptSession(
+            workspace, Self.flags(instance) + ["--tape", "kept"] + Self.list,
             variables: ["BROWSER": "curl -sSL -o page.html -D heads %s"])
-        await sitting.shows("INC1")
-        #expect(await sitting.end() == 0)
+        await session.shows("INC1")
+        #expect(await session.end() == 0)
         let asked = instance.requests.map { String($0.prefix { $0 != "?" && $0 != "\r\n" }) }
         #expect(
             asked == [
@@ -52,35 +52,35 @@ import Testing
         let grant = instance.requests.first { $0.hasPrefix("POST") } ?? ""
         #expect(grant.contains("grant_type=authorization_code") && grant.contains("code_verifier="))
         #expect(grant.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A"))
-        #expect(try desk.text(of: "heads").contains("HTTP/1.1 200 OK\r\n"))
-        #expect(try desk.text(of: "page.html").contains("<h1>Back to Snowdeck</h1>"))
-        let places = try desk.everything().filter { $0.key != "project/heads" }
-        for secret in [SecretForms("the code", Self.code), SecretForms("the token", Self.token)] {
+        #expect(try workspace.text(of: "heads").contains("HTTP/1.1 200 OK\r\n"))
+        #expect(try workspace.text(of: "page.html").contains("<h1>Back to Snowdeck</h1>"))
+        let places = try workspace.everything().filter { $0.key != "project/heads" }
+        for secret in [SecretEncodings("the code", Self.code), SecretEncodings("the token", Self.token)] {
             #expect(places.flatMap { secret.found(in: $0.value, of: $0.key) } == [])
         }
     }
 
-    @Test func theAddressThatABrowserElsewhereEndsAtIsPasted() async throws {
-        let desk = try Desk()
+    @Test func redirectURLCanBePasted() async throws {
+        let workspace = try Workspace()
         let instance = Self.consenting()
-        let sitting = try PromptSitting(desk, Self.flags(instance) + Self.list)
-        let shown = await sitting.shows("paste the address it ends at: ")
-        await sitting.screen.waitForRawMode()
+        let session = try PromptSession(workspace, Self.flags(instance) + Self.list)
+        let shown = await session.shows("paste its final address: ")
+        await session.screen.waitForRawMode()
         let asked = address(shown, instance)
         let state = URLComponents(string: asked)?.queryItems?.first { $0.name == "state" }?.value ?? ""
-        sitting.type("nothing of use?\r")
-        await sitting.shows("Paste the whole address, or Ctrl-D: ")
-        // What is typed before a question stands there is no answer to it.
-        await sitting.answer("http://127.0.0.1:1/callback?code=\(Self.code)&state=\(state)\r")
-        await sitting.shows("INC1")
-        #expect(await sitting.end() == 0)
+        session.type("nothing of use?\r")
+        await session.shows("Paste the whole address, or Ctrl-D: ")
+        // Text typed before the question appears does not answer it.
+        await session.answer("http://127.0.0.1:1/callback?code=\(Self.code)&state=\(state)\r")
+        await session.shows("INC1")
+        #expect(await session.end() == 0)
     }
 
-    @Test func otherRequestsAreRejectedAndTheWaitGoesOn() async throws {
-        let desk = try Desk()
+    @Test func otherRequestsAreRejectedWhileWaiting() async throws {
+        let workspace = try Workspace()
         let instance = Self.consenting()
-        let sitting = try PromptSitting(desk, Self.flags(instance) + Self.list)
-        let asked = address(await sitting.shows("paste the address it ends at: "), instance)
+        let session = try PromptSession(workspace, Self.flags(instance) + Self.list)
+        let asked = address(await session.shows("paste its final address: "), instance)
         let redirect = URLComponents(string: asked)?.queryItems?.first { $0.name == "redirect_uri" }?.value ?? ""
         #expect(redirect.hasPrefix("http://127.0.0.1:") && redirect.hasSuffix("/callback"))
         let other = redirect.replacingOccurrences(of: "/callback", with: "/")
@@ -88,27 +88,27 @@ import Testing
             ([redirect + "?code=stolen&state=guessed"], "400"), ([redirect], "400"), ([other], "404"),
             (["-X", "POST", "-d", "", redirect + "?code=a"], "405"), (["-H", "Host: evil.example", redirect], "421"),
         ] {
-            let run = try await desk.runOther(["curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}"] + words)
+            let run = try await workspace.runOther(["curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}"] + words)
             #expect(run.output == status, "\(words) \(run)")
         }
-        #expect(try await desk.runOther("curl", "-sSL", "-o", "/dev/null", asked).status == 0)
-        await sitting.shows("INC1")
-        #expect(await sitting.end() == 0)
+        #expect(try await workspace.runOther("curl", "-sSL", "-o", "/dev/null", asked).status == 0)
+        await session.shows("INC1")
+        #expect(await session.end() == 0)
     }
 
-    @Test func aRefusalAndGivingUpSignInNoOne() async throws {
-        let desk = try Desk()
+    @Test func deniedOrCanceledConsentDoesNotSignIn() async throws {
+        let workspace = try Workspace()
         let refusing = Self.consenting(saying: "error=access_denied&error_description=The+user+said+no")
-        let refused = try PromptSitting(
-            desk, Self.flags(refusing) + Self.list, variables: ["BROWSER": "curl -sSL -o page.html"])
+        let refused = try PromptSession(
+            workspace, Self.flags(refusing) + Self.list, variables: ["BROWSER": "curl -sSL -o page.html"])
         await refused.shows("The user said no")
         #expect(await refused.end() == 3)
         let instance = Self.consenting()
         for (key, status) in [("\u{4}", Int32(3)), ("\u{3}", 130)] {
-            let sitting = try PromptSitting(desk, Self.flags(instance) + Self.list)
-            await sitting.shows("paste the address it ends at: ")
-            await sitting.answer(key)
-            #expect(await sitting.end() == status)
+            let session = try PromptSession(workspace, Self.flags(instance) + Self.list)
+            await session.shows("paste its final address: ")
+            await session.answer(key)
+            #expect(await session.end() == status)
         }
         #expect(instance.requests.isEmpty)
     }

@@ -3,23 +3,23 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `snowdeck --instance X` without a user: the first refusal asks for one, at a terminal alone.
+/// `snowdeck --instance X` without a user: the first rejection prompts for one, at a terminal only.
 @Suite struct FirstSignInTests {
-    /// An instance that lets in nobody but jane.
-    private static func closed() -> FarInstance {
+    /// An instance that accepts only jane.
+    private static func closed() -> RawInstance {
         let proof = "Basic " + Data("jane:hunter-2-of-jane".utf8).base64EncodedString()
-        return FarInstance { request in
+        return RawInstance { request in
             request.contains(proof)
-                ? FarInstance.answer(body: #"{"result":{"stats":{"count":"7"}}}"#)
-                : FarInstance.refusal("401 Unauthorized", "User Not Authenticated", "Required to provide Auth")
+                ? RawInstance.answer(body: #"{"result":{"stats":{"count":"7"}}}"#)
+                : RawInstance.refusal("401 Unauthorized", "User Not Authenticated", "Required to provide Auth")
         }
     }
 
-    @Test func theFirstRefusalAsksForUserAndPasswordAndTheNextSittingOffersTheUser() async throws {
-        let desk = try Desk()
+    @Test func firstRejectionPromptsAndNextSessionOffersUser() async throws {
+        let workspace = try Workspace()
         let instance = Self.closed()
         let prompt = "\(instance.name)>"
-        let first = try PromptSitting(desk, ["--instance", instance.address, "--tape", "asked"], columns: 120)
+        let first = try PromptSession(workspace, ["--instance", instance.address, "--tape", "asked"], columns: 120)
         await first.prompted(prompt)
         first.type("table count incident\r")
         await first.shows("User name at \(instance.name): ‸")
@@ -27,7 +27,7 @@ import Testing
         await first.shows("Password of jane at \(instance.name): ‸")
         first.type("hunter-2-of-jane\r")
         await first.shows("\n7\n\(prompt) ‸")
-        // Nothing more is asked, and what was typed is no line.
+        // No other question follows, and the answers are not run as commands.
         let shown = await first.enter("table count problem", prompt: prompt)
         #expect(shown.hasSuffix("\n7\n\(prompt) ‸"))
         first.type("\u{1B}[A\u{1B}[A\u{1B}[A")
@@ -35,12 +35,12 @@ import Testing
         first.type("\u{3}")
         await first.prompted(prompt)
         await first.leave()
-        for (name, bytes) in try desk.everything() {
-            #expect(SecretForms("the password", "hunter-2-of-jane").found(in: bytes, of: name) == [])
+        for (name, bytes) in try workspace.everything() {
+            #expect(SecretEncodings("the password", "hunter-2-of-jane").found(in: bytes, of: name) == [])
         }
-        try await desk.expectReplay(of: "asked", commands: 2)
+        try await workspace.expectReplay(of: "asked", commands: 2)
 
-        let second = try PromptSitting(desk, ["--instance", instance.address], columns: 120)
+        let second = try PromptSession(workspace, ["--instance", instance.address], columns: 120)
         await second.prompted(prompt)
         second.type("table count incident\r")
         await second.shows("User name at \(instance.name) [jane]: ‸")
@@ -56,55 +56,55 @@ import Testing
         await second.leave()
     }
 
-    @Test func aQuestionThatIsNotAnsweredIsOver() async throws {
-        let desk = try Desk()
+    @Test func unansweredPromptEnds() async throws {
+        let workspace = try Workspace()
         let instance = Self.closed()
         let prompt = "\(instance.name)>"
-        let sitting = try PromptSitting(desk, ["--instance", instance.address, "--tape", "asked"], columns: 120)
-        await sitting.prompted(prompt)
-        sitting.type("table count incident\r")
-        await sitting.shows("User name at \(instance.name): ‸")
-        sitting.type("ja\u{3}")
-        await sitting.shows("Interrupted: the request was called off.\n\(prompt) ‸")
-        await sitting.answer("table count problem\r")
-        await sitting.shows("table count problem\nUser name at \(instance.name): ‸")
-        sitting.type("\r")
-        await sitting.shows("No user name was given, so no one is signed in to \(instance.name).")
-        await sitting.prompted(prompt)
-        await sitting.leave()
-        #expect(try await desk.run("replay", "sessions/asked.cassette", "--check").status == 0)
-        #expect(try desk.everything().keys.allSatisfy { !$0.hasSuffix("last-users") })
+        let session = try PromptSession(workspace, ["--instance", instance.address, "--tape", "asked"], columns: 120)
+        await session.prompted(prompt)
+        session.type("table count incident\r")
+        await session.shows("User name at \(instance.name): ‸")
+        session.type("ja\u{3}")
+        await session.shows("Interrupted: the request was cancelled.\n\(prompt) ‸")
+        await session.answer("table count problem\r")
+        await session.shows("table count problem\nUser name at \(instance.name): ‸")
+        session.type("\r")
+        await session.shows("No user name was given, so no one is signed in to \(instance.name).")
+        await session.prompted(prompt)
+        await session.leave()
+        #expect(try await workspace.run("replay", "sessions/asked.cassette", "--check").status == 0)
+        #expect(try workspace.everything().keys.allSatisfy { !$0.hasSuffix("last-users") })
     }
 
-    /// Where no one can be asked, the instance's words are the error.
-    @Test func scriptsAndPipesAreNotAsked() async throws {
-        let desk = try Desk()
+    /// Without a terminal, the instance's own message is the error.
+    @Test func scriptsAndPipesAreNotPrompted() async throws {
+        let workspace = try Workspace()
         let instance = Self.closed()
-        try desk.write("table count incident\n", to: "script")
+        try workspace.write("table count incident\n", to: "script")
         let line = """
             "$0" --instance "$1" table count incident | cat; "$0" --instance "$1" run script
             "$0" --instance "$1" run - < script; "$0" --no-input --instance "$1" table count incident; echo done
             """
-        let sitting = try PromptSitting(
-            desk, columns: 120, shell: ["/bin/sh", "-c", line, Desk.program, instance.address])
-        let shown = await sitting.shows("done\n")
+        let session = try PromptSession(
+            workspace, columns: 120, shell: ["/bin/sh", "-c", line, Workspace.program, instance.address])
+        let shown = await session.shows("done\n")
         #expect(shown.components(separatedBy: "error: ").count == 5 && !shown.contains("User name"), "\(shown)")
-        _ = await sitting.end()
+        _ = await session.end()
     }
 
     @Test func connectOffersTheUserToo() async throws {
-        let desk = try Desk()
+        let workspace = try Workspace()
         let instance = Self.closed()
-        try desk.write("\(instance.address) jane\n", to: "../home/state/snowdeck/last-users")
-        let sitting = try PromptSitting(desk, ["--tape", "asked"], columns: 120)
-        await sitting.prompted()
-        sitting.type("connect \(instance.address)\r")
-        await sitting.shows("User name at \(instance.name) [jane]: ‸")
-        sitting.type("\r")
-        await sitting.shows("Password of jane at \(instance.name): ‸")
-        sitting.type("\u{3}")
-        await sitting.prompted()
-        await sitting.leave()
-        #expect(try await desk.run("replay", "sessions/asked.cassette", "--check").status == 0)
+        try workspace.write("\(instance.address) jane\n", to: "../home/state/snowdeck/last-users")
+        let session = try PromptSession(workspace, ["--tape", "asked"], columns: 120)
+        await session.prompted()
+        session.type("connect \(instance.address)\r")
+        await session.shows("User name at \(instance.name) [jane]: ‸")
+        session.type("\r")
+        await session.shows("Password of jane at \(instance.name): ‸")
+        session.type("\u{3}")
+        await session.prompted()
+        await session.leave()
+        #expect(try await workspace.run("replay", "sessions/asked.cassette", "--check").status == 0)
     }
 }

@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// Secrets that stay between runs, in a real keyring.
+/// Secrets remembered between runs, in a real keyring.
 @Suite struct KeyringSignInTests {
     private static let secret = SecretPlaceTests.secret
     private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
 
-    @Test func whatIsRememberedSignsInTheNextProcessUntilItIsForgotten() async throws {
-        let desk = try Desk(), keyring = try PrivateKeyring()
+    @Test func rememberedSecretSignsInUntilForgotten() async throws {
+        let workspace = try Workspace(), keyring = try PrivateKeyring()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
-        func run(_ words: [String], _ more: [String: String] = [:]) async throws -> Ended {
-            try await desk.start(
+        func run(_ words: [String], _ more: [String: String] = [:]) async throws -> ProcessResult {
+            try await workspace.start(
                 instance.flags + ["--no-input"] + words, input: "", variables: keyring.variables.merging(more) { $1 }
             ).end()
         }
@@ -29,7 +29,7 @@ import Testing
             #expect(next.status == 0 && next.output.contains("INC1"), "\(next)")
         }
         let other = GuardedInstance(passwordOfJane: Self.secret)
-        let strange = try await desk.start(
+        let strange = try await workspace.start(
             other.flags + ["--no-input"] + Self.list, input: "", variables: keyring.variables
         ).end()
         #expect(strange.status == 3 && other.requests.isEmpty, "\(strange)")
@@ -40,18 +40,18 @@ import Testing
         #expect(try await run(Self.list).status == 3)
         let again = try await run(["logout", "--forget"])
         #expect(again.status == 0 && again.errors.contains("The keyring had nothing for it."), "\(again)")
-        let forms = SecretForms("the password", Self.secret)
-        #expect(try desk.everything().flatMap { forms.found(in: $0.value, of: $0.key) } == [])
+        let forms = SecretEncodings("the password", Self.secret)
+        #expect(try workspace.everything().flatMap { forms.found(in: $0.value, of: $0.key) } == [])
     }
 
-    @Test func whatCannotBeRememberedIsSaidAndHurtsNothing() async throws {
-        let desk = try Desk(), bus = try PrivateKeyring(isServed: false)
+    @Test func failureToRememberIsReported() async throws {
+        let workspace = try Workspace(), bus = try PrivateKeyring(isServed: false)
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         for (variables, why) in [
             ([:], "There is no D-Bus session here that a keyring could answer in (DBUS_SESSION_BUS_ADDRESS)."),
             (bus.variables, "No keyring answers in this D-Bus session: "),
         ] {
-            let login = try await desk.start(
+            let login = try await workspace.start(
                 instance.flags + ["--no-input", "--from", "env:OF_JANE", "login", "--remember"], input: "",
                 variables: variables.merging(["OF_JANE": Self.secret]) { $1 }
             ).end()
@@ -60,21 +60,21 @@ import Testing
         }
     }
 
-    @Test func aLockedKeyringIsToldAndAPersonIsAsked() async throws {
-        let desk = try Desk(), keyring = try PrivateKeyring()
+    @Test func lockedKeyringIsReportedAndUserIsPrompted() async throws {
+        let workspace = try Workspace(), keyring = try PrivateKeyring()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let login = try await desk.start(
+        let login = try await workspace.start(
             instance.flags + ["--from", "env:OF_JANE", "login", "--remember"], input: "",
             variables: keyring.variables.merging(["OF_JANE": Self.secret]) { $1 }
         ).end()
         #expect(login.status == 0, "\(login)")
         try keyring.lock()
-        let run = try await desk.start(
+        let run = try await workspace.start(
             instance.flags + ["--no-input"] + Self.list, input: "", variables: keyring.variables
         ).end()
         #expect(run.status == 3, "\(run)")
         #expect(
-            run.errors.contains("The password was not looked up: The keyring is locked, and was not unlocked.\n"),
+            run.errors.contains("The password was not looked up: The keyring is locked and was not unlocked.\n"),
             "\(run)")
     }
 }

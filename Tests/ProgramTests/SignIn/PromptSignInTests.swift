@@ -2,120 +2,121 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Secrets that somebody types, at a real terminal.
+/// Secrets typed at a real terminal.
 @Suite struct PromptSignInTests {
     private static let secret = SecretPlaceTests.secret
     private static let line = "table list incident -n 1 -f number"
     private static let list = line.split(separator: " ").map(String.init)
 
-    private func isHidden(_ sitting: PromptSitting, _ secret: String = Self.secret) -> Bool {
-        SecretForms("it", secret).found(in: sitting.screen.received, of: "the screen").isEmpty
+    private func isHidden(_ session: PromptSession, _ secret: String = Self.secret) -> Bool {
+        SecretEncodings("it", secret).found(in: session.screen.received, of: "the screen").isEmpty
     }
 
-    @Test func aPasswordIsAskedForWithoutEcho() async throws {
-        let desk = try Desk()
+    @Test func passwordPromptHasNoEcho() async throws {
+        let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let sitting = try PromptSitting(desk, instance.flags + ["--from", "ask"] + Self.list)
-        await sitting.shows("Password of jane at \(instance.name): ")
-        await sitting.answer(Self.secret + "\r")
-        await sitting.shows("INC1")
-        #expect(await sitting.end() == 0)
-        #expect(isHidden(sitting))
+        let session = try PromptSession(workspace, instance.flags + ["--from", "ask"] + Self.list)
+        await session.shows("Password of jane at \(instance.name): ")
+        await session.answer(Self.secret + "\r")
+        await session.shows("INC1")
+        #expect(await session.end() == 0)
+        #expect(isHidden(session))
     }
 
-    @Test func aPlaceWhoseSecretIsNotAcceptedFallsToTheQuestion() async throws {
-        let desk = try Desk()
+    @Test func rejectedSourceFallsBackToPrompt() async throws {
+        let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
         for (place, variables) in [("env:OF_JANE", ["OF_JANE": "an old one"]), ("command:echo an old one", [:])] {
-            let sitting = try PromptSitting(desk, instance.flags + ["--from", place] + Self.list, variables: variables)
-            await sitting.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
-            await sitting.answer(Self.secret + "\r")
-            await sitting.shows("INC1")
-            #expect(await sitting.end() == 0)
-            #expect(isHidden(sitting))
+            let session = try PromptSession(
+                workspace, instance.flags + ["--from", place] + Self.list, variables: variables)
+            await session.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
+            await session.answer(Self.secret + "\r")
+            await session.shows("INC1")
+            #expect(await session.end() == 0)
+            #expect(isHidden(session))
         }
     }
 
-    @Test func aCommandHasTheTerminal() async throws {
-        let desk = try Desk()
+    @Test func passwordCommandHasTheTerminal() async throws {
+        let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: "two words")
         let place = "command:printf 'Passphrase? ' >&2; read a; echo \"two $a\""
-        let sitting = try PromptSitting(desk, instance.flags + ["--from", place] + Self.list)
-        await sitting.shows("Passphrase? ")
-        sitting.type("words\r")
-        await sitting.shows("INC1")
-        #expect(await sitting.end() == 0)
+        let session = try PromptSession(workspace, instance.flags + ["--from", place] + Self.list)
+        await session.shows("Passphrase? ")
+        session.type("words\r")
+        await session.shows("INC1")
+        #expect(await session.end() == 0)
     }
 
-    @Test func ctrlCEndsACommandThatDoesNotAnswer() async throws {
-        let desk = try Desk()
+    @Test func ctrlCEndsHangingPasswordCommand() async throws {
+        let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let sitting = try PromptSitting(
-            desk, instance.flags + ["--from", "command:echo waiting >&2; sleep 600"] + Self.list)
-        await sitting.shows("waiting")
-        sitting.type("\u{3}")
-        await sitting.shows("Interrupted")
-        #expect(await sitting.end() == 130)
+        let session = try PromptSession(
+            workspace, instance.flags + ["--from", "command:echo waiting >&2; sleep 600"] + Self.list)
+        await session.shows("waiting")
+        session.type("\u{3}")
+        await session.shows("Interrupted")
+        #expect(await session.end() == 130)
         #expect(instance.requests.isEmpty)
     }
 
-    @Test func ctrlDAtASecondQuestionLeavesTheLastWordToTheInstance() async throws {
-        let desk = try Desk()
+    @Test func ctrlDAtSecondPromptShowsInstanceError() async throws {
+        let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let sitting = try PromptSitting(desk, instance.flags + Self.list, columns: 120)
-        await sitting.shows("Password of jane at \(instance.name): ")
-        await sitting.answer("another\r")
-        await sitting.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
-        await sitting.answer("\u{4}")
-        await sitting.shows("does not accept the password of jane")
-        #expect(await sitting.end() == 3)
+        let session = try PromptSession(workspace, instance.flags + Self.list, columns: 120)
+        await session.shows("Password of jane at \(instance.name): ")
+        await session.answer("another\r")
+        await session.shows("\(instance.name) did not accept it. Password of jane, or Ctrl-D: ")
+        await session.answer("\u{4}")
+        await session.shows("does not accept the password of jane")
+        #expect(await session.end() == 3)
     }
 
-    @Test func whoeverGivesNoCodeOfTheSecondFactorIsToldSo() async throws {
-        let desk = try Desk()
-        let sandbox = try await ServedSandbox(desk)
+    @Test func missingSecondFactorCodeIsReported() async throws {
+        let workspace = try Workspace()
+        let sandbox = try await ServedSandbox(workspace)
         for (key, said, status) in [
             ("\u{4}", "error: No code of the second factor was given, so no one is signed in to ", Int32(3)),
             ("\u{3}", "Interrupted", 130),
         ] {
             let flags = ["--instance", sandbox.address, "--user", "fred.luddy", "--from", "command:echo password"]
-            let sitting = try PromptSitting(desk, flags + Self.list, columns: 120)
-            await sitting.shows("wants the second factor's code of fred.luddy: ")
-            await sitting.answer(key)
-            await sitting.shows(said)
-            #expect(await sitting.end() == status)
+            let session = try PromptSession(workspace, flags + Self.list, columns: 120)
+            await session.shows("wants the second factor's code of fred.luddy: ")
+            await session.answer(key)
+            await session.shows(said)
+            #expect(await session.end() == status)
         }
         _ = await sandbox.end()
     }
 
     @Test(arguments: [("\u{3}", "Interrupted"), ("\u{4}", "No password of jane was given, so no one is signed in to ")])
-    func whoGivesNoPasswordIsAskedAgainAndNobodysGuest(key: String, said: String) async throws {
-        let desk = try Desk()
+    func emptyPasswordPromptsAgain(key: String, said: String) async throws {
+        let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let sitting = try PromptSitting(desk, instance.flags + ["--from", "ask"], columns: 200)
-        await sitting.prompted("\(instance.name)>")
-        sitting.type(Self.line + "\r")
-        await sitting.shows("Password of jane at \(instance.name): ")
-        await sitting.answer(key)
-        await sitting.shows(said)
-        await sitting.prompted("\(instance.name)>")
+        let session = try PromptSession(workspace, instance.flags + ["--from", "ask"], columns: 200)
+        await session.prompted("\(instance.name)>")
+        session.type(Self.line + "\r")
+        await session.shows("Password of jane at \(instance.name): ")
+        await session.answer(key)
+        await session.shows(said)
+        await session.prompted("\(instance.name)>")
         #expect(instance.requests.isEmpty)
-        sitting.type("table list incident -n 1 -f number,state\r")
-        _ = await sitting.screen.wait { $0.text.components(separatedBy: "Password of jane at ").count > 2 }
-        await sitting.answer(Self.secret + "\r")
-        await sitting.shows("INC1")
+        session.type("table list incident -n 1 -f number,state\r")
+        _ = await session.screen.wait { $0.text.components(separatedBy: "Password of jane at ").count > 2 }
+        await session.answer(Self.secret + "\r")
+        await session.shows("INC1")
         #expect(instance.requests.allSatisfy { $0.contains("\r\nAuthorization: Basic ") })
     }
 
-    @Test func aDescriptorThatGaveNothingIsNotReadAgain() async throws {
-        let desk = try Desk()
+    @Test func emptyDescriptorIsNotReadAgain() async throws {
+        let workspace = try Workspace()
         let instance = GuardedInstance(passwordOfJane: Self.secret)
-        let run = try await desk.start(
+        let run = try await workspace.start(
             instance.flags + ["--from", "fd:4", "--no-input", "--tape", "kept", "run", "--keep-going", "-"],
             input: Self.line + "\n" + Self.line + "\n", through: ["sh", "-c", #"exec "$0" "$@" 4</dev/null"#]
         ).end()
         #expect(run.status == 3 && instance.requests.isEmpty, "\(run)")
-        #expect(run.errors.contains("fd:4, which was to give the password of jane, gave an empty line."), "\(run)")
-        #expect(run.errors.contains("fd:4, which was to give the password of jane, gave none when it was read."))
+        #expect(run.errors.contains("fd:4 for the password of jane gave an empty line."), "\(run)")
+        #expect(run.errors.contains("fd:4 for the password of jane gave none when it was read."))
     }
 }

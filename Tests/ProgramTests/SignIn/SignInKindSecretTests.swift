@@ -1,9 +1,9 @@
 import Testing
 
-/// Every kind of sign-in, from every place, at a real sandbox: of what was given, and of what the sandbox gave, nothing is
-/// left where it should not be.
+/// Every kind of sign-in, with secrets from every source, at a real sandbox: no supplied or issued secret is left
+/// anywhere.
 @Suite struct SignInKindSecretTests {
-    @Test func everyKindAndEveryPlaceHasAWay() {
+    @Test func everyKindAndSourceIsCovered() {
         let words = SignInWay.all.flatMap(\.flags)
         for kind in ["oauth-password", "oauth-client", "oauth-code", "oauth-jwt", "token", "api-key", "certificate"] {
             #expect(words.contains(kind))
@@ -12,10 +12,10 @@ import Testing
     }
 
     @Test(arguments: SignInWay.all)
-    func noSecretIsLeftAnywhere(_ way: SignInWay) async throws {
-        let desk = try Desk()
-        let sandbox = try await OddSandbox(desk)
-        let visit = try await SignInVisit(way, sandbox)
+    func noSecretIsStored(_ way: SignInWay) async throws {
+        let workspace = try Workspace()
+        let sandbox = try await SecretSandbox(workspace)
+        let visit = try await SignInRun(way, sandbox)
         let travelled = Set(sandbox.tap.secrets.map(\.name))
         if way.isLetIn {
             #expect(travelled.isSuperset(of: ["cookie", "page token"]), "\(travelled)")
@@ -31,23 +31,23 @@ import Testing
         let found = sandbox.secrets.flatMap { secret in visit.places.flatMap { secret.found(in: $0.bytes, of: $0.name) }
         }
         #expect(found.isEmpty, "\(found.joined(separator: "; "))")
-        if way.isKept || way.pastes || way.opened == .password { try await expectReplayReachesNothing(desk) }
+        if way.isKept || way.pastes || way.opened == .password { try await expectReplayReachesNothing(workspace) }
     }
 
-    /// A replay opens no file but the tape, no socket, and starts no program.
-    private func expectReplayReachesNothing(_ desk: Desk) async throws {
-        let alone = try await HostRights.withoutNetwork(desk)
+    /// A replay opens no file but the tape and no socket, and starts no program.
+    private func expectReplayReachesNothing(_ workspace: Workspace) async throws {
+        let alone = try await HostPrivileges.withoutNetwork(workspace)
         let tape = "sessions/kept.cassette"
         for words in [["replay", tape], ["replay", tape, "--check"]] {
-            let expected = try await desk.start(words, input: "").end()
+            let expected = try await workspace.start(words, input: "").end()
             #expect(expected.status == 0 || !words.contains("--check"), "\(expected)")
-            let (ended, trace) = try await Trace.run(desk, words)
+            let (ended, trace) = try await Trace.run(workspace, words)
             #expect(ended == expected)
             #expect(trace.network == [])
             #expect(trace.programs.count == 1)
             #expect(trace.changes == [])
-            #expect(Set(trace.opened) == [desk.tape("kept")])
-            #expect(try await desk.start(words, input: "", through: alone).end() == expected)
+            #expect(Set(trace.opened) == [workspace.tape("kept")])
+            #expect(try await workspace.start(words, input: "", through: alone).end() == expected)
         }
     }
 }

@@ -2,49 +2,50 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sign-in that needs TLS or a conversation at the prompt, at a sandbox with a private authority. Every kind of sign-in:
+/// Kinds of sign-in that need TLS or questions at the prompt, at a sandbox with a private authority. For every kind see
 /// SignInKindSecretTests.
 @Suite(.overTLS) struct SignInKindsOverTLSTests {
     let sandbox: TLSSandbox
-    let desk: Desk
+    let workspace: Workspace
 
     init() throws {
-        sandbox = try #require(OverTLS.sandbox)
-        desk = try Desk()
+        sandbox = try #require(TLSSandboxTrait.sandbox)
+        workspace = try Workspace()
     }
 
     private static let secret = "snowdeck-client-secret"
 
-    @Test func aSecondFactorIsAskedForAfterThePassword() async throws {
-        let visit = try await PromptVisit(desk, at: sandbox, "--user fred.luddy")
+    @Test func secondFactorIsRequestedAfterThePassword() async throws {
+        let prompt = try await TLSPromptSession(workspace, at: sandbox, "--user fred.luddy")
         for (asked, typed) in [
             ("Password of fred.luddy at %: ", "password"),
             ("% wants the second factor's code of fred.luddy: ", "135790"),
             ("% did not accept it. Code of fred.luddy, or Ctrl-D: ", "246810"),
-        ] { await visit.answer(asked, typed) }
-        let seen = await visit.look()
+        ] { await prompt.answer(asked, typed) }
+        let seen = await prompt.look()
         #expect(seen.facts == ["user_name fred.luddy", "sign_in basic", "session cookies"])
         #expect(seen.tasks == "7 open tasks in all.")
-        try await visit.leave()
+        try await prompt.leave()
     }
 
-    @Test func aCertificateSignsIn() async throws {
+    @Test func certificateSignsIn() async throws {
         for file in ["abel.pem", "abel.key"] {
-            try FileManager.default.copyItem(atPath: sandbox.desk.path(file), toPath: desk.path(file))
+            try FileManager.default.copyItem(atPath: sandbox.workspace.path(file), toPath: workspace.path(file))
         }
-        let visit = try await PromptVisit(
-            desk, at: sandbox, "--sign-in certificate --certificate abel.pem --key abel.key")
-        let seen = await visit.look()
+        let prompt = try await TLSPromptSession(
+            workspace, at: sandbox, "--sign-in certificate --certificate abel.pem --key abel.key")
+        let seen = await prompt.look()
         #expect(seen.facts == ["user_name abel.tuter", "sign_in certificate", "session cookies"])
         #expect(seen.tasks == "4 open tasks in all.")
-        try await visit.leave()
+        try await prompt.leave()
     }
 
-    /// Of an unknown name, an inactive user, two names, for servers, of another authority, expired, self-signed.
+    /// Certificates with an unknown name, of an inactive user, with two names, for servers, of another authority,
+    /// expired, self-signed.
     @Test func onlyACertificateOfAnActiveUserIsAccepted() async throws {
         let who = "/api/now/ui/user/current_user"
         func status(_ name: String) async throws -> String {
-            let path = sandbox.desk.path(name)
+            let path = sandbox.workspace.path(name)
             return try await sandbox.curl(
                 "--cert", path + ".pem", "--key", path + ".key", who, "-o", "/dev/null", "-w", "%{http_code}")
         }
@@ -53,29 +54,29 @@ import Testing
         }
         #expect(try await status("abel") == "200")
         // The Authorization header takes precedence over the certificate.
-        let path = sandbox.desk.path("abel")
+        let path = sandbox.workspace.path("abel")
         let both = try await sandbox.curl(
             "--cert", path + ".pem", "--key", path + ".key", "-u", "admin:admin", who)
         #expect(both.contains(#""user_name":"admin""#))
     }
 
-    /// Runs one command there, where no one can be asked.
+    /// Runs one command there, without a terminal.
     private func run(
         _ flags: [String], _ command: [String] = ["whoami"], variables: [String: String] = [:]
-    ) async throws -> Ended {
-        try await desk.run(
+    ) async throws -> ProcessResult {
+        try await workspace.run(
             sandbox.trusting + ["--instance", sandbox.address] + flags + ["--no-input", "--tape", "kept"] + command,
             variables: variables)
     }
 
-    /// The secret that a keyring keeps under a label, as it lists it.
+    /// The secret stored in a keyring under a label.
     private func kept(_ label: String, in keyring: PrivateKeyring) throws -> String? {
         let lines = try keyring.content().split(separator: "\n")
         let place = lines.firstIndex { $0 == "label = Snowdeck: \(label) at \(sandbox.name)" }
         return place.map { String(lines[lines.index(after: $0)].dropFirst("secret = ".count)) }
     }
 
-    @Test func aRefreshTokenOfTheKeyringStandsForThePasswordUntilItIsRevoked() async throws {
+    @Test func keyringRefreshTokenReplacesPasswordUntilRevoked() async throws {
         let keyring = try PrivateKeyring()
         let flags = ["--sign-in", "oauth-password", "--user", "admin", "--client-id", "snowdeck"]
         let login = try await run(
@@ -87,10 +88,10 @@ import Testing
         let token = try #require(try kept("refresh token of admin", in: keyring))
         for _ in 0..<2 {
             let who = try await run(flags, variables: keyring.variables)
-            #expect(PromptVisit.facts(who.output).last == "renewable true", "\(who)")
+            #expect(TLSPromptSession.facts(who.output).last == "renewable true", "\(who)")
         }
         let other = try kept("refresh token of admin", in: keyring)
-        try await PromptVisit.checkTape(desk)
+        try await TLSPromptSession.checkTape(workspace)
 
         _ = try await sandbox.curl("-d", "token=" + (other ?? token), "/oauth_revoke_token.do")
         let over = try await run(flags, variables: keyring.variables)
@@ -98,10 +99,11 @@ import Testing
             over.status == 3 && over.errors.contains("does not renew the sign-in of admin"),
             "\(over)")
         #expect(try kept("refresh token of admin", in: keyring) == nil)
-        let visit = try await PromptVisit(desk, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)
-        await visit.answer("Password of admin at %: ", "admin")
-        let seen = await visit.look()
+        let prompt = try await TLSPromptSession(
+            workspace, at: sandbox, flags.joined(separator: " "), variables: keyring.variables)
+        await prompt.answer("Password of admin at %: ", "admin")
+        let seen = await prompt.look()
         #expect(seen.facts.first == "user_name admin" && seen.facts.last == "renewable true")
-        try await visit.leave()
+        try await prompt.leave()
     }
 }

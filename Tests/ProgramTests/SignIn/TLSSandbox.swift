@@ -2,23 +2,23 @@ import Foundation
 import Testing
 import TestSupport
 
-/// A sandbox that is served over TLS, with an authority of its own for its name and another for its users' certificates.
+/// A sandbox served over TLS, with one authority for its host name and another for its users' certificates.
 final class TLSSandbox: Sendable {
-    /// Where it keeps its files; what a test makes does not belong here.
-    let desk: Desk
+    /// The folder of its files; tests keep theirs elsewhere.
+    let workspace: Workspace
     private let served: ServedSandbox
     /// `localhost:PORT`.
     let name: String
 
     init() async throws {
-        desk = try Desk()
-        let made = try await desk.runOther("sh", "-ec", Self.certificates)
+        workspace = try Workspace()
+        let made = try await workspace.runOther("sh", "-ec", Self.certificates)
         try #require(made.status == 0, "openssl makes certificates: \(made)")
-        served = try await ServedSandbox(desk, "--tls-self-signed", "tls", "--client-ca", "users.pem")
+        served = try await ServedSandbox(workspace, "--tls-self-signed", "tls", "--client-ca", "users.pem")
         name = "localhost:" + (served.address.split(separator: ":").last ?? "")
     }
 
-    /// Users with certificates: of their authority, of another, of one that is over, and of one that is for servers.
+    /// Users' certificates: from their authority, from another, expired, and for servers.
     private static let certificates = """
         authority() {
             openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj "/CN=Authority $1" \\
@@ -45,25 +45,24 @@ final class TLSSandbox: Sendable {
         """
 
     var address: String { "https://" + name }
-    /// What the prompt reads there.
+    /// The input of the prompt.
     var prompt: String { address + ">" }
-    /// The flags with which the program trusts it.
-    var trusting: [String] { ["--cacert", desk.path("tls/ca.pem")] }
+    /// Flags that make the program trust it.
+    var trusting: [String] { ["--cacert", workspace.path("tls/ca.pem")] }
 
-    /// Ends it.
     func end() async { _ = await served.end() }
 
-    /// Asks it with curl, and gives the answer's body. Words that begin with `/api/` or `/oauth_` are paths there.
+    /// Sends a request with curl and returns the response's body. Arguments that begin with `/api/` or `/oauth_` are
+    /// paths there.
     func curl(_ words: String...) async throws -> String {
         let words = words.map { $0.hasPrefix("/api/") || $0.hasPrefix("/oauth_") ? address + $0 : $0 }
-        let run = try await desk.runOther(["curl", "-sS", "--cacert", "tls/ca.pem"] + words)
+        let run = try await workspace.runOther(["curl", "-sS", "--cacert", "tls/ca.pem"] + words)
         #expect(run.status == 0, "\(run)")
         return run.output
     }
 }
 
-/// Serves one sandbox for all tests of a suite.
-struct OverTLS: SuiteTrait, TestScoping {
+struct TLSSandboxTrait: SuiteTrait, TestScoping {
     @TaskLocal static var sandbox: TLSSandbox?
 
     func provideScope(
@@ -75,44 +74,46 @@ struct OverTLS: SuiteTrait, TestScoping {
     }
 }
 
-extension Trait where Self == OverTLS {
-    /// Serves one sandbox over TLS for all tests of the suite: `OverTLS.sandbox`.
-    static var overTLS: OverTLS { OverTLS() }
+extension Trait where Self == TLSSandboxTrait {
+    /// Serves one sandbox over TLS for all tests of the suite: `TLSSandboxTrait.sandbox`.
+    static var overTLS: TLSSandboxTrait { TLSSandboxTrait() }
 }
 
-/// A session at the prompt that connects to a sandbox over TLS, looks around and ends, recorded.
-struct PromptVisit {
-    let desk: Desk
+/// A recorded session at the prompt that connects to a sandbox over TLS, sends requests and ends.
+struct TLSPromptSession {
+    let workspace: Workspace
     let sandbox: TLSSandbox
-    let sitting: PromptSitting
+    let session: PromptSession
 
-    /// Starts the program and enters `connect` with some flags.
-    init(_ desk: Desk, at sandbox: TLSSandbox, _ flags: String, variables: [String: String] = [:]) async throws {
-        self.desk = desk
+    /// Starts the program and enters `connect` with these flags.
+    init(_ workspace: Workspace, at sandbox: TLSSandbox, _ flags: String, variables: [String: String] = [:])
+        async throws
+    {
+        self.workspace = workspace
         self.sandbox = sandbox
-        sitting = try PromptSitting(
-            desk, sandbox.trusting + ["--tape", "kept"], columns: 200, rows: 100, variables: variables)
-        await sitting.prompted()
-        sitting.type("connect \(sandbox.address) \(flags)\r")
+        session = try PromptSession(
+            workspace, sandbox.trusting + ["--tape", "kept"], columns: 200, rows: 100, variables: variables)
+        await session.prompted()
+        session.type("connect \(sandbox.address) \(flags)\r")
     }
 
-    /// Waits for a question, in which `%` stands for the instance's name, and answers it.
+    /// Waits for a question, in which `%` is the instance's name, and answers it.
     func answer(_ question: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await sitting.shows(
+        await session.shows(
             question.replacingOccurrences(of: "%", with: sandbox.name), sourceLocation: sourceLocation)
-        // What is typed before the question is shown is no answer to it.
-        await sitting.answer(text + "\r")
+        // Text typed before the question is shown does not answer it.
+        await session.answer(text + "\r")
     }
 
-    /// Who one is there, and how many tasks that one has.
+    /// The current user and the number of assigned tasks.
     func look() async -> (facts: [String], tasks: String) {
-        await sitting.prompted(sandbox.prompt)
-        let facts = Self.facts(await sitting.enter("whoami", prompt: sandbox.prompt))
-        let lines = await sitting.enter("task", prompt: sandbox.prompt).split(separator: "\n")
+        await session.prompted(sandbox.prompt)
+        let facts = Self.facts(await session.enter("whoami", prompt: sandbox.prompt))
+        let lines = await session.enter("task", prompt: sandbox.prompt).split(separator: "\n")
         return (facts, lines.dropLast().last.map(String.init) ?? "")
     }
 
-    /// Those facts of `whoami` that stay the same from run to run.
+    /// Lines of `whoami` that are the same in every run.
     static func facts(_ shown: String) -> [String] {
         shown.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
@@ -122,19 +123,19 @@ struct PromptVisit {
         }
     }
 
-    /// Leaves. The tape then plays without the instance, and holds no secret.
+    /// Leaves the prompt. The tape then plays without the instance, and contains no secret.
     func leave(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        await sitting.leave(sourceLocation: sourceLocation)
-        try await Self.checkTape(desk, sourceLocation: sourceLocation)
+        await session.leave(sourceLocation: sourceLocation)
+        try await Self.checkTape(workspace, sourceLocation: sourceLocation)
     }
 
-    static func checkTape(_ desk: Desk, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    static func checkTape(_ workspace: Workspace, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let tape = "sessions/kept.cassette"
-        let replay = try await desk.run("replay", tape, "--check", through: ["unshare", "-rn"])
+        let replay = try await workspace.run("replay", tape, "--check", through: ["unshare", "-rn"])
         #expect(
             replay.status == 0 && replay.output.hasSuffix(", all as recorded.\n"), "\(replay)",
             sourceLocation: sourceLocation)
-        let audit = try await desk.run("tape", "audit", tape)
+        let audit = try await workspace.run("tape", "audit", tape)
         #expect(
             audit.status == 0 && audit.output.hasSuffix(", no secret found.\n"), "\(audit)",
             sourceLocation: sourceLocation)

@@ -1,9 +1,9 @@
-"""A session of PySNC, ServiceNow's own client for Python, with a sandbox that is served over TLS.
+"""Runs PySNC, ServiceNow's Python client, against a sandbox served over TLS.
 
     pysnc_session.py ADDRESS CERTIFICATE
 
-It works with records that it makes itself, or states only how answers belong together, so that what it prints does not
-depend on the sandbox's other records. A part that fails prints the exception instead.
+It uses records that it creates, or prints only relations between responses, so that its output does not depend on the
+sandbox's other records. A failing part prints its exception.
 """
 import json
 import re
@@ -30,7 +30,7 @@ def part(function):
 
 
 def show(name, value):
-    """One line of what is compared."""
+    """Prints one line of the compared output."""
     text = value if isinstance(value, str) else json.dumps(value)
     print(f"  {name}: {text}")
 
@@ -55,7 +55,7 @@ def made(client, table, **values):
 
 
 def refusal(action):
-    """What an action that has to fail raises: the class, and what the instance says."""
+    """The exception class and the instance's message of an action that must fail."""
     try:
         action()
     except Exception as error:  # noqa: BLE001

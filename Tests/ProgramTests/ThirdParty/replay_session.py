@@ -1,8 +1,8 @@
-"""Tests of a program in Python against a tape that is served, as their authors write them: with requests and with httpx.
+"""Tests of a Python program against a served tape, with requests and httpx.
 
     replay_session.py ADDRESS CONTROL CERTIFICATE
 
-The network is gone; what is printed is compared.
+There is no network; the output is compared.
 """
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -48,7 +48,7 @@ def test(start, name):
     return name, seen, miss.text
 
 
-# Side by side: each begins before the first change.
+# Concurrent clients: each starts before the first change.
 names = [(with_requests, "one"), (with_httpx, "two"), (with_requests, "three"), (with_httpx, "four")]
 with ThreadPoolExecutor(4) as pool:
     done = list(pool.map(lambda start: test(*start), names))

@@ -14,10 +14,10 @@ import Testing
             ("rest DELETE api/now/v1/x?sysparm_query={{x}}%5EORa=b", "1^ORactive=false"),
             ("page open incident_list.do?sysparm_query=number={{x}}", "1^ORactive=false"),
         ])
-    func aVariableThatWouldChangeAQueryInAnAddress(_ line: String, _ value: String) {
+    func variableThatChangesQueryIsRejected(_ line: String, _ value: String) {
         let before = String(line.prefix { $0 != "{" })
         #expect(
-            complaint(about: line, variables: ["x": value]) == """
+            lineError(about: line, variables: ["x": value]) == """
                 error: The value of {{x}} holds a ^, which would change what the query asks.
                   \(line)
                   \(String(repeating: " ", count: before.count))^^^^^
@@ -26,9 +26,9 @@ import Testing
                 """)
     }
 
-    @Test func aVariableThatWouldEndAQueryInAnAddress() {
+    @Test func variableWithQuerySyntaxInURL() {
         #expect(
-            complaint(about: "rest GET /api/now/table/t?sysparm_query={{x}}", variables: ["x": "a=R&D"]) == """
+            lineError(about: "rest GET /api/now/table/t?sysparm_query={{x}}", variables: ["x": "a=R&D"]) == """
                 error: The value of {{x}} holds a &, which would end the query.
                   rest GET /api/now/table/t?sysparm_query={{x}}
                                                           ^^^^^
@@ -47,7 +47,7 @@ import Testing
             ("rest GET /api/now/table/incident?sysparm_query={{x}}%5Ec=d", "a=1^b=2"),
             ("rest GET /api/{{x}}?sysparm_query=a=b", "x^y"), ("rest POST /api/x sysparm_query={{x}}", "a^b"),
         ])
-    func aVariableThatChangesNoQuery(_ line: String, _ value: String) {
-        #expect(complaint(about: line, variables: ["x": value]) == "no complaint")
+    func variableThatKeepsQueryIsAllowed(_ line: String, _ value: String) {
+        #expect(lineError(about: line, variables: ["x": value]) == "no complaint")
     }
 }

@@ -7,7 +7,7 @@ import Testing
         "table list -n5 -qactive=true incident --fields=number,caller_id.name --order=-sys_created_on,number",
         "table list --limit=5 --query active=true -f 'number, caller_id.name' --order -sys_created_on,number -- incident",
     ])
-    func everySpellingOfFlagsMeansTheSame(line: String) throws {
+    func flagSpellingsAreEquivalent(line: String) throws {
         let arguments = try bound(line)
         #expect(arguments.string("table") == "incident")
         #expect(arguments.string("query") == "active=true")
@@ -20,7 +20,7 @@ import Testing
         #expect(order.map(\.descending) == [true, false])
     }
 
-    @Test func assignmentsKeepTheirOrderTheirPlacesAndTheirFiles() throws {
+    @Test func assignmentsKeepOrderPositionsAndFiles() throws {
         let line =
             #"table create incident short_description="a = b" urgency= work_notes=@note.txt comments='@john' x={{v}}"#
         let arguments = try bound(line, variables: ["v": "-n 'q' {{w}}"])
@@ -32,7 +32,7 @@ import Testing
         #expect(String(decoding: bytes[arguments.assignments[0].value.span], as: UTF8.self) == #""a = b""#)
     }
 
-    @Test func anOptionalRecordStepsBackForAssignments() throws {
+    @Test func assignmentIsNotTheOptionalRecord() throws {
         let one = try bound("table update incident INC0010021 urgency=1")
         #expect(one.string("record") == "INC0010021")
         let many = try bound("table update incident -q priority=5 urgency=3 impact=2")
@@ -40,34 +40,34 @@ import Testing
         #expect(many.assignments.map(\.name) == ["urgency", "impact"])
     }
 
-    @Test func quotedTextAndValuesOfVariablesAreNeverFlags() throws {
+    @Test func quotedTextAndVariableValuesAreNotFlags() throws {
         #expect(try bound("table names '-n'").string("text") == "-n")
         #expect(try bound("table names {{x}}", variables: ["x": "--all"]).string("text") == "--all")
         #expect(try bound("table names -- --all").string("text") == "--all")
         #expect(try bound("table get incident {{x}}", variables: ["x": "a^b"]).string("record") == "a^b")
     }
 
-    @Test func sizesCountInStepsOf1024() throws {
+    @Test func sizeUnitsArePowersOf1024() throws {
         #expect(try bound("whoami --max-body 64m").size("max-body") == 64 << 20)
         #expect(try bound("whoami --max-body=512K").size("max-body") == 512 << 10)
         #expect(try bound("whoami --max-body 7").size("max-body") == 7)
     }
 
-    @Test func flagsThatMayRepeatKeepEveryValue() throws {
+    @Test func repeatableFlagsKeepEveryValue() throws {
         #expect(try bound("set --unset a --unset=b").strings("unset") == ["a", "b"])
     }
 
     @Test(arguments: ["table list incident --help", "table list -h", "table list --limt 5 --help"])
-    func helpIsSeenWhateverElseIsWrong(line: String) throws {
+    func helpFlagTakesPrecedenceOverErrors(line: String) throws {
         #expect(try CommandTable.match(try Parser.parse(line)).asksForHelp)
     }
 
-    @Test func helpBehindTheDashesOrInQuotesIsAnArgument() throws {
+    @Test func helpAfterDashesOrQuotedIsAnArgument() throws {
         #expect(try !CommandTable.match(try Parser.parse("table names -- --help")).asksForHelp)
         #expect(try !CommandTable.match(try Parser.parse("table names '--help'")).asksForHelp)
     }
 
-    @Test func aProblemOfTheInstanceStandsUnderTheArgument() throws {
+    @Test func instanceErrorPointsAtArgument() throws {
         let arguments = try bound("table get incident INC404")
         let problem = arguments.problem(.refused, "There is no incident INC404.", at: "record")
         #expect(

@@ -12,7 +12,7 @@ import Testing
             #expect(!CommandTable.members(of: group.name).isEmpty)
             #expect(group.name.split(separator: " ").count < CommandTable.deepest)
         }
-        // A command with others below it, as graphql is, speaks for itself.
+        // A command that is also a group, such as graphql, is described by its own help.
         let grouped = Set(
             CommandTable.all.flatMap { command in
                 (1..<max(command.words.count, 1)).map { command.words[..<$0].joined(separator: " ") }

@@ -14,11 +14,11 @@ import Testing
     }
 
     @Test(arguments: ["page theme show dark --format csv", "page theme list", "page cache clear", "page cache"])
-    func aCommandOfThreeWordsIsFoundToo(text: String) throws {
+    func threeWordCommandIsFound(text: String) throws {
         #expect(try line(text.split(separator: " ").map(String.init)) == text)
     }
 
-    @Test func flagsOfTheStartAreTakenOutWhereverTheyStand() throws {
+    @Test func startUpFlagsAreExtractedAnywhere() throws {
         let read = try ProgramArguments([
             "--instance", "dev1", "table", "list", "incident", "--tape", "demo", "-q", "active=true", "--strict",
             "--format", "json",
@@ -30,13 +30,13 @@ import Testing
         #expect(invocation.text == "table list incident -q active=true --format json")
     }
 
-    @Test func neverAskingHoldsWhereverItIsSaid() throws {
+    @Test func noPromptFlagAppliesAnywhere() throws {
         for arguments in [["--no-input", "whoami"], ["whoami", "--no-input"]] {
             #expect(try ProgramArguments(arguments).globals.flag("no-input"))
             #expect(try line(arguments) == "whoami")
         }
         #expect(
-            complaint(about: "whoami --no-input") == """
+            lineError(about: "whoami --no-input") == """
                 error: whoami has no flag --no-input.
                   whoami --no-input
                          ^^^^^^^^^^
@@ -45,21 +45,21 @@ import Testing
                 """)
     }
 
-    @Test func aFlagBeforeTheCommandHoldsForTheRun() throws {
+    @Test func flagBeforeCommandAppliesToRun() throws {
         let read = try ProgramArguments(["--format", "json", "whoami"])
         #expect(read.globals.string("format") == "json")
         guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
         #expect(invocation.text == "whoami")
     }
 
-    @Test func aCommandsOwnFlagWinsOverTheProgramsOfThatName() throws {
+    @Test func commandFlagTakesPrecedenceOverProgramFlag() throws {
         let read = try ProgramArguments(["--user", "a", "connect", "dev1", "--user", "b"])
         #expect(read.globals.string("user") == "a")
         guard case .command(let invocation) = read.action else { Issue.record("no command"); return }
         #expect(invocation.text == "connect dev1 --user b")
     }
 
-    @Test func withoutACommandItIsThePrompt() throws {
+    @Test func noCommandStartsPrompt() throws {
         guard case .prompt = try ProgramArguments([]).action else { Issue.record("no prompt"); return }
         guard case .prompt = try ProgramArguments(["--tape", "x", "--no-input"]).action else {
             Issue.record("no prompt"); return
@@ -80,7 +80,7 @@ import Testing
         #expect(table == ["table", "list"])
     }
 
-    @Test func theProgramsVerbsAreBound() throws {
+    @Test func programsVerbsAreBound() throws {
         guard case .program(let replay) = try ProgramArguments(["replay", "a b.cassette", "--check", "--trust"]).action
         else {
             Issue.record("no verb")
@@ -101,7 +101,7 @@ import Testing
         ["serve", "sandbox", "--port", "8443", "--tls=cert.pem", "-key.pem"],
         ["serve", "sandbox", "--tls", "cert.pem", "-key.pem", "--port=8443", "--strict"],
     ])
-    func aFlagMayTakeTwoValues(arguments: [String]) throws {
+    func flagMayTakeTwoValues(arguments: [String]) throws {
         guard case .program(let serve) = try ProgramArguments(arguments).action else {
             Issue.record("no verb")
             return
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: [["--tls"], ["--tls", "cert.pem"], ["--tls=cert.pem"], ["--tls", "cert.pem", "--port", "1"]])
-    func aFlagOfTwoValuesTakesNoFewer(arguments: [String]) {
+    func twoValueFlagNeedsBoth(arguments: [String]) {
         #expect {
             try ProgramArguments(["serve", "sandbox"] + arguments)
         } throws: {
@@ -124,7 +124,7 @@ import Testing
         + "[--report tap|junit|json] [--speed FACTOR] [--pace human|recorded] [--step]"
 
     @Test(arguments: ["replay t --cast - --speed 2 --pace recorded", "replay t --play --step --speed 0.5"])
-    func whatGoesTogetherIsTaken(line: String) throws {
+    func compatibleFlagsAreAccepted(line: String) throws {
         _ = try ProgramArguments(line.split(separator: " ").map(String.init))
     }
 
@@ -148,7 +148,7 @@ import Testing
     ]
 
     @Test(arguments: mistakesAreUsageProblemsCases)
-    func mistakesAreUsageProblems(arguments: [String], message: String, hint: String?) {
+    func errorsAreUsageProblems(arguments: [String], message: String, hint: String?) {
         do throws(Problem) {
             _ = try ProgramArguments(arguments)
             Issue.record("no problem")

@@ -21,11 +21,11 @@ import Testing
         ("knowl", ["kb_knowledge"]),
         ("x", []), ("zq", []),
     ])
-    func theNearestComeFirst(typed: String, names: [String]) {
+    func nearestComeFirst(typed: String, names: [String]) {
         #expect(Self.tables.matching(typed).map(\.name) == names)
     }
 
-    @Test func manyCandidatesAreFastEnoughToRankAtEveryKey() {
+    @Test func rankingManyCandidatesIsFast() {
         let many = (0..<5_000).map { Candidate("u_table_\($0)", "Table number \($0)") }
         #expect(many.matching("4999").map(\.name) == ["u_table_4999"])
         #expect(many.matching("utab").count == 5_000)

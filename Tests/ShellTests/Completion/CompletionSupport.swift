@@ -2,7 +2,7 @@ import LineEditing
 
 @testable import Shell
 
-/// A small instance, as far as completion knows it.
+/// A small instance for completion.
 struct KnownInstance: SchemaKnowledge {
     func tables() async -> [Candidate] {
         [
@@ -79,10 +79,10 @@ extension CompletionEngine {
             instances: { [Candidate("dev1", "https://dev1.service-now.com")] })
     ).asking { surroundings in
         surroundings.programs = { ["grep", "jq", "less"] }
-        surroundings.now = { StandingClock().now }
+        surroundings.now = { FixedClock().now }
     }
 
-    /// The same with other surroundings.
+    /// The same in another context.
     func asking(_ change: (inout Surroundings) -> Void) -> CompletionEngine {
         var engine = self
         change(&engine.surroundings)
@@ -90,7 +90,7 @@ extension CompletionEngine {
     }
 }
 
-/// The line after each candidate has been taken at the cursor, which is marked `¦`. Text behind the cursor stays.
+/// The line after accepting each candidate at the cursor, marked `¦`. Text behind the cursor stays.
 func taken(_ marked: String, by engine: CompletionEngine = .ofATest) async -> [String] {
     let parts = marked.split(separator: "¦", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let line = parts[0] + parts[1]

@@ -2,7 +2,7 @@
 import LineEditing
 import Testing
 
-/// A blank that follows a candidate is shown as `_`.
+/// Line completion. A blank appended by a candidate is shown as `_`.
 @Suite struct CompletionTests {
     private static let wordsCompleteCases: [(String, [String])] = [
         (
@@ -75,7 +75,7 @@ import Testing
     ]
 
     @Test(arguments: flagsAndTheirWordsCompleteCases)
-    func flagsAndTheirWordsComplete(line: String, lines: [String]) async {
+    func flagsAndValuesComplete(line: String, lines: [String]) async {
         #expect(await taken(line) == lines)
     }
 
@@ -159,18 +159,18 @@ import Testing
     ]
 
     @Test(arguments: variablesFilesAndTailsCompleteCases)
-    func variablesFilesAndTailsComplete(line: String, lines: [String]) async {
+    func variablesFilesAndRedirectionsComplete(line: String, lines: [String]) async {
         #expect(await taken(line) == lines)
     }
 
-    @Test func theMenuSaysWhatThingsAre() async {
+    @Test func menuShowsDescriptions() async {
         let fields = await CompletionEngine.ofATest.complete("table list incident -f c", cursor: 24)
         #expect(fields.candidates.map(\.description) == ["Caller → sys_user"])
         let flags = await CompletionEngine.ofATest.complete("table list incident --qu", cursor: 24)
         #expect(flags.candidates.map(\.description) == ["-q  Select records by this encoded query"])
     }
 
-    @Test func aCursorAnywhereInAnyLineIsAnswered() async {
+    @Test func anyCursorPositionCompletes() async {
         for line in ["", "table list é{{ '\"", "table get incident 日本語 => x = | y", "table list 'a\\", "a\nb"] {
             for cursor in -1...(line.utf8.count + 1) {
                 let completions = await CompletionEngine.ofATest.complete(line, cursor: cursor)

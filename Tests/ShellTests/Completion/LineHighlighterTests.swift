@@ -6,17 +6,17 @@ import Testing
     /// Each line and its colored parts.
     @Test(arguments: [
         ("table list incident -n 5", ["command table", "command list", "flag -n"]),
-        ("table lst incident", ["command table"]), ("tabel list", ["mistake tabel"]), ("tabel", []),
+        ("table lst incident", ["command table"]), ("tabel list", ["error tabel"]), ("tabel", []),
         ("page theme list", ["command page", "command theme", "command list"]),
         ("table get incident {{number}}", ["command table", "command get", "variable {{number}}"]),
         (
             "table list x -q 'a=b' --format=json",
             ["command table", "command list", "flag -q", "text 'a=b'", "flag --format"]
         ),
-        ("table list x -q 'a=b", ["command table", "command list", "flag -q", "mistake 'a=b"]),
+        ("table list x -q 'a=b", ["command table", "command list", "flag -q", "error 'a=b"]),
         ("whoami | jq . > x", ["command whoami", "symbol |"]), ("whoami => me", ["command whoami", "symbol =>"]),
         ("INC0010021 x", []), ("", []), ("whoami\nwhoami", ["command whoami", "command whoami"]),
-    ]) func theParts(_ line: String, _ parts: [String]) {
+    ]) func coloredParts(_ line: String, _ parts: [String]) {
         let bytes = Array(line.utf8)
         let found = LineHighlighter.highlights(line).map {
             "\($0.kind) " + String(decoding: bytes[$0.bytes], as: UTF8.self)
@@ -24,18 +24,18 @@ import Testing
         #expect(found == parts)
     }
 
-    /// What is underlined once the columns of incident and sys_user are known.
+    /// Underlined parts once the columns of incident and sys_user are known.
     @Test func unknownFieldsAreUnderlined() async throws {
-        let sitting = try Sitting(try Place())
+        let harness = try ShellHarness(try TestMachine())
         let line = "table list incident -q caller_id.nam"
         func underlined(_ line: String) -> [String] {
             let bytes = Array(line.utf8)
-            let found = LineHighlighter.highlights(line, schema: sitting.session.knownSchema)
+            let found = LineHighlighter.highlights(line, schema: harness.session.knownSchema)
             #expect(zip(found, found.dropFirst()).allSatisfy { $0.bytes.upperBound <= $1.bytes.lowerBound }, "\(line)")
             return found.filter { $0.kind == .unknown }.map { String(decoding: bytes[$0.bytes], as: UTF8.self) }
         }
         #expect(underlined("table list incident -q nosuch=1") == [])
-        _ = await sitting.session.complete(line, cursor: line.utf8.count)
+        _ = await harness.session.complete(line, cursor: line.utf8.count)
         for (line, names) in [
             ("table list incident -q 'nosuch=1^state=2^ORDERBYnone'", ["nosuch", "none"]),
             ("table list incident -f number,nosuch,state --order -none", ["nosuch", "none"]),
@@ -54,14 +54,14 @@ import Testing
         }
     }
 
-    @Test func onlyTheLastWordThatOneNameCompletesIsSuggested() async throws {
-        let sitting = try Sitting(try Place())
+    @Test func onlyUniqueCompletionIsSuggested() async throws {
+        let harness = try ShellHarness(try TestMachine())
         func suggested(_ line: String) -> String? {
-            LineSuggestion(sitting.session.knownSchema, aliases: ["mine"]).line(from: line)
+            LineSuggestion(harness.session.knownSchema, aliases: ["mine"]).line(from: line)
         }
         #expect(suggested("table list incid") == nil)
         for line in ["table list inc", "table list incident -q caller_id.nam"] {
-            _ = await sitting.session.complete(line, cursor: line.utf8.count)
+            _ = await harness.session.complete(line, cursor: line.utf8.count)
         }
         for (line, whole) in [
             ("tab", "table"), ("ta", nil), ("table", nil), ("", nil), ("table ", nil), ("mi", "mine"),
@@ -89,7 +89,7 @@ import Testing
         ("graphql query mutation { a }", false), ("graphql @file", true), ("graphql {{document}}", true),
         ("graphql query A { a } mutation B { b } --operation A", true), ("graphql", false),
         ("graphql describe incident", false),
-    ]) func aLineThatChangesSomethingIsKnown(_ line: String, _ changes: Bool) {
+    ]) func changingLineIsRecognized(_ line: String, _ changes: Bool) {
         #expect(Command.changes(line) == changes)
         if line.contains("@") { #expect(!Command.changes(line, files: false)) }
     }

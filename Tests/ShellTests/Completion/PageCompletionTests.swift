@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// The page that is open, its links, forms and choices complete, without a request.
+/// Links, forms and choices of the current page complete without a request.
 @Suite struct PageCompletionTests {
     private static let engine: CompletionEngine = {
         var document = Document()
@@ -47,7 +47,7 @@ import Testing
         ("page form active=@p", ["pages.txt"]), ("page preload @p", ["pages.txt"]), ("help page theme sh", ["show"]),
         ("help pages", ["pages"]),
     ])
-    func whatThePageHoldsCompletes(_ line: String, _ texts: [String]) async {
+    func pageContentCompletes(_ line: String, _ texts: [String]) async {
         let found = await Self.engine.complete(line, cursor: line.utf8.count)
         #expect(found.candidates.map(\.text) == texts)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// Completion of the program's own command line, as the scripts of `completions/` ask for it.
+/// Completion of the program's command line for the scripts in `completions/`.
 @Suite struct ProgramCompletionTests {
     @Test(arguments: [
         (["ta"], ["table", "task", "tape"]),
@@ -20,7 +20,7 @@ import Testing
         (["complete", "--shell", ""], ["bash", "zsh", "fish"]),
         (["zebra", ""], []),
     ])
-    func theLastWordIsCompleted(_ words: [String], _ expected: [String]) async {
+    func lastWordIsCompleted(_ words: [String], _ expected: [String]) async {
         #expect(await CompletionEngine.ofATest.complete(arguments: words).map(\.name) == expected)
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(words == Set((CommandTable.all + ProgramTable.all).map { String($0.words[0]) }))
     }
 
-    @Test func eachShellGetsItsLines() {
+    @Test func eachShellGetsItsFormat() {
         let found = [Candidate("Abel Tuter", "User"), Candidate("x=", appendsSpace: false), Candidate("a\nb")]
         #expect(SystemShell.bash.lines(found, for: "A") == "Abel\\ Tuter\t.\tUser\nx=\t+\t\n")
         #expect(SystemShell.bash.lines(found, for: "'A") == "Abel Tuter\t.\tUser\nx=\t+\t\n")
@@ -38,7 +38,7 @@ import Testing
         #expect(SystemShell.bash.arguments([#"a\ b"#, #"'c d"#, #""e \$ \x""#]) == ["a b", "c d", #"e $ \x"#])
     }
 
-    @Test func theInstanceOfAHalfTypedLineIsKnown() {
+    @Test func instanceOfAHalfTypedLineIsKnown() {
         #expect(ProgramArguments.namedInstance(in: ["--instance", "dev1", "table"]) == "dev1")
         #expect(ProgramArguments.namedInstance(in: ["table", "list", "--instance=dev2", ""]) == "dev2")
         #expect(ProgramArguments.namedInstance(in: ["table", "--", "--instance", "dev1"]) == nil)

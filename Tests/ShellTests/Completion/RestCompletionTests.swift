@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// The arguments of `rest` and `attach` complete.
+/// Completion of `rest` and `attach`.
 @Suite struct RestCompletionTests {
     private static let cases: [(String, [String])] = [
         ("rest pat¦", ["rest PATCH_"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// The flags of a sign-in complete: kinds, places and files.
+/// Completion of sign-in flags: kinds, sources and files.
 @Suite struct SignInCompletionTests {
     @Test(arguments: [
         ("login --sign-in api", ["api-key"]), ("login --sign-in cert", ["certificate"]),

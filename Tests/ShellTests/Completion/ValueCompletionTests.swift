@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// References, dates, views, programs and paths complete.
+/// Completion of references, dates, views, programs and paths.
 @Suite struct ValueCompletionTests {
     private static let cases: [(String, [String])] = [
         ("table create incident caller_id=Beth¦", ["table create incident caller_id=beth.anglin_"]),
@@ -66,7 +66,7 @@ import Testing
         #expect(await taken(line) == lines)
     }
 
-    @Test func aReferenceIsNamedWithWhatTellsItApart() {
+    @Test func referenceCandidatesAreDistinguishable() {
         func label(_ record: ReferenceRecord, _ form: ReferenceForm) -> [String] {
             ReferenceRecords([record]).candidates("", as: form).map { "\($0.name) | \($0.label)" }
         }
@@ -78,14 +78,14 @@ import Testing
         #expect(label(task, .name) == ["INC1 | Printer"])
     }
 
-    /// Names that a command would not find, or would read as something else.
+    /// Names that a command would not find, or would parse differently.
     @Test(arguments: ["a^b", "@file", "javascript:x", " a", "", "a\u{1B}b", String(repeating: "f", count: 32)])
-    func aNameThatCannotBeWrittenIsASysID(_ name: String) {
+    func unwritableNameBecomesSysID(_ name: String) {
         let records = ReferenceRecords([ReferenceRecord(KnownInstance.abel, display: name)])
         #expect(records.candidates("", as: .name).map(\.name) == [KnownInstance.abel])
     }
 
-    @Test func datesAreThoseOfTheUsersZone() throws {
+    @Test func datesUseUsersZone() throws {
         // Thursday in UTC, still Wednesday in New York.
         let zone = try #require(ZoneRule(named: "New York", "EST5EDT,M3.2.0,M11.1.0"))
         let dates = DateCandidates(now: Timestamp(seconds: 1_767_229_200), zone: zone)

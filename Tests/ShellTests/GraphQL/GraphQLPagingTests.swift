@@ -5,15 +5,15 @@ import Testing
 
 @testable import Shell
 
-/// `graphql --all` beside `table list --all`, and what is said of a list that ends in the middle.
+/// `graphql --all` compared with `table list --all`, and the report about a list that breaks off.
 @Suite struct GraphQLPagingTests {
-    /// A sandbox that breaks off at one of the documents.
-    private final class Faltering: Transport {
+    /// A sandbox that fails at one of the documents.
+    private final class FailingInstance: Transport {
         private let sandbox: SandboxInstance
         private let left: Mutex<Int>
 
         init(after documents: Int) throws {
-            sandbox = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
             left = Mutex(documents)
         }
 
@@ -31,43 +31,43 @@ import Testing
     private static let list =
         "{ GlideRecord_Query { incident(queryConditions: \"priority=2\", pagination: {limit: 30}) { _results { number { value } } } } }"
 
-    @Test func aListThatBreaksOffKeepsWhatWasShown() async throws {
-        let place = try Place(instance: try Faltering(after: 2))
-        let sitting = try Sitting(place, settings: ["format": "csv"])
-        let said = await sitting.transcript(of: ["graphql \(Self.list) --all"])
-        let shown = said.split(separator: "\n").filter { $0.hasPrefix("INC") }
+    @Test func interruptedListKeepsShownRecords() async throws {
+        let machine = try TestMachine(instance: try FailingInstance(after: 2))
+        let harness = try ShellHarness(machine, settings: ["format": "csv"])
+        let printed = await harness.transcript(of: ["graphql \(Self.list) --all"])
+        let shown = printed.split(separator: "\n").filter { $0.hasPrefix("INC") }
         #expect(shown.count == 60)
-        let notes = said.split(separator: "\n").filter { $0.hasPrefix("!") }
+        let notes = printed.split(separator: "\n").filter { $0.hasPrefix("!") }
         #expect(
             notes == [
                 "! error: The connection was closed.", "! note: It ended after 60 of 78 records, which are shown.",
-            ], "\(said)")
-        try await sitting.closeAndReplay()
+            ], "\(printed)")
+        try await harness.closeAndReplay()
     }
 
-    /// With one form of the question by key and one by offset, and rows that access rules withhold.
+    /// One form of the query pages by key and one by offset, with rows withheld by access rules.
     @Test(arguments: [
         "incident -f number,caller_id.email", "incident -q priority=2^ORpriority=3 -f number",
         "incident -q priority=2 --order -number -f number", "sys_user -f user_name,name",
         "sys_journal_field -f element,sys_created_on", "kb_knowledge -q active=true^NQactive=false -f number",
     ])
-    func allRecordsAreThoseOfTheTable(line: String) async throws {
-        let sitting = try Sitting(try Place(), settings: ["format": "csv"])
-        func said(_ line: String) async -> (output: String, notes: String) {
-            _ = await sitting.session.run(line)
-            return (sitting.place.output.take(), sitting.place.errors.take())
+    func allRecordsMatchTableList(line: String) async throws {
+        let harness = try ShellHarness(try TestMachine(), settings: ["format": "csv"])
+        func printed(_ line: String) async -> (output: String, notes: String) {
+            _ = await harness.session.run(line)
+            return (harness.machine.output.take(), harness.machine.errors.take())
         }
-        let document = await said("graphql from table list \(line) --all").output
-        let listed = await said("table list \(line) --all")
-        let asked = await said("graphql --all " + document)
+        let document = await printed("graphql from table list \(line) --all").output
+        let listed = await printed("table list \(line) --all")
+        let asked = await printed("graphql --all " + document)
         #expect(asked.output == listed.output)
         #expect(asked.notes == listed.notes)
-        let few = await said("graphql --all " + Self.paged(document, by: 37))
+        let few = await printed("graphql --all " + Self.paged(document, by: 37))
         #expect(few.output == listed.output)
         #expect(few.notes == listed.notes)
     }
 
-    /// The document with batches of so many records.
+    /// The document with this batch size.
     private static func paged(_ document: String, by limit: Int) -> String {
         guard let root = document.firstRange(of: "GlideRecord_Query {\n    ") else { return document }
         let rest = document[root.upperBound...]

@@ -1,6 +1,6 @@
 import Testing
 
-/// What takes a mutation back that is done in part, or that does more than undo knows.
+/// Undoing mutations that were partly executed, or that undo does not fully support.
 extension Transcripts {
     static let graphqlPartialUndo = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `graphql format` and `graphql describe` say.
+/// Output of `graphql format` and `graphql describe`.
 extension Transcripts {
     static let graphQLTools = [
         Transcript(

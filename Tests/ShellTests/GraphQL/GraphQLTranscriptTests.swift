@@ -2,14 +2,14 @@ import Testing
 
 @Suite struct GraphQLTranscriptTests {
     @Test(arguments: Transcripts.graphQL)
-    func whatGraphQLSaysIsAsWrittenAndReplays(_ transcript: Transcript) async throws {
+    func transcriptMatchesAndReplays(_ transcript: Transcript) async throws {
         try await transcript.check()
     }
 }
 
 extension Transcripts {
-    /// Everything about `graphql` and the commands below it.
+    /// All transcripts of `graphql` and its subcommands.
     static let graphQL =
-        graphQLAnswers + graphQLVariables + graphQLWrites + graphQLLists + graphQLRecords + graphQLMistakes
+        graphQLResponses + graphQLVariables + graphQLWrites + graphQLLists + graphQLRecords + graphQLErrors
         + graphQLTools
 }

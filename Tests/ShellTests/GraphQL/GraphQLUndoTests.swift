@@ -5,16 +5,16 @@ import Shell
 import Synchronization
 import Testing
 
-/// What a mutation changes is shown before, kept, and taken back.
+/// The changes of a mutation are shown beforehand, stored, and undone.
 @Suite struct GraphQLUndoTests {
     @Test(arguments: Transcripts.graphqlUndo + Transcripts.graphqlPartialUndo)
-    func aMutationIsTakenBackAsWrittenAndReplays(_ transcript: Transcript) async throws {
+    func undoneMutationMatchesTranscriptAndReplays(_ transcript: Transcript) async throws {
         try await transcript.check()
     }
 
     private static let record = "061c92d26f030200d7aecd9c5d3ee4f8"
 
-    /// A document's mutation, and how many requests it makes beside the columns of its table, its own one included.
+    /// A mutation, and the number of its requests besides reading the table's columns.
     private static let documents = [
         (
             #"update_incident(sys_id: "\#(record)", urgency: "3", caller_id: null, description: "a\tb") { sys_id { value } }"#,
@@ -33,45 +33,45 @@ import Testing
     ]
 
     @Test(arguments: documents)
-    func aRecordIsWhatItWas(_ mutation: String, _ requests: Int) async throws {
-        let counted = try Counted()
-        let place = try Place(instance: counted)
-        let sitting = try Sitting(place)
+    func recordIsRestored(_ mutation: String, _ requests: Int) async throws {
+        let counted = try CountingInstance()
+        let machine = try TestMachine(instance: counted)
+        let harness = try ShellHarness(machine)
         let look = "table get incident \(Self.record) --format json"
-        let before = await sitting.transcript(of: [look])
-        _ = await sitting.session.run("table describe incident")
-        _ = await sitting.session.run("table describe task")
-        _ = place.output.take()
+        let before = await harness.transcript(of: [look])
+        _ = await harness.session.run("table describe incident")
+        _ = await harness.session.run("table describe task")
+        _ = machine.output.take()
         counted.records.withLock { $0 = 0 }
-        let status = await sitting.session.run("graphql mutation { GlideRecord_Mutation { \(mutation) } }")
-        #expect(status == 0, "\(sitting.said())")
+        let status = await harness.session.run("graphql mutation { GlideRecord_Mutation { \(mutation) } }")
+        #expect(status == 0, "\(harness.printed())")
         #expect(counted.records.withLock { $0 } == requests)
-        #expect(await sitting.transcript(of: [look]) != before)
-        _ = sitting.said()
-        #expect(await sitting.session.run("undo --run") == 0)
-        _ = sitting.said()
+        #expect(await harness.transcript(of: [look]) != before)
+        _ = harness.printed()
+        #expect(await harness.session.run("undo --run") == 0)
+        _ = harness.printed()
         let isMadeAgain = mutation.contains("delete")
-        let after = await sitting.transcript(of: [look])
-        #expect(Self.told(after, isMadeAgain: isMadeAgain) == Self.told(before, isMadeAgain: isMadeAgain))
-        try await sitting.closeAndReplay()
+        let after = await harness.transcript(of: [look])
+        #expect(Self.recordLines(after, isMadeAgain: isMadeAgain) == Self.recordLines(before, isMadeAgain: isMadeAgain))
+        try await harness.closeAndReplay()
     }
 
-    @Test func aNewRecordIsGoneAgain() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        let before = await sitting.transcript(of: ["table list incident --all --format csv"])
+    @Test func newRecordIsDeleted() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        let before = await harness.transcript(of: ["table list incident --all --format csv"])
         let insert =
             #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "1") { sys_id { value } } } }"#
-        #expect(await sitting.session.run(insert) == 0)
-        _ = sitting.said()
-        #expect(await sitting.session.run("undo --run") == 0)
-        _ = sitting.said()
-        #expect(await sitting.transcript(of: ["table list incident --all --format csv"]) == before)
+        #expect(await harness.session.run(insert) == 0)
+        _ = harness.printed()
+        #expect(await harness.session.run("undo --run") == 0)
+        _ = harness.printed()
+        #expect(await harness.transcript(of: ["table list incident --all --format csv"]) == before)
     }
 
-    /// A record as it was shown, without what an instance counts and dates for itself: the change, and the making of a
+    /// A record as shown, without the instance's counters and timestamps, which an undo cannot restore.
     /// record that is made again.
-    private static func told(_ transcript: String, isMadeAgain: Bool) -> [String] {
+    private static func recordLines(_ transcript: String, isMadeAgain: Bool) -> [String] {
         let own =
             ["sys_updated_on", "sys_updated_by", "sys_mod_count"]
             + (isMadeAgain ? ["sys_created_on", "sys_created_by"] : [])
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func ofARequestWithoutAnAnswerNobodyKnowsWhatItDid() async throws {
+    @Test func unansweredRequestHasUnknownEffect() async throws {
         let broken = TransportFailure(.reset, "The connection broke")
         try await check(
             .failure(broken),
@@ -90,7 +90,7 @@ import Testing
                 #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }"#,
                 "undo",
             ],
-            said: """
+            printed: """
                 > graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
                 ! undo: table update incident INC0010021 urgency=2
                 ! error: The connection broke.
@@ -109,7 +109,7 @@ import Testing
                 """)
     }
 
-    @Test func whatAnInstanceRefusesWholeChangedNothing() async throws {
+    @Test func rejectedDocumentChangedNothing() async throws {
         let forbidden = HTTPResponse(
             status: 403, reason: "", headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array(#"{"error":{"message":"No","detail":"not you"}}"#.utf8))
@@ -119,7 +119,7 @@ import Testing
                 #"graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "\#(Self.record)", urgency: "3") { sys_id { value } } } }"#,
                 "undo",
             ],
-            said: """
+            printed: """
                 > graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "3") { sys_id { value } } } }
                 ! error: No: not you (HTTP 403).
                 ? exit 3
@@ -173,7 +173,7 @@ import Testing
             """
         ),
     ])
-    func anAnswerThatTellsNothingIsLookedInto(_ isDone: Bool, _ expected: String) async throws {
+    func inconclusiveResponseIsChecked(_ isDone: Bool, _ expected: String) async throws {
         let silent = HTTPResponse(
             status: 200, reason: "", headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array(#"{"data":{"GlideRecord_Mutation":null}}"#.utf8))
@@ -183,31 +183,31 @@ import Testing
                 #"graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "\#(Self.record)", urgency: "3") { sys_id { value } } } }"#,
                 #"graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "\#(Self.record)") { sys_id } } }"#,
                 #"graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }"#,
-            ], said: expected)
+            ], printed: expected)
     }
 
     private func check(
-        _ outcome: ScriptedTransport.Outcome, isDone: Bool = false, _ lines: [String], said expected: String,
+        _ outcome: ScriptedTransport.Outcome, isDone: Bool = false, _ lines: [String], printed expected: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let place = try Place(instance: try Counted(outcome, isDone: isDone))
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: lines)
-        #expect(said == expected + "\n", "now reads:\n\(said)", sourceLocation: sourceLocation)
-        try await sitting.closeAndReplay(location: sourceLocation)
+        let machine = try TestMachine(instance: try CountingInstance(outcome, isDone: isDone))
+        let harness = try ShellHarness(machine)
+        let printed = await harness.transcript(of: lines)
+        #expect(printed == expected + "\n", "now reads:\n\(printed)", sourceLocation: sourceLocation)
+        try await harness.closeAndReplay(location: sourceLocation)
     }
 
-    /// A sandbox that counts what it is asked of records, and may answer documents otherwise.
-    private final class Counted: Transport {
+    /// A sandbox that counts record requests, and may override responses to documents.
+    private final class CountingInstance: Transport {
         let records = Mutex(0)
         private let sandbox: SandboxInstance
         private let outcome: ScriptedTransport.Outcome?
         private let isDone: Bool
 
-        /// - Parameter isDone: whether documents are run all the same.
+        /// - Parameter isDone: whether overridden documents are executed anyway.
         init(_ outcome: ScriptedTransport.Outcome? = nil, isDone: Bool = false) throws {
             self.isDone = isDone
-            sandbox = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            sandbox = try SandboxInstance(SandboxOptions(clock: FixedClock()))
             self.outcome = outcome
         }
 

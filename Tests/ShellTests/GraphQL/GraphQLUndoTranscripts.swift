@@ -1,6 +1,6 @@
 import Testing
 
-/// What takes a mutation back.
+/// Undoing mutations.
 extension Transcripts {
     static let graphqlUndo = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Variables and operations of `graphql`, given and mistaken.
+/// Variables and operation names of `graphql`, valid and invalid.
 extension Transcripts {
     static let graphQLVariables = [
         Transcript(

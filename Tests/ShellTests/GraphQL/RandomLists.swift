@@ -2,8 +2,8 @@ import TestSupport
 
 @testable import Shell
 
-/// Makes up lines of `table list`: conditions and columns behind references, values that stand in records and such that
-/// need escapes in a document.
+/// Generates `table list` lines: conditions and columns behind references, values from records, and values that need
+/// escapes in a document.
 struct RandomLists {
     private var random: SeededGenerator
 
@@ -48,7 +48,7 @@ struct RandomLists {
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// The next line. Columns that begin with one reference stand together, as a document asks for them.
+    /// The next line. Columns behind one reference are adjacent, as in a document.
     mutating func next() -> String {
         let (table, names) = random.pick(Self.columns)
         var line = "table list " + table

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct HelpTests {
-    @Test func aCommandIsExplainedFromItsData() throws {
+    @Test func commandHelpIsGenerated() throws {
         #expect(
             try Help.text(about: ["table", "delete"]) == """
                 table delete: Delete one record, or all that a query finds.
@@ -51,7 +51,7 @@ import Testing
                 """)
     }
 
-    @Test func theOverviewNamesEveryCommandAndTopic() throws {
+    @Test func overviewNamesEveryCommandAndTopic() throws {
         let text = try Help.text(about: [])
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         for command in CommandTable.all { #expect(lines.contains("\(command.name) \(command.summary)")) }
@@ -60,7 +60,7 @@ import Testing
         for verb in ProgramTable.all { #expect(program.contains(verb.usage)) }
     }
 
-    @Test func usageTakesEightyColumns() throws {
+    @Test func usageFitsEightyColumns() throws {
         for command in CommandTable.all + ProgramTable.all {
             let text = try Help.text(about: command.words.map(String.init), width: 200)
             let examples = Set(command.examples.map { "  " + $0.line })
@@ -78,7 +78,7 @@ import Testing
                 """))
     }
 
-    @Test func anUnknownWordIsAskedBack() {
+    @Test func unknownTopicIsSuggested() {
         do throws(Problem) {
             _ = try Help.text(about: ["quieres"])
             Issue.record("no problem")

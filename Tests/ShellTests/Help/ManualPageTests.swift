@@ -14,7 +14,7 @@ import Testing
         #expect(pages.map(\.path).contains("man1/snowdeck-table.1"))
     }
 
-    @Test func aPageBeginsWithItsName() throws {
+    @Test func pageBeginsWithItsName() throws {
         let page = try #require(pages.first { $0.path == "man1/snowdeck-attach.1" })
         #expect(
             page.text.hasPrefix(
@@ -29,7 +29,7 @@ import Testing
                 """))
     }
 
-    @Test func noTextIsReadAsARequest() {
+    @Test func textIsEscapedForRoff() {
         let requests = ["TH", "SH", "SS", "PP", "TP", "br", "nh", "ad l", "\\\""]
         for page in pages {
             for line in page.text.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {

@@ -3,7 +3,7 @@ import Notation
 import Testing
 
 @Suite struct ReferenceTests {
-    @Test func theReferenceHoldsEverythingThatCanBeTyped() {
+    @Test func referenceIsComplete() {
         let text = Reference.markdown
         var wanted: [String] = []
         for command in CommandTable.all + ProgramTable.all {
@@ -18,7 +18,7 @@ import Testing
         for part in wanted { #expect(text.contains(part), "\(part)") }
     }
 
-    @Test func everyTableOfTheReferenceHasTwoColumnsAndEveryBlockIsClosed() {
+    @Test func referenceMarkdownIsValid() {
         var isCode = false
         for line in Reference.markdown.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == "```" { isCode.toggle() }
@@ -43,13 +43,13 @@ import Testing
         }
     }
 
-    @Test func everyOperatorThatIsOfferedIsOneThatQueriesKnow() {
+    @Test func offeredOperatorsAreValid() {
         for candidate in QueryOperator.all {
             #expect(Operator(spelling: candidate.spelling) != nil, "\(candidate.spelling)")
         }
     }
 
-    @Test func noLineOfHelpIsWiderThanTheScreenUnlessItIsToBeTyped() throws {
+    @Test func helpLinesFitScreen() throws {
         for name in CommandTable.all.map(\.name) + HelpTopics.all.map(\.name) + CommandTable.groups.map(\.name) {
             let text = try Help.text(about: name.split(separator: " ").map(String.init))
             #expect(text.hasSuffix("\n"))

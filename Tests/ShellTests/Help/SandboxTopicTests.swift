@@ -6,11 +6,11 @@ import Testing
 @testable import Shell
 
 struct SandboxTopicTests {
-    private static let sandbox = try? SandboxInstance(SandboxOptions(clock: StandingClock()))
+    private static let sandbox = try? SandboxInstance(SandboxOptions(clock: FixedClock()))
 
-    /// What help calls absent answers as on an instance without it, and nothing else does.
+    /// Features that help describes as absent return the error of an instance without them, and only those do.
     @Test(arguments: SandboxFeature.all.map(\.address))
-    func theSandboxHasWhatHelpSays(address: String) throws {
+    func sandboxMatchesHelp(address: String) throws {
         let sandbox = try #require(Self.sandbox)
         let feature = try #require(SandboxFeature.all.first { $0.address == address })
         let url = try #require(HTTPURL("http://sandbox.localhost" + address.replacing("TABLE", with: "incident")))

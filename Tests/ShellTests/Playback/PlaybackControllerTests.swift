@@ -2,16 +2,16 @@ import LineEditing
 import Shell
 import Testing
 
-/// What keys do to a playback. Times are milliseconds of a clock that only the playback moves.
+/// Keys during a playback. Times are milliseconds of a simulated clock.
 @Suite struct PlaybackControllerTests {
     private let help = "deck>   (space pauses, arrows go on and back, + and - set the speed, q ends)‸"
     private let all = "deck> one\n1\ndeck> two\n2\n2\ndeck> three\n3\ndeck>\n‸"
 
-    @Test func leftAloneItPlaysToItsEndAndLeavesTheCursorAtABeginning() async {
+    @Test func playsToEndWithoutKeys() async {
         let played = await PlaybackTape.counting.played()
         #expect(played.ending == .done)
         #expect(played.screen == all)
-        // 1.5 before the first command, three times to type and be answered, 1.18 + 1.46 + 1.18 to read.
+        // 1.5 before the first command, three times typing and output, 1.18 + 1.46 + 1.18 to read.
         #expect(5000...9000 ~= played.took, "\(played.took)")
     }
 
@@ -23,14 +23,14 @@ import Testing
         #expect(abs(once * 2 - slower) < 20, "\(once) and \(slower)")
     }
 
-    @Test func theRecordedPaceIsThatOfTheCommandsAndNeverWaitsLong() async {
+    @Test func recordedPaceIsCapped() async {
         let played = await PlaybackTape.counting.played(pace: .recorded)
         #expect(played.screen == all)
-        // Three seconds to the second command, ten of sixty to the third.
+        // Three seconds to the second command, ten out of sixty to the third.
         #expect(15_500...17_500 ~= played.took, "\(played.took)")
     }
 
-    @Test func spacePausesAndGoesOn() async {
+    @Test func spacePausesAndResumes() async {
         let played = await PlaybackTape.counting.played([
             (1000, .character(" ")), (90_000, .character("x")), (100_000, .character(" ")), (100_400, .character("q")),
         ])
@@ -41,7 +41,7 @@ import Testing
         #expect(played.took == 100_400)
     }
 
-    @Test func theRightArrowSkipsThePauseThenTheTypingAndTheAnswer() async {
+    @Test func rightArrowSkipsPauseThenTypingAndOutput() async {
         let played = await PlaybackTape.counting.played([
             (10, .right), (30, .right), (40, .right), (60, .right), (70, .right), (90, .right), (100, .right),
         ])
@@ -56,7 +56,7 @@ import Testing
         #expect(played.took == 100)
     }
 
-    @Test func whilePausedTheRightArrowShowsWholeCommands() async {
+    @Test func rightArrowWhilePausedShowsCompleteCommands() async {
         let played = await PlaybackTape.counting.played([
             (10, .character(" ")), (500, .right), (900, .right), (1000, .interrupted),
         ])
@@ -70,10 +70,10 @@ import Testing
                 ].map { $0.replacing("deck>  (", with: "deck>   (") })
     }
 
-    @Test func theLeftArrowGoesBackToWhereACommandBegins() async {
+    @Test func leftArrowReturnsToStartOfCommand() async {
         let played = await PlaybackTape.counting.played([
             (10, .right), (11, .right), (12, .right), (13, .right),
-            // The second was read: back to it, to the first, and no further.
+            // The second was shown: back to it, to the first, and no further.
             (1000, .left), (1100, .left), (1200, .left), (1300, .character("q")),
         ])
         #expect(
@@ -82,7 +82,7 @@ import Testing
             ])
     }
 
-    @Test func aCommandThatIsBeingTypedBeginsAnew() async {
+    @Test func leftArrowWhileTypingRestartsCommand() async {
         let played = await PlaybackTape.counting.played([(10, .right), (200, .left), (1900, .character("q"))])
         #expect(played.seen.count == 3)
         #expect(played.seen[1].hasPrefix("deck> o"), "\(played.seen)")
@@ -94,7 +94,7 @@ import Testing
     @Test func stepByStepEachCommandWaitsForAKey() async {
         let played = await PlaybackTape.counting.played(
             [(50_000, .character("\r")), (90_000, .right), (95_000, .left), (99_000, .character(" "))], steps: true)
-        // Nobody presses a key for the third.
+        // No key is pressed for the third.
         #expect(played.ending == .ended(signal: nil))
         #expect(
             played.seen == [
@@ -104,14 +104,14 @@ import Testing
         #expect(played.screen == "deck> one\n1\ndeck> two\n2\n2\ndeck>\n‸")
     }
 
-    @Test func aScreenThatOthersWroteToIsDrawnAnew() async {
+    @Test func overwrittenScreenIsRedrawn() async {
         let played = await PlaybackTape.counting.played(
             [(10, .right), (20, .right), (30, .continued), (31, .resized), (40, .character("q"))], rows: 2)
-        // Two rows hold the end of it.
+        // Only its end fits into two rows.
         #expect(played.seen.last == "1\ndeck> ‸")
     }
 
-    @Test func whatIsSaidBesideGoesAwayAndLeavesOutWhatHasNoRoom() async {
+    @Test func statusLineDisappearsAndIsTruncated() async {
         var tape = PlaybackTape.counting
         let narrow = await tape.played([(10, .character("+")), (600, .character("q"))], columns: 40)
         #expect(narrow.seen == ["deck>   (space pauses, q ends)‸", "deck>   (speed 1.5)‸"])

@@ -4,8 +4,8 @@ import LineEditing
 import Synchronization
 import TestSupport
 
-/// A terminal that keeps what is written, and its screen.
-final class KeptTerminal: PlaybackTerminal {
+/// A terminal that stores what is written, and its screen.
+final class RecordingTerminal: PlaybackTerminal {
     let size: (columns: Int, rows: Int)
     private let kept: Mutex<(screen: EmulatedScreen, text: String)>
 
@@ -14,11 +14,10 @@ final class KeptTerminal: PlaybackTerminal {
         kept = Mutex((EmulatedScreen(columns: columns, rows: rows), ""))
     }
 
-    /// What is to be seen now, with the cursor as `‸`.
+    /// The current screen, with the cursor as `‸`.
     var screen: String { kept.withLock { $0.screen.text } }
-    /// Sequences that were written and that the emulated terminal does not know.
+    /// Sequences that the emulated terminal does not support.
     var unknown: [String] { kept.withLock { $0.screen.unknown } }
-    /// All that was written.
     var text: String { kept.withLock { $0.text } }
 
     func write(_ text: String) {
@@ -29,7 +28,7 @@ final class KeptTerminal: PlaybackTerminal {
     }
 }
 
-/// Keys that somebody presses at known moments, and the time that passes in between. Nothing waits.
+/// Keys pressed at given times of a simulated clock. Nothing really waits.
 final class ScriptedKeys: PlaybackKeys, Clock {
     private struct State {
         var now: Int64 = 0
@@ -37,17 +36,17 @@ final class ScriptedKeys: PlaybackKeys, Clock {
         var seen: [String] = []
     }
 
-    private let terminal: KeptTerminal
+    private let terminal: RecordingTerminal
     private let state: Mutex<State>
 
-    /// - Parameter keys: with the milliseconds at which they are pressed; one that is due while nobody looks is pressed then.
-    init(_ terminal: KeptTerminal, _ keys: [(Int, TerminalKey)]) {
+    /// - Parameter keys: with their times in milliseconds; a key that is due earlier is delivered at the next read.
+    init(_ terminal: RecordingTerminal, _ keys: [(Int, TerminalKey)]) {
         self.terminal = terminal
         state = Mutex(State(keys: keys.map { (Int64($0.0) * 1000, $0.1) }))
     }
 
     var now: Timestamp { Timestamp(microseconds: state.withLock { $0.now }) }
-    /// What was to be seen at each key, just before it was pressed.
+    /// The screen just before each key.
     var seen: [String] { state.withLock { $0.seen } }
 
     func sleep(microseconds: Int64) async throws { state.withLock { $0.now += microseconds } }
@@ -56,7 +55,7 @@ final class ScriptedKeys: PlaybackKeys, Clock {
         state.withLock { state in
             let end = microseconds.map { state.now + $0 } ?? .max
             guard let next = state.keys.first, next.at <= end else {
-                // Nobody is left to press one.
+                // All keys have been pressed.
                 guard end != .max else { return .ended(signal: nil) }
                 state.now = end
                 return nil
@@ -69,19 +68,19 @@ final class ScriptedKeys: PlaybackKeys, Clock {
     }
 }
 
-/// What came of a playback.
-struct Performed: Equatable {
+/// The result of a playback.
+struct PlaybackResult: Equatable {
     var ending: PlaybackController.Ending
-    /// What was to be seen at each key.
+    /// The screen at each key.
     var seen: [String]
-    /// What stands there at the end.
+    /// The final screen.
     var screen: String
-    /// How long it took, in milliseconds.
+    /// Its duration in milliseconds.
     var took: Int64
 }
 
 extension PlaybackTape {
-    /// Three commands of a word.
+    /// Three one-word commands.
     static let counting = PlaybackTape(
         title: "counting", beganAt: Timestamp(seconds: 1_767_225_600), columns: 80,
         commands: [("one", "1\n", 0), ("two", "2\n2\n", 3), ("three", "3\n", 60)].map { line, answer, second in
@@ -90,17 +89,17 @@ extension PlaybackTape {
                 moment: Timestamp(seconds: 1_767_225_600 + second), seed: 1)
         }, lastPrompt: Prompt("deck> ", style: .bold))
 
-    /// Performs it for somebody who presses these keys.
+    /// Plays it with these keys.
     func played(
         _ keys: [(Int, TerminalKey)] = [], columns: Int = 80, rows: Int = 24, pace: Playback.Pace = .human,
         speed: Double = 1, steps: Bool = false
-    ) async -> Performed {
-        let terminal = KeptTerminal(columns: columns, rows: rows)
+    ) async -> PlaybackResult {
+        let terminal = RecordingTerminal(columns: columns, rows: rows)
         let script = ScriptedKeys(terminal, keys)
         var controller = PlaybackController(
             Playback(of: self, pace: pace), on: terminal, keys: script, clock: script, speed: speed, steps: steps)
         let ending = await controller.run()
-        return Performed(
+        return PlaybackResult(
             ending: ending, seen: script.seen, screen: terminal.unknown.joined() + terminal.screen,
             took: script.now.microseconds / 1000)
     }

@@ -5,27 +5,27 @@ import NowSDK
 import Shell
 import Testing
 
-/// Performances and casts of tapes that were recorded here.
+/// Playbacks and casts of tapes recorded here.
 @Suite struct PlaybackTests {
-    /// Records lines and gives the rehearsed tape.
-    private func tape(_ lines: [String], width: Int? = nil) async throws -> (Place, PlaybackTape) {
-        let place = try Place()
-        let sitting = try Sitting(place, width: width)
-        for line in lines { _ = await sitting.session.run(line) }
-        try await sitting.session.close()
-        return (place, try await loader(place))
+    /// Records lines and returns the rehearsed tape.
+    private func tape(_ lines: [String], width: Int? = nil) async throws -> (TestMachine, PlaybackTape) {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine, width: width)
+        for line in lines { _ = await harness.session.run(line) }
+        try await harness.session.close()
+        return (machine, try await loader(machine))
     }
 
-    private func loader(_ place: Place) async throws -> PlaybackTape {
-        let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
-        return try await PlaybackLoader(elsewhere.host, sandbox: try Sitting.sandbox, version: "0.1.0").load(
-            place.path("tape"))
+    private func loader(_ machine: TestMachine) async throws -> PlaybackTape {
+        let elsewhere = try TestMachine(machine.folder, instance: ScriptedTransport([]))
+        return try await PlaybackLoader(elsewhere.host, sandbox: try ShellHarness.sandbox, version: "0.1.0").load(
+            machine.path("tape"))
     }
 
-    @Test func aCastIsTheSameBytesEachTime() async throws {
-        let (place, tape) = try await tape(["table count incident", "table list nosuch"])
+    @Test func castIsTheSameBytesEachTime() async throws {
+        let (machine, tape) = try await tape(["table count incident", "table list nosuch"])
         let cast = CastWriter(tape, speed: 2).bytes(of: Playback(of: tape))
-        let again = try await loader(place)
+        let again = try await loader(machine)
         #expect(CastWriter(again, speed: 2).bytes(of: Playback(of: again)) == cast)
         #expect(
             String(decoding: cast, as: UTF8.self) == #"""
@@ -82,7 +82,7 @@ import Testing
                 """#)
     }
 
-    @Test func aLineOfSeveralLinesIsTypedAndMarkedAsOne() async throws {
+    @Test func multiLineCommandIsTypedAndMarkedAsOne() async throws {
         let (_, tape) = try await tape(["graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}"])
         let playback = Playback(of: tape)
         #expect(
@@ -92,7 +92,7 @@ import Testing
         #expect(played.screen.hasPrefix("sandbox> graphql {\n  GlideRecord_Query { incident { _rowCount } }\n}\n"))
     }
 
-    @Test func whatAStrangersTapeSaysActsOnNoTerminal() async throws {
+    @Test func untrustedTapeCannotControlTerminal() async throws {
         let (_, tape) = try await tape([
             "table create incident short_description='a\u{1B}]0;owned\u{7}\u{1B}[2Jb\u{9B}31m' -f short_description",
             "table list incident -q short_descriptionSTARTSWITHa\u{1B} --format csv -f short_description",
@@ -106,16 +106,16 @@ import Testing
     }
 
     @Test func pipesAndFilesAreShownAndNotRun() async throws {
-        let (place, first) = try await tape(["table count incident | tr 4 5", "table count problem > kept.txt"])
-        place.folder.remove("kept.txt")
-        let again = try await loader(place)
+        let (machine, first) = try await tape(["table count incident | tr 4 5", "table count problem > kept.txt"])
+        machine.folder.remove("kept.txt")
+        let again = try await loader(machine)
         #expect(again == first)
         #expect(first.commands.map(\.line) == ["table count incident | tr 4 5", "table count problem > kept.txt"])
         #expect(first.commands[0].answer == "440\n")
-        #expect(place.folder.bytes(of: "kept.txt") == nil)
+        #expect(machine.folder.bytes(of: "kept.txt") == nil)
     }
 
-    @Test func thePromptIsThatOfTheSessionAsItGoesOn() async throws {
+    @Test func promptFollowsSession() async throws {
         let (_, tape) = try await tape(["connect dev1 --user admin", "set color=never", "table count incident"])
         #expect(
             tape.commands.map(\.prompt) == [
@@ -125,7 +125,7 @@ import Testing
         #expect(tape.lastPrompt == Prompt("dev1> "))
     }
 
-    @Test func theScreenOfACastHasTheWidthOfTheTapeAndRoomForItsTallestAnswer() async throws {
+    @Test func castSizeFitsTape() async throws {
         let (_, narrow) = try await tape(["table list incident -n 30 -f number"], width: 60)
         let cast = String(decoding: CastWriter(narrow).bytes(of: Playback(of: narrow)), as: UTF8.self)
         #expect(
@@ -137,16 +137,16 @@ import Testing
         #expect(second.hasPrefix(#"{"version":2,"width":80,"height":40,"#))
     }
 
-    @Test func aTapeThatNoLongerEndsAsItDidIsNotPerformed() async throws {
-        let (place, _) = try await tape(["table count incident"])
-        let session = try #require(try Cassette.playing(at: place.path("tape")).sessions().first)
-        let path = place.path("odd")
+    @Test func changedTapeIsNotPlayed() async throws {
+        let (machine, _) = try await tape(["table count incident"])
+        let session = try #require(try Cassette.playing(at: machine.path("tape")).sessions().first)
+        let path = machine.path("odd")
         var odd = try Cassette.recording(at: path)
         let number = try odd.beginSession(session)
         _ = try odd.beginCommand(CommandRecord(session: number, line: "set a=1", now: session.startedAt))
         try odd.close()
-        let loader = PlaybackLoader(place.host, sandbox: try Sitting.sandbox, version: "0.1.0")
-        // It broke off in its only command.
+        let loader = PlaybackLoader(machine.host, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+        // It was interrupted in its only command.
         await #expect(
             throws: Problem(.tape, "\(path) holds no command that can be played.", hints: ["tape show"])
         ) { _ = try await loader.load(path) }
@@ -161,7 +161,7 @@ import Testing
         ) { _ = try await loader.load(path) }
     }
 
-    @Test func typingIsUnevenAndNeverLong() async throws {
+    @Test func typingSpeedVariesWithinLimits() async throws {
         let (_, tape) = try await tape(["table count incident"])
         let pauses = Playback(of: tape).events.compactMap { event in
             if case .typed(let text) = event.part, text != "\n" { event.pause } else { nil }
@@ -178,8 +178,8 @@ import Testing
         #expect(3_900_000...4_400_000 ~= whole, "\(whole)")
     }
 
-    @Test func keysArePressedIntoAWaitAndAClockEndsIt() async {
-        let still = TimedKeys(NeverClock())
+    @Test func waitEndsByKeyOrClock() async {
+        let still = TimedKeys(EndlessSleepClock())
         still.press(.left)
         #expect(await still.next(within: 0) == .left)
         #expect(await still.next(within: 0) == nil)
@@ -187,15 +187,15 @@ import Testing
         async let pressed: Void = { still.press(.right) }()
         #expect(await waited == .right)
         await pressed
-        let quick = TimedKeys(StandingClock())
+        let quick = TimedKeys(FixedClock())
         #expect(await quick.next(within: 5) == nil)
         quick.press(.up)
         #expect(await quick.next(within: nil) == .up)
     }
 }
 
-/// A clock whose waits only end when they are called off.
-private struct NeverClock: Clock {
+/// A clock whose sleeps end only by cancellation.
+private struct EndlessSleepClock: Clock {
     var now: Timestamp { Timestamp(seconds: 0) }
     func sleep(microseconds: Int64) async throws { try await Task.sleep(for: .seconds(1_000_000)) }
 }

@@ -3,7 +3,7 @@ import Shell
 import TapeDeck
 import Testing
 
-/// Errors hold no secret, and their carets still point at what they pointed at.
+/// Errors contain no secrets, and their carets still point at the right text.
 @Suite struct ProblemSecretsTests {
     @Test(arguments: [
         (
@@ -20,7 +20,7 @@ import Testing
         ("table lsit incident", "lsit", "table lsit incident", "lsit"),
         ("password=", "password=", "password=", "password="),
     ])
-    func theLineAnErrorShowsIsRedacted(_ line: String, _ meant: String, _ expected: String, _ pointed: String) throws {
+    func linesInErrorsAreRedacted(_ line: String, _ meant: String, _ expected: String, _ pointed: String) throws {
         func span(of part: String, in line: String) throws -> Range<Int> {
             let start = try #require(Array(line.utf8).firstRange(of: Array(part.utf8)))
             return start.lowerBound..<start.upperBound
@@ -31,7 +31,7 @@ import Testing
         #expect(source?.span == (try span(of: pointed, in: expected)))
     }
 
-    @Test func whatTheProcessKnowsAsASecretStandsInNoPartOfAnError() {
+    @Test func errorsRedactKnownSecrets() {
         let secrets = SecretBook()
         secrets.write("c0rrect-horse-battery", as: "password")
         let problem = Problem(
@@ -47,13 +47,13 @@ import Testing
         "connect https://bob:hunter2hunter2@dev1", "set --nosuch password=hunter2hunter2",
         "table lst incident password=hunter2hunter2", "table list incident --password hunter2hunter2",
     ])
-    func aMistypedLineWithAPasswordIsSaidWithoutIt(_ line: String) async throws {
+    func errorOmitsMistypedPassword(_ line: String) async throws {
         for format in ["columns", "json"] {
-            let place = try Place()
-            let sitting = try Sitting(place, settings: ["format": format])
-            let said = sitting.said(status: await sitting.session.run(line))
-            #expect(said.contains("REDACTED-password-1"), "\(said)")
-            #expect(!said.contains("hunter2"), "\(said)")
+            let machine = try TestMachine()
+            let harness = try ShellHarness(machine, settings: ["format": format])
+            let printed = harness.printed(status: await harness.session.run(line))
+            #expect(printed.contains("REDACTED-password-1"), "\(printed)")
+            #expect(!printed.contains("hunter2"), "\(printed)")
         }
     }
 }

@@ -4,26 +4,26 @@ import Testing
 
 @Suite struct ProblemTextTests {
     private func lines(_ marked: String, width: Int? = nil) -> String {
-        let line = Marked(marked)
+        let line = MarkedLine(marked)
         let problem = Problem(.usage, "No.", source: .init(text: line.text, span: line.span))
         return ProblemText.lines(problem, width: width)
     }
 
-    @Test func caretsStandUnderWideCharactersAndTabs() {
+    @Test func caretsAlignWithWideCharactersAndTabs() {
         #expect(lines("日本 ‹語é› x") == "error: No.\n  日本 語é x\n       ^^^\n")
         #expect(lines("a\t‹b›") == "error: No.\n  a b\n    ^\n")
         #expect(lines("e\u{301}‹🖨️›") == "error: No.\n  e\u{301}🖨️\n   ^^\n")
     }
 
-    @Test func anEmptySpanHasOneCaret() {
+    @Test func emptySpanHasOneCaret() {
         #expect(lines("table get‹›") == "error: No.\n  table get\n           ^\n")
     }
 
-    @Test func onlyTheLineThatIsMeantIsShown() {
+    @Test func onlyAffectedLineIsShown() {
         #expect(lines("first\nsec‹ond\r\nthi›rd") == "error: No.\n  second\n     ^^^\n")
     }
 
-    @Test func aLongLineIsShownAroundTheCaret() {
+    @Test func longLineIsShownAroundTheCaret() {
         let far = String(repeating: "x", count: 100)
         #expect(
             lines(far + "‹abc›" + far, width: 30) == "error: No.\n  …xxxxxxxxxxxxabcxxxxxxxxxx…\n               ^^^\n")
@@ -40,20 +40,20 @@ import Testing
         }
     }
 
-    @Test func nothingATerminalObeysIsShown() {
+    @Test func controlCharactersAreNotShown() {
         let problem = Problem(
             .refused, "Bad\u{1B}[2J\nluck.", source: .init(text: "a\u{1B}b", span: 2..<3), notes: ["n\u{7}"],
             hints: ["h\u{1B}]0;x\u{7}"])
         #expect(ProblemText.lines(problem) == "error: Bad\n  luck.\n  a\u{FFFD}b\n    ^\nnote: n\nhint: h\n")
     }
 
-    @Test func aProblemInAFileNamesTheLine() {
+    @Test func problemInAFileNamesTheLine() {
         let problem = Problem(.usage, "No.", source: .init(text: "a\nb", span: 2..<3)).located(
             in: "x.snowdeck", line: 7)
         #expect(ProblemText.lines(problem) == "x.snowdeck:8: error: No.\n  b\n  ^\n")
     }
 
-    @Test func theJSONFormHoldsTheSameFacts() {
+    @Test func jsonErrorHasSameContent() {
         let problem = Problem(
             .tape, "Nothing is recorded for this.", source: .init(text: "a b", span: 2..<3, name: "f", line: 4),
             notes: ["n"], hints: ["h"], details: ["nearest": []])
@@ -81,11 +81,11 @@ import Testing
     ]
 
     @Test(arguments: theseAreNearCases)
-    func theseAreNear(word: String, near: [String]) {
+    func similarWordsAreNear(word: String, near: [String]) {
         #expect(DidYouMean.nearest(to: word, among: Self.names) == near)
     }
 
-    @Test func aWordWithoutEndIsNotCompared() {
+    @Test func overlongWordIsNotCompared() {
         #expect(DidYouMean.nearest(to: String(repeating: "a", count: 100_000), among: Self.names).isEmpty)
     }
 }

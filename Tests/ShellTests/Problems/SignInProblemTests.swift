@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// Whatever keeps somebody from being signed in has a message and a hint of its own.
+/// Every cause of a failed sign-in has its own message and hint.
 @Suite struct SignInProblemTests {
     static let choices: [SignInChoice] = SignInKind.allCases.map { kind in
         var choice = SignInChoice(user: kind == .guest || kind == .oauthClient ? nil : "admin")
@@ -14,16 +14,16 @@ import Testing
         return choice
     }
 
-    static func lines(_ error: any Error, _ kind: SignInKind, timesRefused: Int = 0) -> String {
+    static func lines(_ error: any Error, _ kind: SignInKind, rejectionCount: Int = 0) -> String {
         let choice = choices.first { $0.kind == kind } ?? SignInChoice()
-        let problems = SignInProblems(choice: choice, name: "dev1", command: "login", timesRefused: timesRefused)
+        let problems = SignInProblems(choice: choice, name: "dev1", command: "login", rejectionCount: rejectionCount)
         return problems.problem(error).map { ProblemText.lines($0) } ?? "nothing\n"
     }
 
-    static func lines(_ trouble: SignInError, _ kind: SignInKind = .oauthPassword, timesRefused: Int = 0) -> String {
+    static func lines(_ trouble: SignInError, _ kind: SignInKind = .oauthPassword, rejectionCount: Int = 0) -> String {
         lines(
             TransportFailure(.signIn, "No credential for dev1 could be obtained.", cause: trouble), kind,
-            timesRefused: timesRefused)
+            rejectionCount: rejectionCount)
     }
 
     static func refusal(
@@ -35,37 +35,38 @@ import Testing
                 explanation: "access_denied", clockAhead: clockAhead))
     }
 
-    @Test func whatIsNotAcceptedIsSaidByTheKindOfSignIn() {
-        let refusal = RequestFailure.refused(
-            InstanceRefusal(.notSignedIn, status: 401, message: "User Not Authenticated"))
+    @Test func rejectionNamesSignInKind() {
+        let refusal = RequestFailure.errorResponse(
+            ErrorResponse(.notSignedIn, status: 401, message: "User Not Authenticated"))
         let kinds: [SignInKind] = [.basic, .oauthPassword, .token, .apiKey, .certificate, .guest]
         for kind in [SignInKind.oauthCode, .oauthClient, .oauthJWT] {
             #expect(Self.lines(refusal, kind) == Self.lines(refusal, .oauthPassword))
         }
-        let said =
+        let printed =
             kinds.map { "[\($0.rawValue)]\n" + Self.lines(refusal, $0) }.joined()
-            + "[refused before]\n" + Self.lines(refusal, .basic, timesRefused: 3)
-        expect(said, Self.unaccepted)
+            + "[refused before]\n" + Self.lines(refusal, .basic, rejectionCount: 3)
+        expect(printed, Self.unaccepted)
     }
 
-    @Test func aGrantThatIsRefusedIsSaidByWhatWasSent() {
+    @Test func rejectedGrantNamesCredential() {
         let secret = Secret("s3cret-s3cret")
         let grants: [OAuthGrant] = [
             .password(secret), .refreshToken(secret), .clientCredentials,
             .authorizationCode(secret, verifier: secret, redirect: "http://127.0.0.1:1/callback"), .assertion(secret),
         ]
         let kinds: [SignInKind] = [.oauthPassword, .oauthPassword, .oauthClient, .oauthCode, .oauthJWT]
-        var said = zip(grants, kinds).map { "[\($0.type)]\n" + Self.lines(Self.refusal($0), $1) }.joined()
-        said += "[wrong client]\n" + Self.lines(Self.refusal(.password(secret), "invalid_client"))
-        said += "[refused before]\n" + Self.lines(Self.refusal(.password(secret)), timesRefused: 4)
-        said += "[clock ahead]\n" + Self.lines(Self.refusal(.assertion(secret), clockAhead: 900), .oauthJWT)
-        said += "[clock behind]\n" + Self.lines(Self.refusal(.password(secret), clockAhead: -7200))
-        said += "[clock within bounds]\n" + Self.lines(Self.refusal(.clientCredentials, clockAhead: 300), .oauthClient)
-        #expect(!said.contains("s3cret"))
-        expect(said, Self.grants)
+        var printed = zip(grants, kinds).map { "[\($0.type)]\n" + Self.lines(Self.refusal($0), $1) }.joined()
+        printed += "[wrong client]\n" + Self.lines(Self.refusal(.password(secret), "invalid_client"))
+        printed += "[refused before]\n" + Self.lines(Self.refusal(.password(secret)), rejectionCount: 4)
+        printed += "[clock ahead]\n" + Self.lines(Self.refusal(.assertion(secret), clockAhead: 900), .oauthJWT)
+        printed += "[clock behind]\n" + Self.lines(Self.refusal(.password(secret), clockAhead: -7200))
+        printed +=
+            "[clock within bounds]\n" + Self.lines(Self.refusal(.clientCredentials, clockAhead: 300), .oauthClient)
+        #expect(!printed.contains("s3cret"))
+        expect(printed, Self.grants)
     }
 
-    @Test func anAnswerThatIsNoTokenIsSaidByWhatItIs() {
+    @Test func invalidTokenResponseIsDescribed() {
         let faults: [SignInError.TokenAnswerFault] = [
             .page(title: "Instance Hibernating page", status: 200), .page(title: "Log in | ServiceNow", status: 200),
             .page(title: "Welcome to Hotel Wi-Fi", status: 200), .page(title: "", status: 503), .truncated,
@@ -75,7 +76,7 @@ import Testing
         expect(faults.map { Self.lines(.unreadableTokenAnswer($0)) }.joined(), Self.answers)
     }
 
-    @Test func whatElseComesInTheWayIsSaid() {
+    @Test func otherSignInErrorsAreReported() {
         let troubles: [SignInError] = [
             .tokenRedirected(to: "https://portal.example.com/login"), .passcodeWanted(user: "fred.luddy"),
             .passcodeRefused(user: nil), .authorizationRefused("access_denied"),
@@ -85,7 +86,7 @@ import Testing
         expect(troubles.map { Self.lines($0, .oauthCode) }.joined(), Self.others)
     }
 
-    @Test func certificatesAndPortalsAreSaid() {
+    @Test func certificateAndPortalErrorsAreReported() {
         let failures =
             CertificateFault.allCases.map {
                 TransportFailure(.certificate($0, host: "dev1.service-now.com"))
@@ -93,24 +94,25 @@ import Testing
                 TransportFailure(NetworkError.handshakeFailed("dev1 port 443")),
                 TransportFailure(NetworkError.insecureRedirect(from: "https://dev1/x")),
             ]
-        var said = failures.map { Self.lines($0, .certificate) }.joined()
+        var printed = failures.map { Self.lines($0, .certificate) }.joined()
         for title in ["Instance Hibernating page", "Log in", "Hotel"] {
-            said += Self.lines(
-                RequestFailure.refused(
-                    InstanceRefusal(.notJSON, status: 200, message: "A page.", cause: .webPage(title: title))),
+            printed += Self.lines(
+                RequestFailure.errorResponse(
+                    ErrorResponse(.notJSON, status: 200, message: "A page.", cause: .webPage(title: title))),
                 .basic)
         }
-        expect(said, Self.connections)
+        expect(printed, Self.connections)
     }
 
-    /// The line that failed left the session as it was, so the next one says everything again; it can be pasted.
-    @Test func aLineThatFailedIsRepeatedWhole() {
-        let refusal = RequestFailure.refused(InstanceRefusal(.notSignedIn, status: 401, message: "No"))
+    /// A failed `connect` does not change the session, so the hint repeats all of its flags and can be pasted.
+    @Test func hintRepeatsCompleteLine() {
+        let refusal = RequestFailure.errorResponse(ErrorResponse(.notSignedIn, status: 401, message: "No"))
         let secret = Secret("s3cret-s3cret")
-        func lines(_ error: any Error, _ kind: SignInKind, asksNothing: Bool = false) -> [String] {
+        func lines(_ error: any Error, _ kind: SignInKind, isNonInteractive: Bool = false) -> [String] {
             let choice = Self.choices.first { $0.kind == kind } ?? SignInChoice()
             return SignInProblems(
-                choice: choice, name: "dev1", command: "connect dev", isStanding: false, asksNothing: asksNothing
+                choice: choice, name: "dev1", command: "connect dev", isStanding: false,
+                isNonInteractive: isNonInteractive
             ).problem(error)?.hints ?? []
         }
         func grant(_ grant: OAuthGrant, _ error: String = "x") -> TransportFailure {
@@ -139,14 +141,14 @@ import Testing
             (TransportFailure(.signIn, "x", cause: SignInError.authorizationMissing("x")), .oauthCode),
         ]
         for (error, kind) in asked {
-            for hint in lines(error, kind, asksNothing: true) {
+            for hint in lines(error, kind, isNonInteractive: true) {
                 #expect(!hint.contains("from ask") && !hint.contains("terminal") && !hint.contains("pasted"), "\(hint)")
             }
         }
     }
 
-    /// A statement says who signs in.
-    @Test func aStatementAboutNobodyAsksForTheUser() {
+    /// An assertion names the user.
+    @Test func assertionWithoutUserAsksForUser() {
         var choice = SignInChoice()
         (choice.kind, choice.clientID) = (.oauthJWT, "abc")
         let problem = SignInProblems(choice: choice, name: "dev1", command: "login")
@@ -154,18 +156,19 @@ import Testing
         #expect(problem?.hints == ["login --user NAME"])
     }
 
-    /// A failure of another kind is not about signing in.
-    @Test func whatIsNotAboutSigningInIsLeftToOthers() {
+    /// Other failures are not reported as sign-in errors.
+    @Test func otherFailuresAreNotSignInErrors() {
         let others: [any Error] = [
             TransportFailure(.connect, "x"), TransportFailure(.tls, "x"), CancellationError(),
-            TransportFailure(.redirect, "x is redirected to in a circle."),
-            RequestFailure.refused(InstanceRefusal(.forbidden, status: 403, message: "x")),
-            RequestFailure.refused(InstanceRefusal(.notJSON, status: 200, message: "The answer is empty, not JSON.")),
+            TransportFailure(.redirect, "x redirects in a loop."),
+            RequestFailure.errorResponse(ErrorResponse(.forbidden, status: 403, message: "x")),
+            RequestFailure.errorResponse(
+                ErrorResponse(.notJSON, status: 200, message: "The answer is empty, not JSON.")),
         ]
         for error in others { #expect(Self.lines(error, .basic) == "nothing\n", "\(error)") }
     }
 
-    private func expect(_ said: String, _ expected: String) {
-        #expect(said == expected + "\n", "now reads:\n\(said)")
+    private func expect(_ printed: String, _ expected: String) {
+        #expect(printed == expected + "\n", "now reads:\n\(printed)")
     }
 }

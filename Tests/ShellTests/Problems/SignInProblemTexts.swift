@@ -1,11 +1,11 @@
-/// What `SignInProblemTests` expects, as whole texts.
+/// The complete messages that `SignInProblemTests` expects.
 extension SignInProblemTests {
     static let unaccepted = #"""
         [basic]
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
-        note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+        note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
         hint: login --user admin --from ask asks for the password again.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
         [oauth-password]
         error: dev1 gave a token and does not accept it: User Not Authenticated (HTTP 401).
         note: The user of the token may have been locked, or its scope does not reach this address.
@@ -21,53 +21,53 @@ extension SignInProblemTests {
         hint: login --sign-in api-key --from ask asks for another.
         hint: table list api_key -f name,active,expires shows an administrator which there are.
         [certificate]
-        error: dev1 does not sign anyone in with this client certificate: User Not Authenticated (HTTP 401).
-        note: The instance has to know the certificate (table sys_user_certificate), and its user must be active.
+        error: dev1 does not accept this client certificate: User Not Authenticated (HTTP 401).
+        note: The instance must have the certificate (table sys_user_certificate), and its user must be active.
         hint: openssl x509 -in CERTIFICATE -noout -subject -enddate shows whose it is, and until when.
         [guest]
         error: Not signed in to dev1: User Not Authenticated (HTTP 401).
         hint: login --user NAME
         [refused before]
         error: dev1 does not accept the password of admin: User Not Authenticated (HTTP 401).
-        note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+        note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
         note: It was refused 3 times in a row: an instance locks a user after a few, and then refuses the right password too.
         hint: login --user admin --from ask asks for the password again.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
         hint: table get sys_user admin -f locked_out,active shows an administrator whether it did.
         """#
 
     static let grants = #"""
         [password]
         error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
-        note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
+        note: It sends the same error for a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
         hint: login --from ask tells whether it is the password.
         hint: table list oauth_entity -q client_id=abc -f name,type,active
         [refresh_token]
         error: dev1 does not renew the sign-in of admin: access_denied, server_error (HTTP 401).
-        note: What renews it may have ended (after 100 days, unless the application abc says otherwise), or been revoked.
+        note: The refresh token may have expired (after 100 days, unless the application abc says otherwise), or been revoked.
         hint: login signs in again.
         [client_credentials]
         error: dev1 gives the application abc no token in its own name: access_denied, server_error (HTTP 401).
-        note: It says the same of an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
+        note: It sends the same error for an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
         hint: login --client-from ask tells whether it is the secret.
         hint: table list oauth_entity -q client_id=abc -f name,type,active
         [authorization_code]
-        error: dev1 does not take its own code back from the application abc: access_denied, server_error (HTTP 401).
-        note: A code is good once and for a short time, for the redirect URL and the secret it was asked for with.
+        error: dev1 rejects the authorization code from the application abc: access_denied, server_error (HTTP 401).
+        note: A code is valid once, for a short time, with the redirect URL and the secret of its request.
         hint: login asks for another code.
         hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
         [urn:ietf:params:oauth:grant-type:jwt-bearer]
         error: dev1 gives the application abc no token for the signed JWT that names admin: access_denied, server_error (HTTP 401).
-        note: It says the same of an unknown client id, a key that does not belong to the application's certificate, an unknown user, and a clock that is wrong.
+        note: It sends the same error for an unknown client id, a key that does not belong to the application's certificate, an unknown user, and a clock that is wrong.
         hint 1: table list jwt_verifier_map -f name,kid
         hint 2: table list oauth_entity -q client_id=abc -f name,type,active
         [wrong client]
-        error: dev1 does not know the application abc, or its secret is another: access_denied, invalid_client (HTTP 401).
+        error: dev1 does not know the application abc, or its secret is wrong: access_denied, invalid_client (HTTP 401).
         hint: table list oauth_entity -q client_id=abc -f name,type,active
         hint: login --client-id ID
         [refused before]
         error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
-        note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
+        note: It sends the same error for a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
         note: It was refused 4 times in a row: an instance locks a user after a few, and then refuses the right password too.
         hint: login --from ask tells whether it is the password.
         hint: table list oauth_entity -q client_id=abc -f name,type,active
@@ -79,14 +79,14 @@ extension SignInProblemTests {
         hint 2: table list oauth_entity -q client_id=abc -f name,type,active
         [clock behind]
         error: dev1 gives the application abc no token for the password of admin: access_denied, server_error (HTTP 401).
-        note: It says the same of a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
+        note: It sends the same error for a wrong password, a locked or inactive user, one with a second factor, an unknown client id, a wrong client secret, and where passwords get no tokens at all (glide.oauth.inbound.ropc.grant_type.disabled).
         note: The clock of dev1 is 2 hours behind this machine's.
         hint: timedatectl status shows whether this machine's clock is right.
         hint: login --from ask tells whether it is the password.
         hint: table list oauth_entity -q client_id=abc -f name,type,active
         [clock within bounds]
         error: dev1 gives the application abc no token in its own name: access_denied, server_error (HTTP 401).
-        note: It says the same of an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
+        note: It sends the same error for an unknown client id and a wrong secret, and where the application has no user or glide.oauth.inbound.client.credential.grant_type.enabled is not true.
         hint: login --client-from ask tells whether it is the secret.
         hint: table list oauth_entity -q client_id=abc -f name,type,active
         """#
@@ -95,35 +95,35 @@ extension SignInProblemTests {
         error: dev1 answered the sign-in with a web page, “Instance Hibernating page”, and not with a token (HTTP 200).
         note: A developer instance hibernates when it is not used for a while.
         hint: https://developer.servicenow.com wakes it.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: dev1 answered the sign-in with a web page, “Log in | ServiceNow”, and not with a token (HTTP 200).
         note: It is a login page: of the instance, a company's single sign-on or the network here.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: dev1 answered the sign-in with a web page, “Welcome to Hotel Wi-Fi”, and not with a token (HTTP 200).
         note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: dev1 answered the sign-in with a web page and not with a token (HTTP 503).
         note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: The answer of dev1 to the sign-in breaks off in the middle, before its token is whole.
         hint: login tries again.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: dev1 answered the sign-in with something of the type text/plain, not with JSON (HTTP 200).
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: dev1 answered the sign-in with something without a type, not with JSON (HTTP 200).
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: The answer of dev1 to the sign-in is JSON without a usable access_token.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: dev1 gave a token of the type mac, and only bearer tokens can be sent.
         hint: table list oauth_entity -q client_id=abc -f name,token_format,active
         error: dev1 cannot sign anyone in at the moment (HTTP 500).
         note: It is overloaded, in maintenance or broken, or a proxy in front of it is.
         hint: login tries again.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: dev1 has no /oauth_token.do, which gives tokens (HTTP 404).
         note: The server is not an instance, or one that issues no tokens (com.snc.platform.security.oauth.is.active).
         hint: connect https://NAME.service-now.com
@@ -133,17 +133,17 @@ extension SignInProblemTests {
     static let others = #"""
         error: dev1 sends the sign-in on to https://portal.example.com/login, and nothing was sent there.
         note: The server that answers is not the instance (a captive portal, a proxy), or the instance has moved.
-        hint: Open https://portal.example.com/login in a browser of this machine: it shows who answers.
+        hint: Open https://portal.example.com/login in a browser of this machine: it shows which server answers.
         hint: connect https://NAME.service-now.com
         error: dev1 needs a code in addition to the password of fred.luddy, and there is no terminal to ask for it.
         note: The user has a second factor; its code is asked for at a terminal only.
         hint: login at a terminal asks for it.
         hint: --sign-in oauth-client --client-id ID or --sign-in api-key is for programs.
         error: dev1 does not accept the code of the second factor of admin.
-        note: A code is good for half a minute or so, and only by the right clock.
+        note: A code is valid for about half a minute and needs a correct clock.
         hint: login asks for the next one.
         hint: timedatectl status shows whether this machine's clock is right.
-        error: The browser came back from dev1 without a code: access_denied.
+        error: The browser returned from dev1 without a code: access_denied.
         note: The user may have declined, or the application abc has another redirect URL.
         hint: login tries again.
         hint: table list oauth_entity -q client_id=abc -f name,redirect_url,active
@@ -191,15 +191,15 @@ extension SignInProblemTests {
         error: dev1 answered with a web page, “Instance Hibernating page”, and not with JSON (HTTP 200).
         note: A developer instance hibernates when it is not used for a while.
         hint: https://developer.servicenow.com wakes it.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: dev1 answered with a web page, “Log in”, and not with JSON (HTTP 200).
         note: It is a login page: of the instance, a company's single sign-on or the network here.
-        hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+        hint: login --sign-in oauth-code --client-id ID signs in with the browser.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         error: dev1 answered with a web page, “Hotel”, and not with JSON (HTTP 200).
         note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
         hint: Open any page in a browser of this machine: it shows who wants a login first.
-        hint: tape show shows what came.
+        hint: tape show shows the response.
         """#
 }

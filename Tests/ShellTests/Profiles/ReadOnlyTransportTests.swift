@@ -4,7 +4,7 @@ import Notation
 import NowSDK
 import Testing
 
-/// Below every command stands the same guard: what may change an instance does not pass a read-only profile.
+/// A guard below all commands rejects changes under a read-only profile.
 @Suite struct ReadOnlyTransportTests {
     private static func request(
         _ method: HTTPMethod, _ path: String, _ body: String? = nil, headers: [HeaderField] = [],
@@ -32,8 +32,8 @@ import Testing
         request(.post, "/oauth_token.do", "grant_type=password", purpose: .signIn),
     ]
 
-    @Test(arguments: unsafe.indices) func whatMayChangeSomethingIsRefused(_ index: Int) async throws {
-        // There is no answer to be had behind it.
+    @Test(arguments: unsafe.indices) func unsafeRequestsAreRejected(_ index: Int) async throws {
+        // The transport below has no response.
         let guarded = ReadOnlyTransport(next: ScriptedTransport([]), profile: "prod")
         let failure = try await #require(throws: TransportFailure.self) { try await guarded.send(Self.unsafe[index]) }
         let problem = ProblemMaking.problem(failure)
@@ -41,7 +41,7 @@ import Testing
         #expect(problem.message.hasPrefix("The profile prod is read-only: "))
     }
 
-    @Test(arguments: safe.indices) func whatReadsPasses(_ index: Int) async throws {
+    @Test(arguments: safe.indices) func safeRequestsPass(_ index: Int) async throws {
         let answer = HTTPResponse(status: 200, reason: "OK", headers: HeaderFields([]), body: [])
         let guarded = ReadOnlyTransport(next: ScriptedTransport([.success(answer)]), profile: "prod")
         #expect(try await guarded.send(Self.safe[index]) == answer)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// A choice of how to sign in: as a line of the start-up file, and as a tape keeps it.
+/// A sign-in choice as a line of the start-up file, and as a tape stores it.
 @Suite struct SignInChoiceTests {
     private static let lines = [
         "profile add a dev1 --guard confirm",
@@ -27,13 +27,13 @@ import Testing
         }
     }
 
-    @Test(arguments: lines) func aLineReadsBackAsItself(_ line: String) throws {
+    @Test(arguments: lines) func lineRoundTrips(_ line: String) throws {
         let profile = try Profile(reading: line)
         #expect(profile.line == line)
         #expect(try Profile(reading: profile.line) == profile)
     }
 
-    @Test(arguments: lines) func aTapeKeepsNoPlaceAndNoFile(_ line: String) throws {
+    @Test(arguments: lines) func tapeOmitsSourcesAndFiles(_ line: String) throws {
         let profile = try Profile(reading: line)
         let choices = SessionChoices(settings: [:], variables: [:], profile: profile, signIn: profile.signIn)
         for word in ["keyring", "command", "show", "env:", "SNOW", "fd:", "ask", ".pem"] {
@@ -44,12 +44,12 @@ import Testing
         var signIn = profile.signIn.withoutPlaces
         #expect(read.profile?.signIn == signIn)
         #expect(read.profile?.writeGuard == profile.writeGuard)
-        // The session's record has the user of basic.
+        // For basic, the session record has the user.
         if signIn.kind == .basic { signIn.user = nil }
         #expect(read.signIn == signIn)
     }
 
-    @Test func aTapeFromBeforeThereWereKindsMeansBasic() {
+    @Test func oldTapeDefaultsToBasic() {
         let old = #"{"settings":{},"variables":{},"profile":"profile add dev dev1 --user admin --guard read-only"}"#
         let choices = SessionChoices(reading: old)
         #expect(choices.signIn == SignInChoice())
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// It names no command and no file that a later sign-in would use.
-    @Test func aStrangersTapeDecidesNothingOfThisMachine() throws {
+    @Test func untrustedTapeSelectsNoLocalSource() throws {
         let strange =
             #"{"sign-in":{"kind":"token","from":"command:rm -rf ~","key":"/etc/shadow"},"profile":"profile add dev dev1 --sign-in certificate --certificate /etc/x --from 'command:rm -rf ~' --guard read-only"}"#
         let choices = SessionChoices(reading: strange)
@@ -70,7 +70,7 @@ import Testing
         #expect(profile.writeGuard == .readOnly)
     }
 
-    /// A place whose secret is another user's, or of another sort, is not taken along.
+    /// A source with a secret of another user or another kind is dropped.
     @Test(arguments: [
         ("--from env:A --user a", "--user b", "--user b"),
         ("--from keyring --user a", "--user b", "--user b --from keyring"),
@@ -85,7 +85,7 @@ import Testing
         ("--sign-in oauth-code --client-id c", "--sign-in oauth-client", "--sign-in oauth-client --client-id c"),
         ("--sign-in token --from env:A", "--sign-in guest", "--sign-in guest"),
     ])
-    func aChoiceIsChanged(_ before: String, _ flags: String, _ after: String) throws {
+    func choiceIsChanged(_ before: String, _ flags: String, _ after: String) throws {
         let choice = try Profile(reading: "profile add a dev1 " + before).signIn
         let line = "login " + flags
         let changed = try choice.taking(try CommandTable.match(try Parser.parse(line)).bind(in: line))

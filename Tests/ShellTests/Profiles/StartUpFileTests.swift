@@ -2,7 +2,7 @@ import NowSDK
 import Shell
 import Testing
 
-/// The start-up file: its profiles are read and changed, and everything else in it stays.
+/// Profiles are read from and changed in the start-up file, and the rest of it is preserved.
 @Suite struct StartUpFileTests {
     private static let text = """
         # mine
@@ -15,7 +15,7 @@ import Testing
         set format=line
         """
 
-    @Test func profilesAreRead() throws {
+    @Test func profilesAreParsed() throws {
         let file = StartUpFile(Self.text)
         let profiles = try file.profiles()
         #expect(profiles.map(\.name) == ["dev", "prod"])
@@ -27,7 +27,7 @@ import Testing
         #expect(try StartUpFile("").used() == nil)
     }
 
-    @Test func sandboxIsTheEmbeddedOneHereToo() throws {
+    @Test func sandboxNamesEmbeddedSandbox() throws {
         var file = StartUpFile("profile add box sandbox --guard read-only\nprofile add own sandbox.service-now.com\n")
         let profiles = try file.profiles()
         #expect(
@@ -41,7 +41,7 @@ import Testing
                 """)
     }
 
-    @Test func whatIsNotAboutThemStays() throws {
+    @Test func otherLinesAreKept() throws {
         var file = StartUpFile(Self.text)
         var prod = try file.profiles()[1]
         prod.writeGuard = .confirm
@@ -63,7 +63,7 @@ import Testing
         #expect(try file.used()?.name == "prod")
         file.use(nil)
         #expect(try file.used() == nil)
-        // What is written is read again as the same.
+        // The written file reads back the same.
         for profile in try file.profiles() {
             var other = StartUpFile("")
             other.put(profile)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aFileWithTheLineEndsOfWindowsIsChangedToo() throws {
+    @Test func crlfFileIsUpdated() throws {
         var file = StartUpFile("set limit=5\r\nprofile add dev dev1\r\nprofile use dev\r\nset format=line\r\n")
         #expect(try file.used()?.name == "dev")
         var dev = try file.profiles()[0]
@@ -81,7 +81,7 @@ import Testing
         #expect(file.text == "set limit=5\r\nprofile add dev dev1 --guard read-only\nset format=line\r\n")
     }
 
-    @Test func lettersOfANameCountAlikeInEitherCase() throws {
+    @Test func profileNamesAreCaseInsensitive() throws {
         var file = StartUpFile("profile add Prod acme --guard read-only\nprofile use PROD\nprofile add prod acme\n")
         #expect(try file.profiles().map(\.line) == ["profile add prod acme --guard confirm"])
         #expect(try file.used()?.name == "prod")
@@ -93,13 +93,13 @@ import Testing
         "profile add prod acme --guard readonly", "profile add prod 'acme", "profile add prod",
         "profile add prod http://far",
     ])
-    func aLineThatCannotBeReadIsNotPassedOver(_ line: String) throws {
+    func invalidLineIsReported(_ line: String) throws {
         let file = StartUpFile("set limit=5\n\(line)\n", named: "rc")
         let problem = try #require(throws: Problem.self) { try file.profiles() }
         #expect(problem.source?.name == "rc" && problem.source?.line == 2, "\(problem)")
     }
 
-    @Test func theStrictestGuardOfAnInstanceHolds() throws {
+    @Test func strictestGuardApplies() throws {
         let profiles = try StartUpFile(
             """
             profile add a acme --user x --guard open
@@ -107,10 +107,10 @@ import Testing
             profile add c acme
             """
         ).profiles()
-        #expect(Profile.meant(by: "acme", among: profiles)?.name == "b")
-        #expect(Profile.meant(by: "A", among: profiles)?.name == "a")
-        #expect(Profile.meant(by: "a", among: profiles)?.signIn.user == "x")
-        #expect(Profile.meant(by: "https://acme.service-now.com/x", among: profiles)?.writeGuard == .readOnly)
-        #expect(Profile.meant(by: "other", among: profiles) == nil)
+        #expect(Profile.matching("acme", among: profiles)?.name == "b")
+        #expect(Profile.matching("A", among: profiles)?.name == "a")
+        #expect(Profile.matching("a", among: profiles)?.signIn.user == "x")
+        #expect(Profile.matching("https://acme.service-now.com/x", among: profiles)?.writeGuard == .readOnly)
+        #expect(Profile.matching("other", among: profiles) == nil)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Shell
 
 @Suite struct RecipeLintTests {
-    @Test func whatIsWrongIsToldByLine() throws {
+    @Test func findingsHaveLines() throws {
         let recipe = try Recipe.read(
             """
             # Goal
@@ -84,13 +84,13 @@ import Testing
                 "25 refused: connect cannot be in a recipe: it chooses the instance.",
                 "29 unreachable: This condition never holds, so the block never runs.",
                 "36 undefined-variable: There is no variable {{rwo.number}} here.",
-                "40 undefined-variable: {{inner}} has no value on every way here.",
+                "40 undefined-variable: {{inner}} may have no value here.",
                 "41 undefined-variable: There is no variable {{row.number}} here.",
                 "49 undefined-variable: There is no variable {{never}} here.",
             ])
     }
 
-    @Test func nothingIsFoundInAGoodRecipe() throws {
+    @Test func goodRecipeHasNoFindings() throws {
         let text = """
             # Raise an incident and note the work
 
@@ -141,7 +141,7 @@ import Testing
                 ["incident", "problem", "rest"]
             ),
         ] as [(String, [String?])])
-    func whatACommandChanges(line: String, names: [String?]) throws {
+    func changesOfCommand(line: String, names: [String?]) throws {
         #expect(RecipeEffects.of(try Parser.parse(line)).changes.map(\.name) == names)
     }
 }

@@ -23,9 +23,9 @@ import Testing
         ```
         """
 
-    @Test func referencesAndChoicesBecomeWhatIsStored() async throws {
-        let sitting = try Sitting(Place())
-        let values = try await sitting.session.resolved(
+    @Test func referencesAndChoicesAreResolved() async throws {
+        let harness = try ShellHarness(TestMachine())
+        let values = try await harness.session.resolved(
             Self.text,
             given: ["caller": "beth.anglin", "urgency": "1 - High", "count": "-3", "note": "a b", "pin": "12345678"])
         #expect(
@@ -33,18 +33,18 @@ import Testing
                 "caller": "46d44a23a9fe19810012d100cca80666", "urgency": "1", "count": "-3", "note": "a b",
                 "pin": "12345678",
             ])
-        #expect(sitting.place.secrets.entries.map(\.text).contains("12345678"))
+        #expect(harness.machine.secrets.entries.map(\.text).contains("12345678"))
     }
 
-    @Test func whatIsMissingIsAskedForTogetherAndAgainAfterAWrongAnswer() async throws {
-        let place = try Place(answers: ["many", "4", "two words", "short"])
-        let sitting = try Sitting(place)
-        let values = try await sitting.session.resolved(Self.text, given: ["urgency": "1"])
+    @Test func missingParametersArePromptedAndRetried() async throws {
+        let machine = try TestMachine(answers: ["many", "4", "two words", "short"])
+        let harness = try ShellHarness(machine)
+        let values = try await harness.session.resolved(Self.text, given: ["urgency": "1"])
         #expect(values["count"] == "4")
         #expect(values["note"] == "two words")
         #expect(values["pin"] == "short")
         #expect(
-            place.errors.take() == """
+            machine.errors.take() == """
                 r needs 3 parameters:
                   count  int: how many
                   note   string: what is said
@@ -56,19 +56,19 @@ import Testing
                 pin: 
 
                 """)
-        let held = try place.play(place.path("tape"))
+        let held = try machine.play(machine.path("tape"))
         let inputs = try held.sessions().flatMap { try held.commands(of: $0.id) }.flatMap { try held.inputs(of: $0.id) }
         #expect(inputs.map(\.kind) == ["answer", "answer", "answer", "secret"])
         #expect(!inputs.contains { String(decoding: $0.content, as: UTF8.self).contains("short") })
     }
 
-    @Test func theEnvironmentGoesBeforeTheDefaultAndBehindTheLine() async throws {
-        let place = try Place()
-        place.environment = [
+    @Test func precedenceIsLineEnvironmentDefault() async throws {
+        let machine = try TestMachine()
+        machine.environment = [
             "SNOWDECK_PARAM_COUNT": "5", "SNOWDECK_PARAM_NOTE": "env", "SNOWDECK_PARAM_PIN": "from the env",
         ]
-        let sitting = try Sitting(place)
-        let values = try await sitting.session.resolved(Self.text, given: ["urgency": "1", "note": "line"])
+        let harness = try ShellHarness(machine)
+        let values = try await harness.session.resolved(Self.text, given: ["urgency": "1", "note": "line"])
         #expect(values["count"] == "5")
         #expect(values["note"] == "line")
         #expect(values["pin"] == "from the env")
@@ -83,12 +83,12 @@ import Testing
         ("bool", "true", nil), ("date", "2025-03-03 08:00:00", nil), ("int", "-12", nil), ("query", "a=1^ORb=2", nil),
         ("string", "", nil), ("file", "a/b.txt", nil),
     ])
-    func whatATextAloneTells(type: String, text: String, message: String?) throws {
+    func referenceFromTextAlone(type: String, text: String, message: String?) throws {
         guard case .kind(let kind) = RecipeParameter.Kind.read(type) else { throw CancellationError() }
-        #expect(ParameterCheck.mistake(in: text, kind)?.0 == message)
+        #expect(ParameterCheck.validationError(in: text, kind)?.0 == message)
     }
 
-    @Test func aVariableThatIsAllOfAQueryIsTheQuery() throws {
+    @Test func queryVariableMayBeWholeQuery() throws {
         let line = "table list incident -q {{q}}"
         let match = try CommandTable.match(Parser.parse(line))
         let bound = try match.bind(in: line, variables: Expansion(["q": "active=true^priority=1"]))
@@ -97,7 +97,7 @@ import Testing
 }
 
 extension ShellSession {
-    /// The values of a recipe's parameters, found within a command of the tape.
+    /// The values of a recipe's parameters, resolved within a command of the tape.
     fileprivate func resolved(_ text: String, given: [String: String]) async throws -> [String: String] {
         let recipe = try Recipe.read(text, at: "recipes/r.recipe.md")
         let line = "help"
@@ -105,7 +105,7 @@ extension ShellSession {
         let deck = try openDeck()
         let frame = try await deck.begin(line)
         let context = CommandContext(
-            arguments: arguments, now: frame.now, seed: 1, notes: NoteBook(), progress: { _ in })
+            arguments: arguments, now: frame.now, seed: 1, notes: CommandNotes(), progress: { _ in })
         let result: Result<[String: String], any Error>
         do {
             result = .success(try await RecipeParameters.resolve(recipe, given: given, in: self, context))

@@ -4,10 +4,10 @@ import Testing
 @testable import Shell
 
 @Suite struct RecipePropertyTests {
-    @Test func damagedRecipesAreRefusedWithPlacesOrMeanTheSameFormatted() {
-        let report = FuzzRun(RecipeSubject(), seed: 11).report(on: 0..<400) { 0 }
+    @Test func damagedRecipesAreRejectedOrFormatEquivalently() {
+        let report = FuzzRun(RecipeFuzzTarget(), seed: 11).report(on: 0..<400) { 0 }
         #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
         #expect(report.accepted > 20)
-        #expect(report.refused > 20)
+        #expect(report.rejected > 20)
     }
 }

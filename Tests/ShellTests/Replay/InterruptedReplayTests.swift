@@ -4,10 +4,10 @@ import Shell
 import Synchronization
 import Testing
 
-/// Commands that Ctrl-C interrupts: a replay ends at the same place.
+/// A replay of a command interrupted by Ctrl-C ends at the same point.
 @Suite struct InterruptedReplayTests {
-    /// An instance at which Ctrl-C is pressed when the answer to one of the requests has come.
-    private final class Interrupting: Transport {
+    /// An instance that triggers Ctrl-C when it has responded to one of the requests.
+    private final class InterruptingInstance: Transport {
         private let next: any Transport
         private let state = Mutex<(left: Int, press: (@Sendable () -> Void)?)>((0, nil))
 
@@ -28,24 +28,24 @@ import Testing
         }
     }
 
-    /// The batch whose answer came is not shown, or in part; nothing after it is asked for.
+    /// The batch received last is shown in part or not at all; no further one is requested.
     @Test(arguments: ["columns", "ndjson", "csv", "json"], [1, 2])
-    func aListOfAllRecordsReplaysToWhereItWasInterrupted(format: String, batch: Int) async throws {
-        var options = SandboxOptions(clock: StandingClock())
+    func interruptedListReplaysToSamePoint(format: String, batch: Int) async throws {
+        var options = SandboxOptions(clock: FixedClock())
         options.rows = ["incident": 5000]
-        let instance = Interrupting(try SandboxInstance(options))
-        let place = try Place(instance: instance)
-        let sitting = try Sitting(place)
-        instance.press(after: batch) { [session = sitting.session] in session.interrupt() }
+        let instance = InterruptingInstance(try SandboxInstance(options))
+        let machine = try TestMachine(instance: instance)
+        let harness = try ShellHarness(machine)
+        instance.press(after: batch) { [session = harness.session] in session.interrupt() }
         let line = "table list incident --all -f number,short_description --format \(format)"
-        #expect(await sitting.session.run(line) == 130)
-        let shown = place.output.take()
+        #expect(await harness.session.run(line) == 130)
+        let shown = machine.output.take()
         #expect(shown.split(separator: "INC0", omittingEmptySubsequences: false).count < 5000)
-        try await sitting.closeAndReplay()
-        let again = try Place(place.folder, instance: ScriptedTransport([]))
+        try await harness.closeAndReplay()
+        let again = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
-            again.host, purpose: .show, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
-        #expect(await runner.run(place.path("tape")) == 130)
+            again.host, purpose: .show, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+        #expect(await runner.run(machine.path("tape")) == 130)
         #expect(again.output.take() == "> \(line)\n" + shown)
     }
 }

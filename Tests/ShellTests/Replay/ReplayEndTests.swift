@@ -5,35 +5,37 @@ import Testing
 
 @testable import Shell
 
-/// Every replay of a tape's own commands comes to an end, by itself or by Ctrl-C.
+/// Every replay of a tape's own commands ends, by itself or by Ctrl-C.
 @Suite struct ReplayEndTests {
-    /// A tape of the place whose commands are these lines, whatever was recorded.
-    private func tape(_ place: Place, _ lines: [String]) async throws -> String {
-        let sitting = try Sitting(place)
-        for _ in lines { #expect(await sitting.session.run("table count incident") == 0) }
-        try await sitting.session.close()
-        let path = place.path("tape")
+    /// A tape whose commands are these lines, regardless of what was recorded.
+    private func tape(_ machine: TestMachine, _ lines: [String]) async throws -> String {
+        let harness = try ShellHarness(machine)
+        for _ in lines { #expect(await harness.session.run("table count incident") == 0) }
+        try await harness.session.close()
+        let path = machine.path("tape")
         let cassette = try Cassette.recording(at: path, wait: 0)
         for (number, line) in lines.enumerated() { try cassette.rewriteCommand(Int64(number + 1), line: line) }
         try cassette.close()
-        _ = place.output.take()
+        _ = machine.output.take()
         return path
     }
 
-    @Test func aTapeThatSavesARecipeOfItselfIsReplayedOnce() async throws {
-        let place = try Place()
-        let path = try await tape(place, ["recipe save x", "table count incident"])
+    @Test func selfSavingTapeIsReplayedOnce() async throws {
+        let machine = try TestMachine()
+        let path = try await tape(machine, ["recipe save x", "table count incident"])
         let runner = ReplayRunner(
-            place.host, purpose: .show, trusts: true, sandbox: try Sitting.sandbox, version: "0.1.0")
+            machine.host, purpose: .show, trusts: true, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         #expect(await runner.run(path) == 5)
-        #expect(place.output.take() == "> recipe save x\n> table count incident\n440\n")
+        #expect(machine.output.take() == "> recipe save x\n> table count incident\n440\n")
         #expect(
-            place.errors.take() == "error: A replay does not replay the tape again, as recipe save does.\n")
-        // Typed while the tape plays, it replays the tape, and what it finds there does not.
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: ["tape open tape --mode replay", "recipe save x --plan --keep-looking"])
+            machine.errors.take() == "error: A replay does not replay the tape again, as recipe save does.\n")
+        // Typed during the replay, it replays the tape, but the tape's own `replay` commands do not run again.
+        let harness = try ShellHarness(machine)
+        let printed = await harness.transcript(of: [
+            "tape open tape --mode replay", "recipe save x --plan --keep-looking",
+        ])
         #expect(
-            said == """
+            printed == """
                 > tape open tape --mode replay
                 ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
                 > recipe save x --plan --keep-looking
@@ -51,40 +53,40 @@ import Testing
                 > table count incident
                 ```
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
     @Test(arguments: [ReplayRunner.Purpose.check, .show])
-    func aReplayThatTakesTooManyStepsEnds(_ purpose: ReplayRunner.Purpose) async throws {
-        let place = try Place()
-        let path = try await tape(place, ["table count incident", "table count incident", "table count incident"])
+    func replayStepsAreLimited(_ purpose: ReplayRunner.Purpose) async throws {
+        let machine = try TestMachine()
+        let path = try await tape(machine, ["table count incident", "table count incident", "table count incident"])
         var runner = ReplayRunner(
-            place.host, purpose: purpose, trusts: false, sandbox: try Sitting.sandbox, version: "0.1.0")
+            machine.host, purpose: purpose, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
         runner.limits.steps = 3
         runner.limits.stepsPerRecord = 0
         let message =
             "error: The replay was stopped after more than 3 commands and requests, the limit for this tape.\n"
         #expect(await runner.run(path) == 5)
-        #expect(place.errors.take() == message)
+        #expect(machine.errors.take() == message)
         let shown = "> table count incident\n440\n> table count incident\n"
-        #expect(place.output.take() == (purpose == .check ? "" : shown))
+        #expect(machine.output.take() == (purpose == .check ? "" : shown))
         runner.limits.steps = 100
         #expect(await runner.run(path) == 0)
     }
 
-    @Test func aCommandThatReplaysTheTapeIsCalledOff() async throws {
-        let place = try Place()
-        _ = try await tape(place, ["table count incident", "table count incident"])
-        let sitting = try Sitting(place)
-        #expect(await sitting.session.run("tape open tape --mode replay") == 0)
-        _ = sitting.said()
-        let saving = Task { await sitting.session.run("recipe save x --plan --keep-looking") }
+    @Test func nestedReplayCanBeCanceled() async throws {
+        let machine = try TestMachine()
+        _ = try await tape(machine, ["table count incident", "table count incident"])
+        let harness = try ShellHarness(machine)
+        #expect(await harness.session.run("tape open tape --mode replay") == 0)
+        _ = harness.printed()
+        let saving = Task { await harness.session.run("recipe save x --plan --keep-looking") }
         saving.cancel()
         #expect(await saving.value == 130)
-        #expect(sitting.said() == "! Interrupted.\n")
+        #expect(harness.printed() == "! Interrupted.\n")
     }
 
-    @Test func theSessionNeedNotBeFreeForCtrlC() async {
+    @Test func ctrlCWorksWhileSessionIsBusy() async {
         let running = RunningCommand()
         #expect(running.interrupt())
         let work = Task { () -> Int32 in
@@ -94,7 +96,7 @@ import Testing
         running.begin(work)
         let end = EndSignal()
         running.gentleEnd = end
-        // Gently first, then not, and then there is nothing left to do.
+        // First gracefully, then forcibly, then it has ended.
         #expect(running.interrupt())
         await end.wait()
         #expect(!work.isCancelled)

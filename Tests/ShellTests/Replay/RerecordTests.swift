@@ -6,50 +6,51 @@ import Testing
 
 @testable import Shell
 
-/// Tapes that are recorded anew.
+/// Recording tapes again.
 @Suite struct RerecordTests {
-    private func record(_ place: Place, _ lines: [String], instance: String = "sandbox") async throws -> String {
-        let sitting = try Sitting(place, instance: instance, user: "john.doe", allowWrites: instance)
-        _ = await sitting.transcript(of: lines)
-        try await sitting.session.close()
-        _ = said(place)
-        return place.path("tape")
+    private func record(_ machine: TestMachine, _ lines: [String], instance: String = "sandbox") async throws -> String
+    {
+        let harness = try ShellHarness(machine, instance: instance, user: "john.doe", allowWrites: instance)
+        _ = await harness.transcript(of: lines)
+        try await harness.session.close()
+        _ = printed(machine)
+        return machine.path("tape")
     }
 
-    private func said(_ place: Place) -> String {
-        (place.errors.take() + place.output.take()).replacingOccurrences(of: place.folder.path, with: "[DIR]")
+    private func printed(_ machine: TestMachine) -> String {
+        (machine.errors.take() + machine.output.take()).replacingOccurrences(of: machine.folder.path, with: "[DIR]")
     }
 
-    /// Records the tape anew onto `new` and gives the status and what was said.
+    /// Records the tape again onto `new` and returns the exit status and the report.
     private func rerecord(
-        _ tape: String, at place: Place, instance: String? = nil, allowWrites: String? = nil
+        _ tape: String, at machine: TestMachine, instance: String? = nil, allowWrites: String? = nil
     ) async throws -> (Int32, String) {
         let target = try instance.map { Rerecorder.Target(try Instance($0), SignInChoice(), profile: nil) }
         let rerecorder = Rerecorder(
-            place.host, sandbox: try Sitting.sandbox, target: target, allowWrites: allowWrites, version: "0.1.0")
+            machine.host, sandbox: try ShellHarness.sandbox, target: target, allowWrites: allowWrites, version: "0.1.0")
         do throws(Problem) {
-            let status = try await rerecorder.rerecord(tape, onto: place.path("new"))
-            return (status, said(place))
+            let status = try await rerecorder.rerecord(tape, onto: machine.path("new"))
+            return (status, printed(machine))
         } catch {
             return (
                 error.exitStatus,
-                said(place) + ProblemText.lines(error).replacingOccurrences(of: place.folder.path, with: "[DIR]")
+                printed(machine) + ProblemText.lines(error).replacingOccurrences(of: machine.folder.path, with: "[DIR]")
             )
         }
     }
 
-    @Test func theSameInstanceAnswersAlikeAndTheNewTapeReplays() async throws {
-        let place = try Place()
-        place.folder.write(Array("short_description=From a file\n".utf8), to: "data.txt")
+    @Test func rerecordingIsEquivalentAndReplays() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(Array("short_description=From a file\n".utf8), to: "data.txt")
         let tape = try await record(
-            place,
+            machine,
             [
                 "table create incident short_description=Anew -f number => inc = .number",
                 "table get incident {{inc}} -f number,short_description", "table count incident > count.txt",
                 "login --user abel.tuter",
             ])
-        place.folder.remove("count.txt")
-        let elsewhere = try Place(place.folder)
+        machine.folder.remove("count.txt")
+        let elsewhere = try TestMachine(machine.folder)
         let (status, text) = try await rerecord(tape, at: elsewhere)
         #expect(status == 0)
         #expect(
@@ -60,24 +61,24 @@ import Testing
                 [DIR]/sessions/new.cassette: 4 commands and 4 exchanges compared: nothing broke, 1 changed.
 
                 """)
-        #expect(place.folder.bytes(of: "count.txt") == nil)
+        #expect(machine.folder.bytes(of: "count.txt") == nil)
         #expect(try await elsewhere.check(elsewhere.path("new")).status == 0)
         let (again, refusal) = try await rerecord(tape, at: elsewhere)
         #expect(again == 3)
         #expect(refusal == "error: There is a cassette at [DIR]/sessions/new.cassette already; name a new one.\n")
     }
 
-    @Test func whatBrokeIsToldApartFromWhatChangedAndWhatMoved() async throws {
-        let place = try Place()
+    @Test func brokenChangedAndMovedValuesAreDistinguished() async throws {
+        let machine = try TestMachine()
         let tape = try await record(
-            place,
+            machine,
             ["table list incident -q active=true -n 2 -f number,state", "table get incident INC0010001 -f number"])
-        // The instance goes on: one record less.
-        let meanwhile = try Sitting(place, tape: "meanwhile")
+        // The instance changes: one record less.
+        let meanwhile = try ShellHarness(machine, tape: "meanwhile")
         _ = await meanwhile.transcript(of: ["table delete incident INC0010001"])
         try await meanwhile.session.close()
-        _ = said(place)
-        let (status, text) = try await rerecord(tape, at: place)
+        _ = printed(machine)
+        let (status, text) = try await rerecord(tape, at: machine)
         #expect(status == 5)
         #expect(
             text == """
@@ -94,12 +95,12 @@ import Testing
                 """)
     }
 
-    @Test func anythingButTheSandboxIsNamedAndNotWrittenToWithoutLeave() async throws {
-        let place = try Place()
+    @Test func rerecordingElsewhereNeedsPermission() async throws {
+        let machine = try TestMachine()
         let tape = try await record(
-            place, ["table count incident", "table create incident short_description=x -f short_description"],
+            machine, ["table count incident", "table create incident short_description=x -f short_description"],
             instance: "http://127.0.0.1:8080")
-        let (refused, why) = try await rerecord(tape, at: place)
+        let (refused, why) = try await rerecord(tape, at: machine)
         #expect(refused == 7)
         #expect(
             why == """
@@ -108,7 +109,7 @@ import Testing
                 hint: snowdeck replay [DIR]/sessions/tape.cassette --rerecord -o NEW --instance http://127.0.0.1:8080
 
                 """)
-        let elsewhere = try Place(place.folder)
+        let elsewhere = try TestMachine(machine.folder)
         let (status, text) = try await rerecord(tape, at: elsewhere, instance: "http://127.0.0.1:9090")
         #expect(status == 5)
         #expect(text.contains("exit status: 0 → 7"))
@@ -118,13 +119,13 @@ import Testing
         #expect(allowed == 0)
     }
 
-    @Test func whenTheInstanceIsAwayNothingIsKept() async throws {
-        let place = try Place()
-        let tape = try await record(place, ["table count incident"])
-        let away = try Place(place.folder, instance: ScriptedTransport([]))
+    @Test func unreachableInstanceKeepsNothing() async throws {
+        let machine = try TestMachine()
+        let tape = try await record(machine, ["table count incident"])
+        let away = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let (status, text) = try await rerecord(tape, at: away)
         #expect(status == 4)
         #expect(text.hasPrefix("error: The instance did not answer, so nothing was recorded.\n"))
-        #expect(place.folder.bytes(of: "sessions/new.cassette") == nil)
+        #expect(machine.folder.bytes(of: "sessions/new.cassette") == nil)
     }
 }

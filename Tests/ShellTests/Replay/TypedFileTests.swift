@@ -1,77 +1,79 @@
 import Shell
 import Testing
 
-/// Files at a replay prompt: a line that the user types reads the user's, a line of the tape reads none.
+/// Files during a replay: typed lines read the user's files, lines of the tape read none.
 @Suite struct TypedFileTests {
     private static let first =
         "{ GlideRecord_Query { incident(queryConditions: \"number=INC0010001\") { _rowCount } } }"
     private static let second = "{ GlideRecord_Query { problem { _rowCount } } }"
 
-    /// A sitting whose tape has asked both documents, and plays; the file holds the first.
-    private func replaying() async throws -> Sitting {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        place.folder.write(Array(Self.first.utf8), to: "a.graphql")
+    /// A session that replays a tape with both documents; the file contains the first.
+    private func replaying() async throws -> ShellHarness {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        machine.folder.write(Array(Self.first.utf8), to: "a.graphql")
         let lines = ["graphql @a.graphql", "graphql \(Self.second)", "tape open tape --mode replay"]
-        for line in lines { #expect(await sitting.session.run(line) == 0) }
-        _ = sitting.said()
-        return sitting
+        for line in lines { #expect(await harness.session.run(line) == 0) }
+        _ = harness.printed()
+        return harness
     }
 
-    @Test func aFileThatTheTapeDoesNotKnowIsRead() async throws {
-        let sitting = try await replaying()
-        sitting.place.folder.write(Array(Self.second.utf8), to: "new.graphql")
-        let typed = await sitting.transcript(of: ["graphql \(Self.second)"])
-        let read = await sitting.transcript(of: ["graphql @new.graphql"])
+    @Test func unrecordedFileIsRead() async throws {
+        let harness = try await replaying()
+        harness.machine.folder.write(Array(Self.second.utf8), to: "new.graphql")
+        let typed = await harness.transcript(of: ["graphql \(Self.second)"])
+        let read = await harness.transcript(of: ["graphql @new.graphql"])
         #expect(read.split(separator: "\n").dropFirst() == typed.split(separator: "\n").dropFirst())
         #expect(!read.contains("exit"), "\(read)")
     }
 
-    @Test func aFileThatIsAsItWasPlaysWhatWasRecorded() async throws {
-        let said = try await replaying().transcript(of: ["graphql @a.graphql"])
-        #expect(said.contains("\"incident\"") && !said.contains("!"), "\(said)")
+    @Test func unchangedFilePlaysRecording() async throws {
+        let printed = try await replaying().transcript(of: ["graphql @a.graphql"])
+        #expect(printed.contains("\"incident\"") && !printed.contains("!"), "\(printed)")
     }
 
-    @Test func aFileThatWasEditedSinceIsReadAsItIsNow() async throws {
-        let sitting = try await replaying()
-        sitting.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
-        let said = await sitting.transcript(of: ["graphql @a.graphql"])
-        #expect(said.contains("! note: a.graphql is not as it was recorded; what it holds now is used.\n"), "\(said)")
-        #expect(said.contains("\"problem\""), "\(said)")
+    @Test func editedFileIsReadAgain() async throws {
+        let harness = try await replaying()
+        harness.machine.folder.write(Array(Self.second.utf8), to: "a.graphql")
+        let printed = await harness.transcript(of: ["graphql @a.graphql"])
+        #expect(
+            printed.contains("! note: a.graphql has changed since the recording; its current contents are used.\n"),
+            "\(printed)")
+        #expect(printed.contains("\"problem\""), "\(printed)")
     }
 
-    @Test func whereThereIsNoFileTheTapeAnswers() async throws {
-        let sitting = try await replaying()
-        sitting.place.folder.remove("a.graphql")
-        let said = await sitting.transcript(of: ["graphql @a.graphql"])
-        #expect(said.contains("! note: There is no file a.graphql. What the tape holds of it is used.\n"), "\(said)")
-        #expect(said.contains("\"incident\""), "\(said)")
-        let missing = await sitting.transcript(of: ["graphql @nowhere.graphql"])
+    @Test func missingFileIsPlayedFromTape() async throws {
+        let harness = try await replaying()
+        harness.machine.folder.remove("a.graphql")
+        let printed = await harness.transcript(of: ["graphql @a.graphql"])
+        #expect(printed.contains("! note: There is no file a.graphql. Its recorded contents are used.\n"), "\(printed)")
+        #expect(printed.contains("\"incident\""), "\(printed)")
+        let missing = await harness.transcript(of: ["graphql @nowhere.graphql"])
         #expect(missing.contains("error: There is no file nowhere.graphql."), "\(missing)")
     }
 
-    /// The same tape, replayed as a tape: an edited file makes no difference.
-    @Test func aLineOfTheTapeReadsNothing() async throws {
-        let sitting = try await replaying()
-        sitting.place.folder.write(Array(Self.second.utf8), to: "a.graphql")
-        let check = try await sitting.place.check(sitting.place.path("tape"))
+    /// A replay of the same tape is unaffected by an edited file.
+    @Test func tapeLineReadsNoFile() async throws {
+        let harness = try await replaying()
+        harness.machine.folder.write(Array(Self.second.utf8), to: "a.graphql")
+        let check = try await harness.machine.check(harness.machine.path("tape"))
         #expect(check.status == 0, "\(check)")
     }
 
-    /// A recipe that only the tape has is a stranger's text; one of the user's own is typed.
-    @Test(arguments: [false, true]) func stepsReadFilesWhereTheRecipeIsTheUsers(_ isTaped: Bool) async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        let recipe = RecipeFiles.text("Count problems", "> graphql @a.graphql")
-        place.folder.write(Array(recipe.utf8), to: "recipes/counts.recipe.md")
-        place.folder.write(Array(Self.first.utf8), to: "recipes/a.graphql")
-        #expect(await sitting.session.run("recipe run counts") == 0, "\(sitting.said())")
-        #expect(await sitting.session.run("graphql \(Self.second)") == 0)
-        #expect(await sitting.session.run("tape open tape --mode replay") == 0)
-        place.folder.write(Array(Self.second.utf8), to: "recipes/a.graphql")
-        if isTaped { place.folder.remove(place.folder.path + "/recipes/counts.recipe.md") }
-        _ = sitting.said()
-        let said = await sitting.transcript(of: ["recipe run counts"])
-        #expect(said.contains("is not as it was recorded") != isTaped, "\(said)")
+    /// A recipe that exists only on the tape is untrusted; the user's own recipe counts as typed.
+    @Test(arguments: [false, true]) func stepsOfUsersRecipeReadFiles(_ isTaped: Bool) async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        let recipe = SampleRecipes.text("Count problems", "> graphql @a.graphql")
+        machine.folder.write(Array(recipe.utf8), to: "recipes/counts.recipe.md")
+        machine.folder.write(Array(Self.first.utf8), to: "recipes/a.graphql")
+        #expect(await harness.session.run("recipe run counts") == 0, "\(harness.printed())")
+        #expect(await harness.session.run("graphql \(Self.second)") == 0)
+        #expect(await harness.session.run("tape open tape --mode replay") == 0)
+        machine.folder.write(Array(Self.second.utf8), to: "recipes/a.graphql")
+        if isTaped { machine.folder.remove(machine.folder.path + "/recipes/counts.recipe.md") }
+        _ = harness.printed()
+        let printed = await harness.transcript(of: ["recipe run counts"])
+        #expect(printed.contains("has changed since the recording") != isTaped, "\(printed)")
     }
 }

@@ -24,7 +24,7 @@ import Testing
                 ]),
         ])
 
-    @Test func tapNumbersTestsAndPutsWhatDiffersBeneath() {
+    @Test func tapNumbersTestsAndIndentsDifferences() {
         #expect(
             ReportFormat.tap.text(of: report) == """
                 TAP version 14
@@ -51,7 +51,7 @@ import Testing
                 """)
     }
 
-    @Test func junitEscapesWhatXMLKnowsAndLeavesOutWhatItKnowsNot() {
+    @Test func junitEscapesOrDropsCharacters() {
         #expect(
             ReportFormat.junit.text(of: report) == """
                 <?xml version="1.0" encoding="UTF-8"?>

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// What a start-up file, a tape and completion know of aliases.
+/// Aliases in the start-up file, on tapes and in completion.
 @Suite struct AliasTests {
     private static let file = """
         alias open = table count incident -q active=true^priority=$1
@@ -12,25 +12,25 @@ import Testing
         alias loop = loop
         """
 
-    private func sitting() async throws -> Sitting {
-        let place = try Place()
-        place.folder.write(Array(Self.file.utf8), to: "snowdeckrc")
-        let sitting = try Sitting(place)
-        await sitting.session.startUp(Self.file, named: "snowdeckrc")
-        return sitting
+    private func harness() async throws -> ShellHarness {
+        let machine = try TestMachine()
+        machine.folder.write(Array(Self.file.utf8), to: "snowdeckrc")
+        let harness = try ShellHarness(machine)
+        await harness.session.startUp(Self.file, named: "snowdeckrc")
+        return harness
     }
 
-    @Test func theTapeHasTheWholeCommand() async throws {
-        let sitting = try await sitting()
+    @Test func tapeHasExpandedCommand() async throws {
+        let harness = try await harness()
         #expect(
-            sitting.said()
+            harness.printed()
                 == "! snowdeckrc:3: error: The alias loop uses itself: loop, then loop.\n!   ‹alias loop = loop›\n")
-        let said = await sitting.transcript(of: [
+        let printed = await harness.transcript(of: [
             "open 1", "two => n", "watch --times 1 every 1s open 1", "help", "alias three = two",
         ])
-        #expect(said.contains("Your aliases: open, two. alias shows them."), "\(said)")
-        try await sitting.closeAndReplay()
-        let tape = try Cassette.playing(at: try #require(sitting.place.tapes.first))
+        #expect(printed.contains("Your aliases: open, two. alias shows them."), "\(printed)")
+        try await harness.closeAndReplay()
+        let tape = try Cassette.playing(at: try #require(harness.machine.tapes.first))
         #expect(
             try tape.commands(after: 0, limit: 10).map(\.line) == [
                 "table count incident -q active=true^priority=1",
@@ -38,7 +38,7 @@ import Testing
                 "watch --times 1 every 1s table count incident -q active=true^priority=1", "help",
             ])
         #expect(
-            sitting.place.folder.text(of: "snowdeckrc")?.hasSuffix("alias loop = loop\nalias three = two\n") == true)
+            harness.machine.folder.text(of: "snowdeckrc")?.hasSuffix("alias loop = loop\nalias three = two\n") == true)
     }
 
     @Test(arguments: [
@@ -48,7 +48,7 @@ import Testing
         ("set zone=u", ["utc"]), ("watch every 5s table count --st", ["--strict-query"]),
     ])
     func tabCompletes(_ line: String, _ expected: [String]) async throws {
-        let session = try await sitting().session
+        let session = try await harness().session
         let found = await session.complete(line, cursor: line.utf8.count)
         let names = found?.candidates.map(\.text) ?? []
         #expect(names.filter { expected.contains($0) } == expected, "\(names)")
@@ -64,7 +64,7 @@ import Testing
         ("cost = table list x -q c=$5", "cost 1 2 3 4 5 6", "table list x -q c=5 6"),
     ])
     func argumentsKeepTheirQuotes(_ body: String, _ line: String, _ expected: String) async throws {
-        let session = try await sitting().session
+        let session = try await harness().session
         await session.startUp("alias " + body, named: "snowdeckrc")
         #expect(session.aliases.expanded(line) == expected)
     }

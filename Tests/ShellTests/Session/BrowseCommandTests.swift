@@ -19,56 +19,58 @@ import Testing
         """
     }
 
-    @Test func whatTheBrowserAskedForPlaysAgain() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        place.browsing.steps = [
+    @Test func browserRequestsReplay() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        machine.browsing.steps = [
             .init("/incident_list.do"), .init("/favicon.ico", dest: "image"), .init("/favicon.ico", dest: "image"),
             .init(.post, "/incident.do", headers: Self.form, body: "sys_action=sysverb_insert&sysparm_ck=x"),
             .init("/api/now/table/incident?sysparm_limit=1", dest: "empty"),
         ]
-        let said = await sitting.transcript(of: ["page browse incident_list.do?sysparm_query=active=true --theme dark"])
+        let printed = await harness.transcript(of: [
+            "page browse incident_list.do?sysparm_query=active=true --theme dark"
+        ])
         let address = "http://\(Self.word).localhost:4711/\(Self.word)/incident_list.do?sysparm_query=active=true"
-        #expect(place.browsing.address == address)
-        #expect(said.contains("! " + address))
-        #expect(said.contains(Self.facts(2, 5, 0, 0)), "\(said)")
-        #expect(place.browsing.seen.map(\.status).first == 200)
-        #expect(place.browsing.seen.count == 5)
-        let page = try #require(place.browsing.seen.first)
+        #expect(machine.browsing.address == address)
+        #expect(printed.contains("! " + address))
+        #expect(printed.contains(Self.facts(2, 5, 0, 0)), "\(printed)")
+        #expect(machine.browsing.seen.map(\.status).first == 200)
+        #expect(machine.browsing.seen.count == 5)
+        let page = try #require(machine.browsing.seen.first)
         #expect(String(decoding: page.body, as: UTF8.self).contains("color-scheme: dark"))
-        try await sitting.session.close()
-        let kept = try #require(place.tapes.first)
-        #expect(!String(decoding: place.folder.bytes(of: kept) ?? [], as: UTF8.self).contains(Self.word))
-        let replay = try await place.check(kept)
-        #expect(replay.status == 0, "\(replay.said)")
+        try await harness.session.close()
+        let kept = try #require(machine.tapes.first)
+        #expect(!String(decoding: machine.folder.bytes(of: kept) ?? [], as: UTF8.self).contains(Self.word))
+        let replay = try await machine.check(kept)
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 
-    @Test func elsewhereChangesWantTheInstancesName() async throws {
+    @Test func changesElsewhereNeedInstanceName() async throws {
         for (flag, refused) in [("", 1), (" --allow-writes dev1", 0)] {
             let answer = HTTPResponse(
                 status: 200, headers: ["Content-Type": "text/html", "X-Is-Logged-In": "true"], body: Array("<p>x".utf8))
-            let place = try Place(
+            let machine = try TestMachine(
                 instance: ScriptedTransport([HTTPResponse](repeating: answer, count: 4).map { .success($0) }))
-            let sitting = try Sitting(place, instance: "dev1", user: "abel.tuter")
-            place.browsing.steps = [
+            let harness = try ShellHarness(machine, instance: "dev1", user: "abel.tuter")
+            machine.browsing.steps = [
                 .init("/a.do"), .init(.post, "/a.do", headers: Self.form, body: "a=b"),
             ]
-            let said = await sitting.transcript(of: ["page browse a.do" + flag])
-            #expect(said.contains(Self.facts(2, 2, 0, refused)), "\(said)")
-            try await sitting.closeAndReplay()
+            let printed = await harness.transcript(of: ["page browse a.do" + flag])
+            #expect(printed.contains(Self.facts(2, 2, 0, refused)), "\(printed)")
+            try await harness.closeAndReplay()
         }
     }
 
-    @Test func aPictureIsAFileAndItsReplayIsNone() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        place.browsing.steps = [.init("/home.do")]
-        let said = await sitting.transcript(of: [
+    @Test func screenshotWritesFileButReplayDoesNot() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        machine.browsing.steps = [.init("/home.do")]
+        let printed = await harness.transcript(of: [
             "page shot a.png home.do --width 700 --dark", "page shot a.png home.do",
             "page shot a.png home.do --force", "page shot b.png --width 666", "page shot b.png --theme nosuch",
         ])
         #expect(
-            said == """
+            printed == """
                 > page shot a.png home.do --width 700 --dark
                 ! Wrote a picture of 700 by 600 pixels to a.png: 25 bytes.
                 > page shot ‹a.png› home.do
@@ -86,48 +88,48 @@ import Testing
                 ! hint: page theme list
                 ? exit 2
 
-                """, "\(said)")
-        try await sitting.session.close()
-        let before = place.folder.bytes(of: "a.png")
-        let replay = try await place.check(try #require(place.tapes.first))
-        #expect(replay.status == 0, "\(replay.said)")
-        #expect(place.folder.bytes(of: "a.png") == before)
+                """, "\(printed)")
+        try await harness.session.close()
+        let before = machine.folder.bytes(of: "a.png")
+        let replay = try await machine.check(try #require(machine.tapes.first))
+        #expect(replay.status == 0, "\(replay.printed)")
+        #expect(machine.folder.bytes(of: "a.png") == before)
     }
 
-    @Test func atThePromptATapeIsReallyShown() async throws {
-        let place = try Place()
-        let first = try Sitting(place)
-        place.browsing.steps = [.init("/home.do")]
+    @Test func typedReplayOpensBrowser() async throws {
+        let machine = try TestMachine()
+        let first = try ShellHarness(machine)
+        machine.browsing.steps = [.init("/home.do")]
         _ = await first.transcript(of: ["page browse home.do"])
         try await first.session.close()
-        let played = try Place(place.folder, instance: ScriptedTransport([]))
+        let played = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         played.browsing.steps = [.init("/home.do"), .init("/incident.do")]
-        let second = try Sitting(played, tape: "other")
-        let said = await second.transcript(of: ["tape open tape --mode replay", "page browse home.do"])
-        #expect(played.browsing.seen.map(\.status) == [200, 502], "\(said)")
-        #expect(said.contains(Self.facts(2, 2, 0, 0)), "\(said)")
+        let second = try ShellHarness(played, tape: "other")
+        let printed = await second.transcript(of: ["tape open tape --mode replay", "page browse home.do"])
+        #expect(played.browsing.seen.map(\.status) == [200, 502], "\(printed)")
+        #expect(printed.contains(Self.facts(2, 2, 0, 0)), "\(printed)")
     }
 
-    /// A stranger's tape, or a damaged one: what stands there of the browser is not what was asked for.
-    @Test func aReplaySaysWhatTheTapeHasNoAnswerTo() async throws {
+    /// An untrusted or damaged tape: its record of the browser does not match the requests.
+    @Test func replayReportsMissingResponses() async throws {
         for (line, found, put) in [
             ("page browse home.do", #""target":"/home.do""#, #""target":"/hume.do""#),
             ("page shot a.png home.do --width 700", "[700,600,25]", "[-70,600,25]"),
         ] {
-            let place = try Place()
-            let sitting = try Sitting(place)
-            place.browsing.steps = [.init("/home.do")]
-            _ = await sitting.transcript(of: [line])
-            try await sitting.session.close()
-            let kept = try #require(place.tapes.first)
-            var bytes = try #require(place.folder.bytes(of: kept))
+            let machine = try TestMachine()
+            let harness = try ShellHarness(machine)
+            machine.browsing.steps = [.init("/home.do")]
+            _ = await harness.transcript(of: [line])
+            try await harness.session.close()
+            let kept = try #require(machine.tapes.first)
+            var bytes = try #require(machine.folder.bytes(of: kept))
             let start = try #require(bytes.firstRange(of: Array(found.utf8))).lowerBound
             bytes.replaceSubrange(start..<(start + found.utf8.count), with: Array(put.utf8))
-            place.folder.write(bytes, to: kept)
-            let replay = try await place.check(kept)
-            #expect((replay.status != 0) == line.contains("browse"), "\(replay.said)")
-            #expect(replay.said.contains("/hume.do") == line.contains("browse"), "\(replay.said)")
-            #expect(!replay.said.contains("-70"), "\(replay.said)")
+            machine.folder.write(bytes, to: kept)
+            let replay = try await machine.check(kept)
+            #expect((replay.status != 0) == line.contains("browse"), "\(replay.printed)")
+            #expect(replay.printed.contains("/hume.do") == line.contains("browse"), "\(replay.printed)")
+            #expect(!replay.printed.contains("-70"), "\(replay.printed)")
         }
     }
 }

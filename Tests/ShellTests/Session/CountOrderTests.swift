@@ -2,7 +2,7 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// In what order groups are shown.
+/// The order of groups.
 @Suite struct CountOrderTests {
     private static func group(_ name: String, _ average: String) -> String {
         """
@@ -14,24 +14,24 @@ import Testing
         let answer = HTTPResponse(
             status: 200, headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array("{\"result\":[\(groups.joined(separator: ","))]}".utf8))
-        // What else is asked, for remarks about columns, has no answer here.
-        let place = try Place(instance: ScriptedTransport([.success(answer)]))
-        let sitting = try Sitting(place)
+        // Other requests, for notes about columns, get no response here.
+        let machine = try TestMachine(instance: ScriptedTransport([.success(answer)]))
+        let harness = try ShellHarness(machine)
         let line = "table count sys_choice --by label --avg order --format csv \(flags)"
-        #expect(await sitting.session.run(line) == 0)
-        return place.output.take().split(separator: "\n").dropFirst().compactMap { row in
+        #expect(await harness.session.run(line) == 0)
+        return machine.output.take().split(separator: "\n").dropFirst().compactMap { row in
             row.split(separator: ",").first.map(String.init)
         }
     }
 
-    @Test func numbersThatAreWrittenDifferentlyAreEqual() async throws {
+    @Test func differentlyWrittenNumbersAreEqual() async throws {
         let groups = [("c", "3.0000"), ("a", "3"), ("d", "10"), ("b", "3.0"), ("e", "")].map(Self.group)
         #expect(try await labels("--order avg_order", groups) == ["e", "c", "a", "b", "d"])
         #expect(try await labels("--order -avg_order", groups) == ["d", "c", "a", "b", "e"])
         #expect(try await labels("--order avg_order,label", groups) == ["e", "a", "b", "c", "d"])
     }
 
-    @Test func numbersStandBeforeWords() async throws {
+    @Test func numbersPrecedeWords() async throws {
         let groups = [("9", "1"), ("1a", "1"), ("10", "1"), ("b", "1")].map(Self.group)
         #expect(try await labels("--order label", groups) == ["9", "10", "1a", "b"])
         #expect(try await labels("--order label", groups.reversed()) == ["9", "10", "1a", "b"])

@@ -2,42 +2,42 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// Whatever keeps an instance from answering well is said in a sentence, with its exit status, and replays as itself.
+/// Failed requests are reported with their exit status, and replay the same way.
 @Suite struct FailureTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let line: String
         let outcomes: [ScriptedTransport.Outcome]
-        let said: String
+        let printed: String
 
-        init(_ line: String, _ outcomes: ScriptedTransport.Outcome..., said: String) {
-            self.init(line, outcomes, said: said)
+        init(_ line: String, _ outcomes: ScriptedTransport.Outcome..., printed: String) {
+            self.init(line, outcomes, printed: printed)
         }
 
-        init(_ line: String, _ outcomes: [ScriptedTransport.Outcome], said: String) {
+        init(_ line: String, _ outcomes: [ScriptedTransport.Outcome], printed: String) {
             self.line = line
             self.outcomes = outcomes
-            self.said = said
+            self.printed = printed
         }
 
-        var testDescription: String { String(said.prefix { $0 != "\n" }) }
+        var testDescription: String { String(printed.prefix { $0 != "\n" }) }
     }
 
-    @Test(arguments: wire + refusals + oddities)
-    func aFailureIsSaidAndReplaysAsItself(_ failing: Case) async throws {
-        let place = try Place(instance: ScriptedTransport(failing.outcomes))
-        let sitting = try Sitting(place)
-        let said = sitting.said(status: await sitting.session.run(failing.line))
-        #expect(said == failing.said + "\n", "now reads:\n\(said)")
-        try await sitting.closeAndReplay()
+    @Test(arguments: wire + rejections + oddities)
+    func failureIsReportedAndReplays(_ failing: Case) async throws {
+        let machine = try TestMachine(instance: ScriptedTransport(failing.outcomes))
+        let harness = try ShellHarness(machine)
+        let printed = harness.printed(status: await harness.session.run(failing.line))
+        #expect(printed == failing.printed + "\n", "now reads:\n\(printed)")
+        try await harness.closeAndReplay()
     }
 
-    /// A failure of the wire.
+    /// Network failures.
     private static func broken(
-        _ kind: TransportFailure.Kind, _ message: String, said: String
+        _ kind: TransportFailure.Kind, _ message: String, printed: String
     ) -> Case {
         Case(
             "table count incident", Array(repeating: .failure(TransportFailure(recorded: kind, message)), count: 4),
-            said: said)
+            printed: printed)
     }
 
     private static func answer(
@@ -52,7 +52,7 @@ import Testing
     static let wire = [
         broken(
             .resolve, "Could not find the address of dev1.service-now.com.",
-            said: """
+            printed: """
                 ! error: Could not find the address of dev1.service-now.com.
                 ! note: The name may be misspelt, or this machine has no network at the moment.
                 ! hint: connect https://NAME.service-now.com
@@ -61,14 +61,14 @@ import Testing
                 """),
         broken(
             .connect, "Nothing listens at 127.0.0.1:1.",
-            said: """
+            printed: """
                 ! Nothing listens at 127.0.0.1:1; trying again.
                 ! error: Nothing listens at 127.0.0.1:1.
                 ? exit 4
                 """),
         broken(
             .tls, "The certificate of dev1 has expired.",
-            said: """
+            printed: """
                 ! error: The certificate of dev1 has expired.
                 ! note: It was not renewed, or this machine's clock is ahead.
                 ! hint: date shows this machine's clock.
@@ -77,64 +77,64 @@ import Testing
                 """),
         broken(
             .timeout, "No answer within 60 seconds",
-            said: """
+            printed: """
                 ! error: No answer within 60 seconds.
                 ! hint: --timeout SECONDS waits longer.
                 ? exit 4
                 """),
         broken(
             .reset, "The connection broke",
-            said: """
+            printed: """
                 ! The connection broke; trying again.
                 ! error: The connection broke.
                 ? exit 4
                 """),
         broken(
             .tooLarge, "The answer is larger than 64 MB",
-            said: """
+            printed: """
                 ! error: The answer is larger than 64 MB.
                 ! hint: --max-body 256m takes more.
                 ? exit 4
                 """),
         broken(
-            .cancelled, "The request was called off",
-            said: """
-                ! Interrupted: the request was called off.
+            .cancelled, "The request was cancelled",
+            printed: """
+                ! Interrupted: the request was cancelled.
                 ? exit 130
                 """),
         broken(
             .invalidRequest, "The header holds a line break",
-            said: """
+            printed: """
                 ! error: The header holds a line break.
                 ? exit 2
                 """),
     ]
 
-    static let refusals = [
+    static let rejections = [
         Case(
             "table list incident", answer(403, #"{"error":{"message":"User Not Authorized","detail":null}}"#),
-            said: """
+            printed: """
                 ! error: User Not Authorized (HTTP 403).
                 !   table list ‹incident›
                 ? exit 3
                 """),
         Case(
             "table list incident", answer(400, #"{"error":{"message":"Invalid query","detail":"no\u001b[2Jsuch"}}"#),
-            said: """
+            printed: """
                 ! error: Invalid query: nosuch (HTTP 400).
                 ? exit 3
                 """),
         Case(
             "table list incident", answer(429, "", headers: [HeaderField("Retry-After", "1800")]),
-            said: """
-                ! error: The instance limits how often it is asked (HTTP 429).
+            printed: """
+                ! error: The instance limits the rate of requests (HTTP 429).
                 ! note: The instance asks for a pause of 1800 seconds.
                 ! hint: --timeout 1800 waits that long.
                 ? exit 3
                 """),
         Case(
             "table list incident", answer(500, #"{"error":{"message":"Boom","detail":"in a script"}}"#),
-            said: """
+            printed: """
                 ! error: Boom: in a script (HTTP 500).
                 ? exit 3
                 """),
@@ -142,7 +142,7 @@ import Testing
             "table list incident",
             Array(
                 repeating: answer(503, "<html><title>Instance hibernating</title>", type: "text/html"), count: 4),
-            said: """
+            printed: """
                 ! The instance is not available (HTTP 503); trying again.
                 ! error: The instance is not available and answered with a page, “Instance hibernating” (HTTP 503).
                 ? exit 3
@@ -150,7 +150,7 @@ import Testing
         Case(
             "table get incident 00000000000000000000000000000000",
             answer(404, #"{"error":{"message":"No Record found","detail":"Record doesn't exist"}}"#),
-            said: """
+            printed: """
                 ! error: No Record found: Record doesn't exist (HTTP 404).
                 !   table get incident ‹00000000000000000000000000000000›
                 ? exit 3
@@ -160,23 +160,23 @@ import Testing
     static let oddities = [
         Case(
             "table list incident", answer(200, "<html>Log in</html>", type: "text/html"),
-            said: """
+            printed: """
                 ! error: sandbox answered with a web page and not with JSON (HTTP 200).
                 ! note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
                 ! hint: Open any page in a browser of this machine: it shows who wants a login first.
-                ! hint: tape show shows what came.
+                ! hint: tape show shows the response.
                 ? exit 3
                 """),
         Case(
             "table list incident", answer(200, ""),
-            said: """
+            printed: """
                 ! error: The answer is empty, not JSON.
                 ! hint: tape show
                 ? exit 3
                 """),
         Case(
             "table list incident", answer(200, #"{"rows":[]}"#),
-            said: """
+            printed: """
                 ! error: The answer is JSON without a result.
                 ! hint: tape show
                 ? exit 3
@@ -187,8 +187,8 @@ import Testing
                 200,
                 #"{"result":[{"number":"INC1"},{"error":{"message":"Maximum execution time exceeded"},"status":"failure"}"#
             ),
-            said: """
-                ! error: The instance broke its answer off: Maximum execution time exceeded.
+            printed: """
+                ! error: The instance aborted its answer: Maximum execution time exceeded.
                 ! note: 1 record came whole and is not shown, because the list is not.
                 ! hint: Ask for fewer records at once: -n NUMBER, fewer fields: -f FIELDS, or with a narrower -q.
                 ? exit 3
@@ -200,7 +200,7 @@ import Testing
                 200,
                 #"{"result":[{"sys_id":{"value":"a1","display_value":"a1"},"name":{"value":"Ann"}},"#
                     + #"{"sys_id":{"value":"b2","display_value":"b2"},"name":{"value":"Ann"}}]}"#),
-            said: """
+            printed: """
                 ! error: 2 or more records of sys_user are called Ann: a1, b2.
                 !   table get sys_user ‹Ann› -f email
                 ! hint: table get sys_user a1

@@ -3,25 +3,25 @@ import Testing
 
 @testable import Shell
 
-/// What `tape import` and `tape export` say, and what they refuse.
+/// Output and errors of `tape import` and `tape export`.
 @Suite struct HARSessionTests {
-    @Test func aTapeGoesOutAndComesBack() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        #expect(await sitting.session.run("table count incident") == 0)
-        _ = sitting.said()
-        let text = await sitting.transcript(of: [
+    @Test func exportAndImportRoundTrip() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        #expect(await harness.session.run("table count incident") == 0)
+        _ = harness.printed()
+        let text = await harness.transcript(of: [
             "tape export out.har", "tape import out.har",
             "tape import out.har tape --replace", "tape import out.har other --instance https://dev1.service-now.com",
             "tape import out.har small --max-body 10", "tape import missing.har", "tape dump out > dump.txt",
             "tape dump > before.txt",
         ])
-        let size = try #require(place.folder.bytes(of: "out.har")?.count)
+        let size = try #require(machine.folder.bytes(of: "out.har")?.count)
         #expect(
             text == """
                 > tape export out.har
                 ! Wrote 1 exchange of [DIR]/sessions/tape.cassette, \(size) bytes, to out.har.
-                ! Commands, what they read and what they wrote, which only Snowdeck reads: 1 command.
+                ! Commands with input and output, which only Snowdeck reads: 1 command.
                 > tape import out.har
                 cassette   [DIR]/sessions/out.cassette
                 instance   http://sandbox.localhost
@@ -33,7 +33,7 @@ import Testing
                 ! hint: tape import out.har NAME
                 ? exit 3
                 > tape import ‹out.har› other --instance https://dev1.service-now.com
-                ! error: out.har cannot be made into a tape. None of its entries can be taken onto a tape.
+                ! error: out.har cannot be made into a tape. None of its entries can be imported.
                 ! note: Left out: 1 entry to other hosts: entry 1 (GET http://sandbox.localhost/api/now/stats/incident).
                 ! hint: Without --instance, most of them decide.
                 ? exit 2
@@ -48,23 +48,23 @@ import Testing
                 > tape dump > before.txt
 
                 """)
-        #expect(place.folder.text(of: "dump.txt") == place.folder.text(of: "before.txt"))
-        let replay = try await place.check(place.path("out"))
+        #expect(machine.folder.text(of: "dump.txt") == machine.folder.text(of: "before.txt"))
+        let replay = try await machine.check(machine.path("out"))
         #expect(replay.status == 0, "\(replay)")
     }
 
-    @Test func aSecondRecordingIsNamedAfterItsFolder() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        #expect(await sitting.session.run("table count incident") == 0)
-        #expect(await sitting.session.run("tape export recording.har") == 0)
-        let bytes = try #require(place.folder.bytes(of: "recording.har"))
+    @Test func equalNamesGetFolderPrefix() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        #expect(await harness.session.run("table count incident") == 0)
+        #expect(await harness.session.run("tape export recording.har") == 0)
+        let bytes = try #require(machine.folder.bytes(of: "recording.har"))
         for folder in ["one", "two"] {
-            place.folder.makeFolder(for: folder + "/recording.har")
-            place.folder.write(bytes, to: folder + "/recording.har")
+            machine.folder.makeFolder(for: folder + "/recording.har")
+            machine.folder.write(bytes, to: folder + "/recording.har")
         }
-        _ = sitting.said()
-        let text = await sitting.transcript(of: [
+        _ = harness.printed()
+        let text = await harness.transcript(of: [
             "tape import one/recording.har --format json", "tape import two/recording.har",
             "tape import two/recording.har",
             "tape import one/recording.har two/recording.har both", "tape import one/recording.har gone.har",
@@ -104,14 +104,14 @@ import Testing
                 """)
     }
 
-    @Test func whatAProjectAllowsIsReportedAndNoFailure() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+    @Test func allowedFindingsAreReportedWithoutFailure() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         let token = "wJ4lrXUtnF3MIK7MDENGbPxRf1CYEXAMPL3KEY"
-        #expect(await sitting.session.run("table count incident -q short_description=\(token)") == 0)
-        _ = sitting.said()
-        #expect(await sitting.transcript(of: ["tape audit"]).contains("? exit 5"))
-        place.folder.write(
+        #expect(await harness.session.run("table count incident -q short_description=\(token)") == 0)
+        _ = harness.printed()
+        #expect(await harness.transcript(of: ["tape audit"]).contains("? exit 5"))
+        machine.folder.write(
             Array(
                 """
                 tape: command 1, line, byte 42: the serial number of the demo printer
@@ -121,7 +121,7 @@ import Testing
                 elsewhere: exchange 1, answer body: no such tape
                 tape: exchange 1: too much
                 """.utf8), to: "sessions/audit.allow")
-        let text = await sitting.transcript(of: ["tape audit"])
+        let text = await harness.transcript(of: ["tape audit"])
         #expect(
             text == """
                 > tape audit
@@ -136,15 +136,15 @@ import Testing
                 """)
     }
 
-    @Test func aReplayWritesNoFileAndAHARMayBePrinted() async throws {
-        let place = try Place()
-        let first = try Sitting(place)
+    @Test func replayWritesNoFileAndHARCanBePrinted() async throws {
+        let machine = try TestMachine()
+        let first = try ShellHarness(machine)
         #expect(await first.session.run("table count incident") == 0)
         #expect(await first.session.run("tape open tape --mode replay") == 0)
-        _ = first.said()
+        _ = first.printed()
         let refused = await first.transcript(of: ["tape export out.har", "tape import out.har"])
         #expect(refused.split(separator: "\n").count { $0 == "! error: A replay writes no file." } == 2, "\(refused)")
-        #expect(place.folder.bytes(of: "out.har") == nil)
+        #expect(machine.folder.bytes(of: "out.har") == nil)
         #expect(await first.transcript(of: ["tape export -"]).contains(#""creator": {"name":"Snowdeck""#))
     }
 }

@@ -4,18 +4,18 @@ import Shell
 import Synchronization
 import Testing
 
-/// What a walk through pages costs, and what it says when the session ends on the way.
+/// The requests that navigating pages costs, and the report when the session ends.
 @Suite struct PageSessionTests {
-    @Test func aSessionThatEndsOnTheWayIsToldAndThePageComes() async throws {
+    @Test func expiredSessionIsReportedAndPageOpens() async throws {
         let stage = try PageInstance()
-        let sitting = try Sitting(try Place(instance: stage), width: 80)
-        let said = await sitting.transcript(of: ["page open home.do > home.txt"])
+        let harness = try ShellHarness(try TestMachine(instance: stage), width: 80)
+        let printed = await harness.transcript(of: ["page open home.do > home.txt"])
         stage.clock.move(seconds: 61)
-        let more = await sitting.transcript(of: [
+        let more = await harness.transcript(of: [
             "page follow 3 > list.txt", "page back | head -n 2",
         ])
         #expect(
-            said + more == """
+            printed + more == """
                 > page open home.do > home.txt
                 > page follow 3 > list.txt
                 ! The session at sandbox had ended; signed in again.
@@ -25,7 +25,7 @@ import Testing
 
                 """)
         #expect(stage.pages == ["GET /home.do", "GET /incident_list.do", "GET /incident_list.do", "GET /home.do"])
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
     @Test(arguments: [
@@ -35,16 +35,16 @@ import Testing
         ("page open incident 061c92d26f030200d7aecd9c5d3ee4f8", 1, 0), ("page open https://evil.example/", 0, 0),
         ("page open INC9999999", 0, 1), ("page theme list", 0, 0), ("page cache", 0, 0),
     ])
-    func aPageIsAskedForOnceAndItsRecordAtMostOnce(_ line: String, pages: Int, records: Int) async throws {
+    func pageAndRecordAreRequestedOnce(_ line: String, pages: Int, records: Int) async throws {
         let stage = try PageInstance()
-        let sitting = try Sitting(try Place(instance: stage))
-        _ = await sitting.session.run(line)
-        try await sitting.session.close()
+        let harness = try ShellHarness(try TestMachine(instance: stage))
+        _ = await harness.session.run(line)
+        try await harness.session.close()
         #expect(stage.pages.count == pages, "\(stage.wire)")
         #expect(stage.wire.count { $0.contains(" /api/now/table/") } == records, "\(stage.wire)")
     }
 
-    @Test func aFormSendsAFileThatALineNames() async throws {
+    @Test func formSendsNamedFile() async throws {
         let stage = try PageInstance()
         stage.answer { request in
             guard request.url.path == "/upload.do" else { return nil }
@@ -57,16 +57,16 @@ import Testing
                 """
             return HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array(page.utf8))
         }
-        let place = try Place(instance: stage)
-        place.folder.write([0x00, 0xFF, 0x0A], to: "shot.png")
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: [
+        let machine = try TestMachine(instance: stage)
+        machine.folder.write([0x00, 0xFF, 0x0A], to: "shot.png")
+        let harness = try ShellHarness(machine)
+        let printed = await harness.transcript(of: [
             "page open upload.do > form.txt", "page form attachFile=shot.png --submit",
             "page form note=x attachFile=@shot.png",
             "page form note=x attachFile=@shot.png --submit | head -n 1",
         ])
         #expect(
-            said == """
+            printed == """
                 > page open upload.do > form.txt
                 > page form ‹attachFile›=shot.png --submit
                 ! error: attachFile takes a file. Nothing was sent.
@@ -88,21 +88,20 @@ import Testing
         let body = String(decoding: bytes, as: UTF8.self)
         #expect(body.contains("name=\"attachFile\"; filename=\"shot.png\"\r\nContent-Type: image/png\r\n\r\n\0"))
         #expect(bytes.contains(0xFF))
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 }
 
-/// The sandbox with a clock that can be moved, whose sessions last a minute, and somebody in front of it who writes down
-/// what comes.
+/// The sandbox with a movable clock and sessions of one minute, and a log of requests.
 private final class PageInstance: ImmediateTransport {
-    final class MovedClock: Clock {
+    final class ManualClock: Clock {
         private let time = Mutex(Timestamp(seconds: 1_767_225_600))
         var now: Timestamp { time.withLock { $0 } }
         func sleep(microseconds: Int64) async throws {}
         func move(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
     }
 
-    let clock = MovedClock()
+    let clock = ManualClock()
     private let sandbox: SandboxInstance
     private let state = Mutex<(requests: [HTTPRequest], override: (@Sendable (HTTPRequest) -> HTTPResponse?)?)>(
         ([], nil))
@@ -115,9 +114,9 @@ private final class PageInstance: ImmediateTransport {
 
     /// Method and path of every request.
     var wire: [String] { state.withLock { $0.requests.map { "\($0.method) \($0.url.path)" } } }
-    /// Those for pages.
+    /// The requests for pages.
     var pages: [String] { wire.filter { $0.contains(".do") && !$0.contains("oauth_token") } }
-    /// The last one that was posted.
+    /// The last POST request.
     var posted: HTTPRequest? { state.withLock { $0.requests.last { $0.method == .post } } }
 
     func answer(_ override: @escaping @Sendable (HTTPRequest) -> HTTPResponse?) {

@@ -3,7 +3,7 @@ import ExchangeModel
 import Shell
 import Testing
 
-/// What is waited out and sent again is said once, stands on the tape attempt by attempt, and replays without waiting.
+/// Retries are reported once, recorded attempt by attempt, and replayed without waiting.
 @Suite struct RetrySessionTests {
     private static func answer(
         _ status: Int, _ body: String = "{}", _ headers: [HeaderField] = []
@@ -23,19 +23,19 @@ import Testing
 
     private func run(
         _ line: String, _ outcomes: [ScriptedTransport.Outcome], showsProgress: Bool = false
-    ) async throws -> (said: String, statuses: [String]) {
-        let place = try Place(instance: ScriptedTransport(outcomes))
-        let sitting = try Sitting(place, showsProgress: showsProgress)
-        let said = sitting.said(status: await sitting.session.run(line))
-        try await sitting.session.close()
-        let tape = try #require(place.tapes.first)
-        let replay = try await place.check(tape)
-        #expect(replay.status == 0, "\(replay.said)")
+    ) async throws -> (printed: String, statuses: [String]) {
+        let machine = try TestMachine(instance: ScriptedTransport(outcomes))
+        let harness = try ShellHarness(machine, showsProgress: showsProgress)
+        let printed = harness.printed(status: await harness.session.run(line))
+        try await harness.session.close()
+        let tape = try #require(machine.tapes.first)
+        let replay = try await machine.check(tape)
+        #expect(replay.status == 0, "\(replay.printed)")
         let cassette = try Cassette.playing(at: tape)
-        return (said, try cassette.requests(after: 0, limit: 100).map { "\($0.request.method)" })
+        return (printed, try cassette.requests(after: 0, limit: 100).map { "\($0.request.method)" })
     }
 
-    @Test func aPauseIsWaitedOutAndReplays() async throws {
+    @Test func retryWaitsAndReplays() async throws {
         let ran = try await run(
             "table list incident -n 1 -f number",
             [
@@ -43,27 +43,27 @@ import Testing
                 Self.answer(200, "{\"result\":[\(Self.row)]}"),
             ])
         #expect(
-            ran.said == """
+            ran.printed == """
                 number
                 INC1
                 ! The instance limits requests (HTTP 429); trying again in 3 seconds.
                 ! The instance limits requests (HTTP 429); trying again in 1 second.
 
-                """, "now reads:\n\(ran.said)")
+                """, "now reads:\n\(ran.printed)")
         #expect(ran.statuses == ["GET", "GET", "GET"])
     }
 
-    @Test func aTerminalSeesTheSeconds() async throws {
+    @Test func countdownIsShown() async throws {
         let ran = try await run(
             "table list incident -n 1 -f number",
             [Self.answer(429, "", Self.pause(2)), Self.answer(200, "{\"result\":[\(Self.row)]}")], showsProgress: true)
         for text in ["trying again in 2 s; Ctrl-C stops\r", "trying again in 1 s; Ctrl-C stops\r"] {
-            #expect(ran.said.contains(text), "now reads:\n\(ran.said)")
+            #expect(ran.printed.contains(text), "now reads:\n\(ran.printed)")
         }
     }
 
-    /// Refuses what is read, and answers what changes something from a list.
-    private struct Changes: Transport {
+    /// Rejects reads, and responds to changes from a list.
+    private struct RateLimitedInstance: Transport {
         let script: ScriptedTransport
 
         func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -71,42 +71,43 @@ import Testing
         }
     }
 
-    private func create(_ outcomes: [ScriptedTransport.Outcome]) async throws -> (said: String, sent: Int) {
+    private func create(_ outcomes: [ScriptedTransport.Outcome]) async throws -> (printed: String, sent: Int) {
         let script = ScriptedTransport(outcomes)
-        let place = try Place(instance: Changes(script: script))
-        let sitting = try Sitting(place)
-        let said = sitting.said(
-            status: await sitting.session.run("table create incident short_description=x -f number"))
-        try await sitting.closeAndReplay()
-        return (said, script.requests.count)
+        let machine = try TestMachine(instance: RateLimitedInstance(script: script))
+        let harness = try ShellHarness(machine)
+        let printed = harness.printed(
+            status: await harness.session.run("table create incident short_description=x -f number"))
+        try await harness.closeAndReplay()
+        return (printed, script.requests.count)
     }
 
-    /// A change that the limiter turned away has not been made; each attempt opens an epoch, live and in the replay.
-    @Test func aChangeThatWasTurnedAwayIsMadeLater() async throws {
+    /// A rate-limited change was not made; each attempt opens an epoch, live and in the replay.
+    @Test func rateLimitedChangeIsRetried() async throws {
         let ran = try await create([
             Self.answer(429, "", Self.pause(2)), Self.answer(201, "{\"result\":\(Self.row)}"),
         ])
         #expect(ran.sent == 2)
-        #expect(ran.said.contains("trying again in 2 seconds."), "now reads:\n\(ran.said)")
-        #expect(ran.said.contains("INC1"), "now reads:\n\(ran.said)")
+        #expect(ran.printed.contains("trying again in 2 seconds."), "now reads:\n\(ran.printed)")
+        #expect(ran.printed.contains("INC1"), "now reads:\n\(ran.printed)")
     }
 
-    @Test func aChangeIsNeverTriedTwiceOtherwise() async throws {
+    @Test func otherChangesAreNotRetried() async throws {
         for outcome in [Self.answer(503), .failure(TransportFailure(.reset, "The connection broke."))] {
             let ran = try await create([outcome, Self.answer(201, "{\"result\":\(Self.row)}")])
             #expect(ran.sent == 1)
-            #expect(!ran.said.contains("trying again") && !ran.said.contains("INC1"), "now reads:\n\(ran.said)")
+            #expect(
+                !ran.printed.contains("trying again") && !ran.printed.contains("INC1"), "now reads:\n\(ran.printed)")
         }
     }
 
-    @Test func aBrokenConnectionIsTriedAgain() async throws {
+    @Test func brokenConnectionIsRetried() async throws {
         let ran = try await run(
             "table list incident -n 1 -f number",
             [
                 .failure(TransportFailure(.reset, "The connection broke.")), Self.answer(502),
                 Self.answer(200, "{\"result\":[\(Self.row)]}"),
             ])
-        #expect(ran.said == "number\nINC1\n! The connection broke; trying again.\n", "now reads:\n\(ran.said)")
+        #expect(ran.printed == "number\nINC1\n! The connection broke; trying again.\n", "now reads:\n\(ran.printed)")
         #expect(ran.statuses == ["GET", "GET", "GET"])
     }
 }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Shell
 
-/// What a terminal gets beyond the text that is recorded: the pager and links.
+/// Terminal-only output besides the recorded text: the pager and links.
 @Suite struct ScreenOutputTests {
     @Test(arguments: [(2, false), (3, true), (4, true)])
-    func anAnswerTallerThanTheScreenOpensInThePager(_ lines: Int, _ isPaged: Bool) throws {
-        let place = try Place(), paged = Log()
+    func tallOutputOpensInPager(_ lines: Int, _ isPaged: Bool) throws {
+        let machine = try TestMachine(), paged = OutputBuffer()
         let tee = OutputTee(
-            deck: nil, output: place.output, error: place.errors, showsProgress: true, outputIsTerminal: true,
+            deck: nil, output: machine.output, error: machine.errors, showsProgress: true, outputIsTerminal: true,
             hasColor: false, pager: OutputTee.Pager(height: 3) { () throws(Problem) in paged })
         tee.beginPage()
         for line in 1...lines {
@@ -17,18 +17,18 @@ import Testing
             if line == 3 {
                 try tee.note("warning: said meanwhile\n")
                 tee.progress("waiting")
-                #expect(place.errors.take().isEmpty)
+                #expect(machine.errors.take().isEmpty)
             }
         }
-        #expect(place.output.take().isEmpty)
+        #expect(machine.output.take().isEmpty)
         tee.endPage()
         let text = (1...lines).map { "line \($0)\n" }.joined()
-        #expect(place.output.take() == (isPaged ? "" : text))
+        #expect(machine.output.take() == (isPaged ? "" : text))
         #expect(paged.take() == (isPaged ? text : ""))
-        #expect(place.errors.take() == (isPaged ? "warning: said meanwhile\n" : ""))
-        // What follows is printed.
+        #expect(machine.errors.take() == (isPaged ? "warning: said meanwhile\n" : ""))
+        // Later output is printed directly.
         try tee.write(Array("more\n".utf8))
-        #expect(place.output.take() == "more\n")
+        #expect(machine.output.take() == "more\n")
     }
 
     @Test(
@@ -36,7 +36,7 @@ import Testing
             ("on", nil, "a\nb\n"), ("on", "tr a-z A-Z", "A\nB\n"), ("sed 's/a/{&}/' | cat", "tr a-z A-Z", "{a}\nb\n"),
             ("no-such-pager -R", nil, "a\nb\n"), ("cat (", nil, "a\nb\n"), ("off", "cat", nil),
         ] as [(String, String?, String?)])
-    func thePagerIsTheSettingElseTheVariableElseLess(_ setting: String, _ variable: String?, _ shown: String?) {
+    func pagerComesFromSettingVariableOrDefault(_ setting: String, _ variable: String?, _ shown: String?) {
         let program = PagerProgram(setting: setting, variable: variable)
         let output = program.map {
             ShellPipeline.run($0.script, input: Array("a\nb\n".utf8), variables: $0.variables)
@@ -44,28 +44,29 @@ import Testing
         #expect(output.map { String(decoding: $0, as: UTF8.self) } == shown)
     }
 
-    @Test func barsAreOfBlocksWhereTheLocaleIsUTF8() async throws {
-        let place = try Place()
-        place.environment = ["LANG": "de_DE.UTF-8"]
-        let sitting = try Sitting(place, width: 50)
-        _ = await sitting.session.run("table count incident --by priority --order -count -q priority<3 --chart")
+    @Test func barsUseBlocksInUTF8() async throws {
+        let machine = try TestMachine()
+        machine.environment = ["LANG": "de_DE.UTF-8"]
+        let harness = try ShellHarness(machine, width: 50)
+        _ = await harness.session.run("table count incident --by priority --order -count -q priority<3 --chart")
         #expect(
-            place.output.take() == """
+            machine.output.take() == """
                 priority      count  share  chart
                 2 - High      78     64.5%  ██████████████████████
                 1 - Critical  43     35.5%  ████████████▏
 
                 """)
-        place.environment = [:]
-        try await sitting.closeAndReplay()
+        machine.environment = [:]
+        try await harness.closeAndReplay()
     }
 
-    @Test func numbersAndIdentifiersAreLinksOnAColorTerminalAndNotOnTheTape() async throws {
+    @Test func recordLinksAreOnTerminalOnly() async throws {
         let instance = "https://dev1.service-now.com"
-        let sitting = try Sitting(try Place(), instance: instance, user: "john.doe", width: 100, showsColor: true)
+        let harness = try ShellHarness(
+            try TestMachine(), instance: instance, user: "john.doe", width: 100, showsColor: true)
         func links(_ line: String) async -> [String] {
-            _ = await sitting.session.run(line)
-            return sitting.place.output.take().split(separator: "\u{1B}]8;;").dropFirst()
+            _ = await harness.session.run(line)
+            return harness.machine.output.take().split(separator: "\u{1B}]8;;").dropFirst()
                 .compactMap { $0.split(separator: "\u{1B}\\").first.map(String.init) }.filter { $0.hasPrefix("https:") }
         }
         let uri = instance + "/nav_to.do?uri="
@@ -81,6 +82,6 @@ import Testing
         #expect(await links("last | cat").isEmpty)
         #expect(await links("set color=never").isEmpty)
         #expect(await links("last").isEmpty)
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 }

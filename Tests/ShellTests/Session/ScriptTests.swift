@@ -3,7 +3,7 @@ import LineEditing
 import Shell
 import Testing
 
-/// Texts of many commands, and tapes that are shown.
+/// Scripts, and showing tapes.
 @Suite struct ScriptTests {
     private static let script = """
         # counts
@@ -16,12 +16,12 @@ import Testing
         table count 'incident
         """
 
-    @Test func aScriptStopsAtTheFirstFailureAndNamesItsLine() async throws {
-        let sitting = try Sitting(try Place())
-        let status = await ScriptRunner(sitting.session, name: "nightly").run(Self.script)
-        let said = sitting.said(status: status)
+    @Test func scriptStopsAtFirstFailureWithLine() async throws {
+        let harness = try ShellHarness(try TestMachine())
+        let status = await ScriptRunner(harness.session, name: "nightly").run(Self.script)
+        let printed = harness.printed(status: status)
         #expect(
-            said == """
+            printed == """
                 69
                 ! nightly:3: error: There is no table incidnt on sandbox.
                 !   table count ‹incidnt›
@@ -29,15 +29,15 @@ import Testing
                 ! hint: table names
                 ? exit 3
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
-    @Test func aScriptThatKeepsGoingRunsTheRestAndEndsAsItsFirstFailure() async throws {
-        let sitting = try Sitting(try Place())
-        let status = await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(Self.script)
-        let said = sitting.said(status: status)
+    @Test func keepGoingRunsAllAndReturnsFirstFailure() async throws {
+        let harness = try ShellHarness(try TestMachine())
+        let status = await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(Self.script)
+        let printed = harness.printed(status: status)
         #expect(
-            said == """
+            printed == """
                 69
                 65
                 ! nightly:3: error: There is no table incidnt on sandbox.
@@ -50,7 +50,7 @@ import Testing
                 !   table count ‹'›incident
                 ? exit 3
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
     @Test(arguments: [
@@ -58,12 +58,12 @@ import Testing
         ("rest GET { a [b: }", "This } does not close the [ before it.", "rest GET { a [b: ‹}›"),
         ("set a='b", "This ' is never closed.", "set a=‹'›b"),
     ])
-    func whatAnOpenBracketTakesAlongIsSaid(line: String, message: String, shown: String) async throws {
-        let sitting = try Sitting(try Place())
+    func unclosedBracketReportsSwallowedLines(line: String, message: String, shown: String) async throws {
+        let harness = try ShellHarness(try TestMachine())
         let text = line + "\ntable count problem\ntable count incident\n"
-        #expect(await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(text) == 2)
+        #expect(await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(text) == 2)
         #expect(
-            sitting.said() == """
+            harness.printed() == """
                 ! nightly:1: error: \(message)
                 !   \(shown)
                 ! note: It seems to go on to the end: the 2 lines after it were not run.
@@ -71,8 +71,8 @@ import Testing
                 """)
     }
 
-    @Test func lineEndsOfAnotherSystemAreNoPartOfAValue() async throws {
-        let sitting = try Sitting(try Place())
+    @Test func crlfIsNotPartOfValues() async throws {
+        let harness = try ShellHarness(try TestMachine())
         let text = """
             \u{FEFF}table create incident short_description="two
             lines" -f short_description --format json
@@ -82,10 +82,10 @@ import Testing
             table count incidnt
             """
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
-        let status = await ScriptRunner(sitting.session, name: "windows").run(lines)
-        let said = sitting.said(status: status)
+        let status = await ScriptRunner(harness.session, name: "windows").run(lines)
+        let printed = harness.printed(status: status)
         #expect(
-            said == """
+            printed == """
                 {
                   "short_description": "two\\nlines"
                 }
@@ -98,10 +98,10 @@ import Testing
                 ! hint: table names
                 ? exit 3
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
-    @Test func aTextOfManyLinesIsTakenLineByLineUntilItCloses() async throws {
+    @Test func multiLineTextIsReadUntilClosed() async throws {
         let text = """
             table create incident description='one
             "two"
@@ -111,12 +111,12 @@ import Testing
             table count 'incident
             never closed
             """
-        let reader = Lines(text.split(separator: "\n").map(String.init))
-        let sitting = try Sitting(try Place())
-        let status = await ScriptRunner(sitting.session, name: "standard input").run(reader)
-        let said = sitting.said(status: status)
+        let reader = ScriptedLines(text.split(separator: "\n").map(String.init))
+        let harness = try ShellHarness(try TestMachine())
+        let status = await ScriptRunner(harness.session, name: "standard input").run(reader)
+        let printed = harness.printed(status: status)
         #expect(
-            said == """
+            printed == """
                 {
                   "short_description": "three\\nfour",
                   "description": "one\\n\\"two\\"\\n"
@@ -129,77 +129,77 @@ import Testing
                 ! note: It seems to go on to the end: the line after it was not run.
                 ? exit 2
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
     }
 
-    /// Gives lines one after another.
-    private actor Lines: LineReader {
+    /// Feeds lines one by one.
+    private actor ScriptedLines: LineReader {
         private var rest: ArraySlice<String>
         init(_ lines: [String]) { rest = lines[...] }
         func readLine(prompt: Prompt) -> LineResult { rest.popFirst().map { .line($0) } ?? .end }
         func close() {}
     }
 
-    @Test func anEscapeCharacterInAFileIsTheValueOnTheTapeToo() async throws {
-        let place = try Place()
-        place.folder.write(Array("a\u{1B}[31mred m\u{1B} end".utf8), to: "nasty.txt")
-        let sitting = try Sitting(place, width: 60, showsColor: true)
-        _ = await sitting.transcript(of: [
+    @Test func escapeCharacterInFileIsRecorded() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(Array("a\u{1B}[31mred m\u{1B} end".utf8), to: "nasty.txt")
+        let harness = try ShellHarness(machine, width: 60, showsColor: true)
+        _ = await harness.transcript(of: [
             "table create incident short_description=@nasty.txt -f number => inc = .number",
             "table get incident {{inc}} -f short_description --format csv > nasty.csv",
         ])
-        #expect(place.folder.text(of: "nasty.csv") == "short_description\na\u{1B}[31mred m\u{1B} end\n")
-        try await sitting.closeAndReplay()
+        #expect(machine.folder.text(of: "nasty.csv") == "short_description\na\u{1B}[31mred m\u{1B} end\n")
+        try await harness.closeAndReplay()
     }
 
-    @Test func aReplayNamesTheLinesOfTheScriptAsItDidLive() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+    @Test func replayNamesScriptLines() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         let script = """
             table count problem
             table count incidnt --format json
             table get incident \\
                 INC1
             """
-        let status = await ScriptRunner(sitting.session, name: "nightly", keepsGoing: true).run(script)
-        let live = sitting.said(status: status)
-        try await sitting.session.close()
+        let status = await ScriptRunner(harness.session, name: "nightly", keepsGoing: true).run(script)
+        let live = harness.printed(status: status)
+        try await harness.session.close()
         #expect(live.contains("! nightly:4: error: No record of incident is called INC1"), "now reads:\n\(live)")
         #expect(live.contains("\"name\": \"nightly\",\n!       \"line\": 2"), "now reads:\n\(live)")
-        let shown = try await show(place, trusts: false)
+        let shown = try await show(machine, trusts: false)
         #expect(
             shown.split(separator: "\n").filter { !$0.hasPrefix("> ") && !$0.hasPrefix("    INC1") }.joined(
                 separator: "\n")
                 + "\n" == live, "now reads:\n\(shown)")
-        let replay = try await place.check(place.tapes[0])
-        #expect(replay.status == 0, "\(replay.said)")
+        let replay = try await machine.check(machine.tapes[0])
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 
-    @Test func aTerminalThatChangesItsSizeIsFollowedAndReplayedAsItWas() async throws {
-        let place = try Place()
-        place.width = 60
-        let sitting = try Sitting(place, width: 60)
+    @Test func resizedTerminalIsFollowedAndReplayed() async throws {
+        let machine = try TestMachine()
+        machine.width = 60
+        let harness = try ShellHarness(machine, width: 60)
         let line = "table list problem -n 1 -f number,short_description,assigned_to"
-        var said = await sitting.transcript(of: [line])
-        place.width = 40
-        said += await sitting.transcript(of: [line])
-        place.width = 60
-        said += await sitting.transcript(of: [line])
-        let widths = said.split(separator: "\n").filter { $0.hasPrefix("PRB") }.map(\.count)
+        var printed = await harness.transcript(of: [line])
+        machine.width = 40
+        printed += await harness.transcript(of: [line])
+        machine.width = 60
+        printed += await harness.transcript(of: [line])
+        let widths = printed.split(separator: "\n").filter { $0.hasPrefix("PRB") }.map(\.count)
         #expect(
             widths.count == 3 && widths[0] == widths[2] && widths[1] < widths[0] && widths[1] <= 40,
-            "now reads:\n\(said)")
-        try await sitting.closeAndReplay()
+            "now reads:\n\(printed)")
+        try await harness.closeAndReplay()
     }
 
-    @Test func aFirstBatchWithoutReadableRowsTakesNoColumnsAway() async throws {
+    @Test func emptyFirstBatchKeepsColumns() async throws {
         let fields = HeaderFields([HeaderField("X-Total-Count", "1500")])
         let answers = ["[]", #"[{"number":"INC7","state":"1"},{"number":"INC8","state":"2"}]"#].map {
             ScriptedTransport.Outcome.success(
                 HTTPResponse(status: 200, headers: fields, body: Array("{\"result\":\($0)}".utf8)))
         }
-        let sitting = try Sitting(try Place(instance: ScriptedTransport(answers)), instance: "dev1")
-        let shown = await sitting.transcript(of: ["table list incident --all --format csv"])
+        let harness = try ShellHarness(try TestMachine(instance: ScriptedTransport(answers)), instance: "dev1")
+        let shown = await harness.transcript(of: ["table list incident --all --format csv"])
         #expect(
             shown == """
                 > table list incident --all --format csv
@@ -211,15 +211,15 @@ import Testing
                 """, "now reads:\n\(shown)")
     }
 
-    @Test func aTapeIsShownLineByLineAndNothingOutsideIsTouched() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        _ = await sitting.transcript(of: [
+    @Test func showingTapeTouchesNothing() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        _ = await harness.transcript(of: [
             "table count problem | cat", "table count problem > written", "table count incidnt",
         ])
-        try await sitting.session.close()
-        place.folder.remove("written")
-        let shown = try await show(place, trusts: false)
+        try await harness.session.close()
+        machine.folder.remove("written")
+        let shown = try await show(machine, trusts: false)
         #expect(
             shown == """
                 > table count problem | cat
@@ -233,47 +233,47 @@ import Testing
                 ? exit 3
 
                 """, "now reads:\n\(shown)")
-        #expect(place.folder.text(of: "written") == nil)
-        _ = try await show(place, trusts: true)
-        #expect(place.folder.text(of: "written") == "69\n")
+        #expect(machine.folder.text(of: "written") == nil)
+        _ = try await show(machine, trusts: true)
+        #expect(machine.folder.text(of: "written") == "69\n")
     }
 
-    private func show(_ place: Place, trusts: Bool) async throws -> String {
-        let elsewhere = try Place(place.folder, instance: ScriptedTransport([]))
+    private func show(_ machine: TestMachine, trusts: Bool) async throws -> String {
+        let elsewhere = try TestMachine(machine.folder, instance: ScriptedTransport([]))
         let runner = ReplayRunner(
-            elsewhere.host, purpose: .show, trusts: trusts, sandbox: try Sitting.sandbox, version: "0.1.0")
-        let status = await runner.run(place.tapes[0])
-        return try Sitting(elsewhere).said(status: status)
+            elsewhere.host, purpose: .show, trusts: trusts, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+        let status = await runner.run(machine.tapes[0])
+        return try ShellHarness(elsewhere).printed(status: status)
     }
 
-    @Test func aCheckShowsTheLinesThatDiffer() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        _ = await sitting.transcript(of: ["table list problem -q number=PRB0000011 -f number"])
-        try await sitting.session.close()
-        // The recorded output, which alone has a line break before the number, is forged in the file itself.
-        var bytes = try #require(place.folder.bytes(of: place.tapes[0]))
+    @Test func checkShowsDifferingLines() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        _ = await harness.transcript(of: ["table list problem -q number=PRB0000011 -f number"])
+        try await harness.session.close()
+        // The recorded output is forged in the file itself, because only there is a line break before the number.
+        var bytes = try #require(machine.folder.bytes(of: machine.tapes[0]))
         let output = try #require(bytes.firstRange(of: Array("number\nPRB0000011\n".utf8)))
         bytes.replaceSubrange(output, with: Array("number\nPRB0000099\n".utf8))
-        place.folder.write(bytes, to: place.tapes[0])
-        let replay = try await place.check(place.tapes[0])
-        let said = replay.said.split(separator: place.folder.path, omittingEmptySubsequences: false).joined(
+        machine.folder.write(bytes, to: machine.tapes[0])
+        let replay = try await machine.check(machine.tapes[0])
+        let printed = replay.printed.split(separator: machine.folder.path, omittingEmptySubsequences: false).joined(
             separator: "[DIR]")
         #expect(
-            said == """
+            printed == """
                 [DIR]/sessions/tape.cassette: 1 command, 1 not as recorded.
                 [DIR]/sessions/tape.cassette: not as recorded: table list problem -q number=PRB0000011 -f number
                   -2: PRB0000099
                   +2: PRB0000011
 
-                """, "now reads:\n\(said)")
+                """, "now reads:\n\(printed)")
         #expect(replay.status == 5)
     }
 
-    @Test func aMissingTapeIsSaid() async throws {
-        let place = try Place()
-        let replay = try await place.check(place.folder.path + "/none.cassette")
+    @Test func missingTapeIsReported() async throws {
+        let machine = try TestMachine()
+        let replay = try await machine.check(machine.folder.path + "/none.cassette")
         #expect(replay.status == 5)
-        #expect(replay.said.hasPrefix("error: There is no cassette at \(place.folder.path)/none.cassette.\n"))
+        #expect(replay.printed.hasPrefix("error: There is no cassette at \(machine.folder.path)/none.cassette.\n"))
     }
 }

@@ -6,7 +6,7 @@ import LineEditing
 import TapeDeck
 import Testing
 
-/// A secret that is typed where none belongs stands in no file and in no error.
+/// A secret typed in the wrong place is in no file and no error.
 @Suite struct TypedSecretTests {
     private static let lines = [
         "login --password hunter2hunter2", "login --password=hunter2hunter2", "login --pass hunter2hunter2",
@@ -16,21 +16,21 @@ import Testing
         "login --from hunter2hunter2", "login --client-from 'hunter2hunter2'", "table names --token hunter2hunter2",
     ]
 
-    @Test(arguments: lines) func itIsRefusedAndKeptNowhere(_ line: String) async throws {
-        let place = try Place()
-        place.folder.write(Array((line + "\n").utf8), to: "typed")
-        let typed = try FileHandle(forReadingFrom: URL(filePath: place.folder.path + "/typed"))
+    @Test(arguments: lines) func misplacedSecretIsRejectedAndNotStored(_ line: String) async throws {
+        let machine = try TestMachine()
+        machine.folder.write(Array((line + "\n").utf8), to: "typed")
+        let typed = try FileHandle(forReadingFrom: URL(filePath: machine.folder.path + "/typed"))
         defer { try? typed.close() }
-        let history = HistoryStore(path: place.folder.path + "/history.sqlite") { _ in }
-        let sitting = try Sitting(place, history: history)
-        _ = await PromptLoop(sitting.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
-        let said = sitting.said()
-        #expect(said.contains("! error: "), "\(said)")
-        #expect(!said.contains("hunter2"), "\(said)")
-        _ = await sitting.session.run("table names")
-        try await sitting.session.close()
+        let history = HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in }
+        let harness = try ShellHarness(machine, history: history)
+        _ = await PromptLoop(harness.session, reader: PlainReader(descriptor: typed.fileDescriptor)).run()
+        let printed = harness.printed()
+        #expect(printed.contains("! error: "), "\(printed)")
+        #expect(!printed.contains("hunter2"), "\(printed)")
+        _ = await harness.session.run("table names")
+        try await harness.session.close()
         for name in ["history.sqlite", "history.sqlite-wal", "sessions/tape.cassette"] {
-            let bytes = place.folder.bytes(of: name) ?? []
+            let bytes = machine.folder.bytes(of: name) ?? []
             #expect(bytes.firstRange(of: Array("hunter2".utf8)) == nil, "\(name) holds the secret")
         }
     }
@@ -41,13 +41,13 @@ import Testing
         "profile add dev dev1 --sign-in api-key --key ~/x.pem", "login --sign-in api-key --from=command:secret-tool",
         "login --user a --sign-in=oauth-password --client-id token-of-mine",
     ])
-    func aPlaceIsNoSecret(_ line: String) async throws {
-        let session = try Sitting(try Place()).session
+    func secretSourceIsNotASecret(_ line: String) async throws {
+        let session = try ShellHarness(try TestMachine()).session
         #expect(await session.redacted(line) == line)
     }
 
-    /// The program's own line, which stands for what another shell has cut.
-    @Test func theProgramRefusesItToo() throws {
+    /// The program's command line, already split by another shell.
+    @Test func programRejectsItToo() throws {
         for arguments in [
             ["--password", "hunter2hunter2", "whoami"], ["--password=hunter2hunter2"],
             ["--user", "admin:hunter2hunter2", "whoami"], ["-p", "hunter2hunter2"],
@@ -56,52 +56,52 @@ import Testing
                 _ = try ProgramArguments(arguments)
                 Issue.record("\(arguments) was taken")
             } catch {
-                let said = ProblemText.lines(error.withoutSecrets(.init(secrets: .init())))
-                #expect(said.contains("command line"), "\(said)")
-                #expect(!said.contains("hunter2"), "\(said)")
+                let printed = ProblemText.lines(error.withoutSecrets(.init(secrets: .init())))
+                #expect(printed.contains("command line"), "\(printed)")
+                #expect(!printed.contains("hunter2"), "\(printed)")
             }
         }
     }
 }
 
-/// What is typed as a body stands in the line and in the request, and in neither on the tape when it is a secret.
+/// A secret typed as a body is part of the line and of the request; neither is on the tape unredacted.
 @Suite struct BodySecretTests {
     @Test(arguments: ["", " --type application/x-www-form-urlencoded"])
-    func aFormThatIsTypedLeavesNoPasswordOnTheTape(type: String) async throws {
+    func typedFormPasswordIsRedacted(type: String) async throws {
         let answer = HTTPResponse(
             status: 200, headers: HeaderFields([HeaderField("Content-Type", "application/json")]),
             body: Array(#"{"ok":true}"#.utf8))
-        let place = try Place(instance: ScriptedTransport([.success(answer)]))
-        let sitting = try Sitting(place)
+        let machine = try TestMachine(instance: ScriptedTransport([.success(answer)]))
+        let harness = try ShellHarness(machine)
         let line =
             "rest POST /oauth_token.do --body 'grant_type=password&username=a&password=ab1cd'" + type
-        #expect(await sitting.session.run(line) == 0)
-        try await sitting.session.close()
-        let tape = try #require(place.tapes.first)
-        let bytes = try #require(place.folder.bytes(of: tape))
+        #expect(await harness.session.run(line) == 0)
+        try await harness.session.close()
+        let tape = try #require(machine.tapes.first)
+        let bytes = try #require(machine.folder.bytes(of: tape))
         #expect(!String(decoding: bytes, as: UTF8.self).contains("ab1cd"))
-        let replay = try await place.check(tape)
-        #expect(replay.status == 0, "\(replay.said)")
+        let replay = try await machine.check(tape)
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 
-    /// A record that is asked for by the name of a secret holds one, though the name is not shown.
+    /// A record requested by the name of a secret contains one, although the name is not shown.
     @Test(
         arguments: [
             "table list sys_properties -q name=acme.ldap.bind.password -f value",
             "table get sys_properties acme.ldap.bind.password -f value",
             "rest GET '/api/now/table/sys_properties?sysparm_query=name=acme.ldap.bind.password&sysparm_fields=value'",
         ], ["columns", "json"])
-    func aValueIsHiddenByTheNameThatWasAskedFor(line: String, format: String) async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+    func valueIsRedactedByRequestedName(line: String, format: String) async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         for (name, value) in [("acme.ldap.bind.password", "kurz"), ("acme.ldap.size", "gross")] {
-            #expect(await sitting.session.run("table create sys_properties name=\(name) value=\(value)") == 0)
+            #expect(await harness.session.run("table create sys_properties name=\(name) value=\(value)") == 0)
         }
-        _ = sitting.said()
-        let said = await sitting.transcript(of: [line + " --format " + format])
-        #expect(said.contains("********") && !said.contains("kurz"), "\(said)")
-        let open = await sitting.transcript(of: [line.replacing("bind.password", with: "size") + " --format " + format])
+        _ = harness.printed()
+        let printed = await harness.transcript(of: [line + " --format " + format])
+        #expect(printed.contains("********") && !printed.contains("kurz"), "\(printed)")
+        let open = await harness.transcript(of: [line.replacing("bind.password", with: "size") + " --format " + format])
         #expect(open.contains("gross"), "\(open)")
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 }

@@ -4,7 +4,7 @@ import LineEditing
 import Shell
 import Testing
 
-/// Completion as the prompt asks for it, with the sandbox answering. `|` marks the cursor.
+/// Completion at the prompt, on the sandbox. `|` marks the cursor.
 @Suite struct SessionCompletionTests {
     private static let offered: [(line: String, candidates: [String])] = [
         ("table de|", ["delete", "describe"]),
@@ -58,23 +58,23 @@ import Testing
     ]
 
     @Test(arguments: offered.indices)
-    func whatMayStandAtTheCursorIsOffered(_ index: Int) async throws {
-        let place = try Place()
-        place.folder.write([], to: "note.txt")
-        let sitting = try Sitting(place, variables: ["inc": "INC1"])
+    func validCandidatesAreOffered(_ index: Int) async throws {
+        let machine = try TestMachine()
+        machine.folder.write([], to: "note.txt")
+        let harness = try ShellHarness(machine, variables: ["inc": "INC1"])
         let parts = Self.offered[index].line.split(separator: "|", omittingEmptySubsequences: false)
-        let found = await sitting.session.complete(parts.joined(), cursor: parts[0].utf8.count)
+        let found = await harness.session.complete(parts.joined(), cursor: parts[0].utf8.count)
         #expect(found?.candidates.map(\.text) == Self.offered[index].candidates, "\(Self.offered[index].line)")
     }
 
-    @Test func whatWasLearntIsAskedForOnceAndBelongsToNoCommand() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+    @Test func completionDataIsRequestedOnceOutsideCommands() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
         for _ in 0..<3 {
-            _ = await sitting.session.complete("table list incident -f nu", cursor: 25)
-            _ = await sitting.session.complete("table list inc", cursor: 14)
+            _ = await harness.session.complete("table list incident -f nu", cursor: 25)
+            _ = await harness.session.complete("table list inc", cursor: 14)
         }
-        let shown = await sitting.transcript(of: ["tape show --format tsv | cut -f 1-4"])
+        let shown = await harness.transcript(of: ["tape show --format tsv | cut -f 1-4"])
         #expect(
             shown == """
                 > tape show --format tsv | cut -f 1-4
@@ -83,31 +83,31 @@ import Testing
                 2\t\tGET\t200
 
                 """)
-        try await sitting.session.close()
-        let replay = try await place.check(place.tapes[0])
+        try await harness.session.close()
+        let replay = try await machine.check(machine.tapes[0])
         #expect(replay.status == 5)
-        #expect(replay.said == "\(place.tapes[0]): nothing was compared, because no command is recorded.\n")
+        #expect(replay.printed == "\(machine.tapes[0]): nothing was compared, because no command is recorded.\n")
     }
 
-    @Test func aRecordMadeInThisSittingIsOfferedAtTheNextTab() async throws {
-        let sitting = try Sitting(try Place())
+    @Test func createdRecordIsOffered() async throws {
+        let harness = try ShellHarness(try TestMachine())
         func offered() async -> [String] {
-            await sitting.session.complete("table get cmn_department Sno", cursor: 28)?.candidates.map(\.text) ?? []
+            await harness.session.complete("table get cmn_department Sno", cursor: 28)?.candidates.map(\.text) ?? []
         }
         #expect(await offered() == [])
-        #expect(await sitting.session.run("table create cmn_department name=Snowmen") == 0)
+        #expect(await harness.session.run("table create cmn_department name=Snowmen") == 0)
         #expect(await offered() == ["Snowmen"])
     }
 
-    @Test func aRecordIsFoundByItsBeginningHoweverLongItWasLeftAlone() async throws {
-        let sitting = try Sitting(try Place())
+    @Test func recordIsFoundByPrefix() async throws {
+        let harness = try ShellHarness(try TestMachine())
         func complete(_ line: String) async -> Completions? {
-            await sitting.session.complete(line, cursor: line.utf8.count)
+            await harness.session.complete(line, cursor: line.utf8.count)
         }
         let one = try #require(await complete("table get incident INC0010021"))
         #expect(one.candidates.map(\.text) == ["INC0010021"])
         #expect(one.isWhole)
-        // More of them than are asked for: what these have in common, others need not have.
+        // There are more than were requested, so the common prefix of these may not be common to all.
         let some = try #require(await complete("table get incident INC00"))
         #expect(some.candidates.count == 50)
         #expect(!some.isWhole)
@@ -116,66 +116,66 @@ import Testing
         #expect(reference.isWhole)
     }
 
-    @Test func aReferenceIsItsSysIDWhereNamesAreNotLookedUp() async throws {
-        let sitting = try Sitting(try Place())
+    @Test func referenceIsSysIDWithoutNameLookUp() async throws {
+        let harness = try ShellHarness(try TestMachine())
         for line in [
             "table list incident --raw-query -q caller_id=beth.a", "rest POST /api/now/table/incident caller_id=beth.a",
             "rest GET /api/now/table/incident -p sysparm_query=caller_id=beth.a",
         ] {
-            let found = try #require(await sitting.session.complete(line, cursor: line.utf8.count))
+            let found = try #require(await harness.session.complete(line, cursor: line.utf8.count))
             #expect(found.candidates.map(\.description) == ["Beth Anglin (beth.anglin)"], "\(line)")
             #expect(found.candidates.first?.text.utf8.count == 32)
         }
     }
 
-    /// Whatever is offered as a value is one: the query finds it, and nothing is ignored.
+    /// Every value offered is valid: the query finds records, and no condition is ignored.
     @Test(arguments: ["opened_at>", "assignment_group=", "assigned_to=", "cmdb_ci=", "caller_id.company="])
-    func whatIsOfferedIsAccepted(_ condition: String) async throws {
-        let sitting = try Sitting(try Place())
+    func offeredValuesAreAccepted(_ condition: String) async throws {
+        let harness = try ShellHarness(try TestMachine())
         let line = "table count incident --strict-query -q " + condition
-        let found = try #require(await sitting.session.complete(line, cursor: line.utf8.count))
+        let found = try #require(await harness.session.complete(line, cursor: line.utf8.count))
         #expect(found.candidates.count > 3)
         for candidate in found.candidates.prefix(16) {
-            #expect(await sitting.session.run(line + candidate.text) == 0, "\(candidate.text)")
+            #expect(await harness.session.run(line + candidate.text) == 0, "\(candidate.text)")
         }
     }
 
-    @Test func recordsOfAReferenceAreAskedForOnceAndNarrowedWithoutRequests() async throws {
-        let sitting = try Sitting(try Place())
+    @Test func referenceCandidatesAreRequestedOnce() async throws {
+        let harness = try ShellHarness(try TestMachine())
         for line in ["=ang", "=angl", "=anglin", "=ang"].map({ "table create incident caller_id" + $0 }) {
-            let found = try #require(await sitting.session.complete(line, cursor: line.utf8.count))
+            let found = try #require(await harness.session.complete(line, cursor: line.utf8.count))
             #expect(found.candidates.contains { $0.text == "beth.anglin" && $0.description == "Beth Anglin" })
         }
-        let shown = await sitting.transcript(of: ["tape show --format json | grep -c table/sys_user"])
+        let shown = await harness.transcript(of: ["tape show --format json | grep -c table/sys_user"])
         #expect(shown == "> tape show --format json | grep -c table/sys_user\n1\n")
-        let all = try #require(await sitting.session.complete("table create incident caller_id=", cursor: 32))
+        let all = try #require(await harness.session.complete("table create incident caller_id=", cursor: 32))
         #expect(all.candidates.count == 50)
         #expect(!all.isWhole)
     }
 
-    @Test func aReplayAnswersFromItsTape() async throws {
-        let place = try Place()
+    @Test func replayCompletesFromTape() async throws {
+        let machine = try TestMachine()
         let line = "table create incident caller_id=ang"
-        func complete(_ sitting: Sitting, _ line: String) async -> [String] {
-            await sitting.session.complete(line, cursor: line.utf8.count)?.candidates.map(\.text) ?? []
+        func complete(_ harness: ShellHarness, _ line: String) async -> [String] {
+            await harness.session.complete(line, cursor: line.utf8.count)?.candidates.map(\.text) ?? []
         }
-        let sitting = try Sitting(place)
-        let found = await complete(sitting, line)
+        let harness = try ShellHarness(machine)
+        let found = await complete(harness, line)
         #expect(found.contains("beth.anglin"))
-        try await sitting.session.close()
-        let later = try Sitting(try Place(place.folder, instance: ScriptedTransport([])), tape: nil)
-        #expect(await later.session.run("tape open \(place.tapes[0]) --mode replay") == 0)
+        try await harness.session.close()
+        let later = try ShellHarness(try TestMachine(machine.folder, instance: ScriptedTransport([])), tape: nil)
+        #expect(await later.session.run("tape open \(machine.tapes[0]) --mode replay") == 0)
         #expect(await complete(later, line) == found)
         #expect(await complete(later, "table create incident caller_id=zeb") == [])
         #expect(await complete(later, "table list incident --view ") == [])
     }
 
-    @Test func thePathsOfWhatWasTypedLastAreOffered() async throws {
-        let sitting = try Sitting(try Place())
+    @Test func pathsOfLastResponseAreOffered() async throws {
+        let harness = try ShellHarness(try TestMachine())
         func offered(_ line: String) async -> [String] {
-            await sitting.session.complete(line, cursor: line.utf8.count)?.candidates.map(\.text) ?? []
+            await harness.session.complete(line, cursor: line.utf8.count)?.candidates.map(\.text) ?? []
         }
-        #expect(await sitting.session.run(typed: "rest GET /api/now/table/incident -p sysparm_limit=2") == 0)
+        #expect(await harness.session.run(typed: "rest GET /api/now/table/incident -p sysparm_limit=2") == 0)
         #expect(await offered("rest GET /api/now/table/incident => x = .") == [".result"])
         #expect(await offered("rest GET /api/now/table/incident => x = .result") == [".result"])
         #expect(await offered("rest GET /api/now/table/incident => x = .result[") == [".result[0]", ".result[-1]"])
@@ -190,23 +190,23 @@ import Testing
         #expect(await offered("table count incident => x = .") == [])
     }
 
-    @Test func programsOnThePathAreReadOnce() async throws {
-        let place = try Place()
-        for name in ["bin/jq", "bin/notes"] { place.folder.write([], to: name) }
-        #expect(chmod(place.folder.path + "/bin/jq", 0o755) == 0)
-        place.environment = ["PATH": "\(place.folder.path)/bin:relative:/nosuch"]
-        let sitting = try Sitting(place)
+    @Test func programsOnPathAreListedOnce() async throws {
+        let machine = try TestMachine()
+        for name in ["bin/jq", "bin/notes"] { machine.folder.write([], to: name) }
+        #expect(chmod(machine.folder.path + "/bin/jq", 0o755) == 0)
+        machine.environment = ["PATH": "\(machine.folder.path)/bin:relative:/nosuch"]
+        let harness = try ShellHarness(machine)
         func offered() async -> [String] {
-            await sitting.session.complete("table list incident | ", cursor: 22)?.candidates.map(\.text) ?? []
+            await harness.session.complete("table list incident | ", cursor: 22)?.candidates.map(\.text) ?? []
         }
         #expect(await offered() == ["jq"])
-        place.environment = [:]
+        machine.environment = [:]
         #expect(await offered() == ["jq"])
     }
 
-    @Test func anInstanceThatRefusesOffersNothingAndSaysNothing() async throws {
-        let sitting = try Sitting(try Place(), instance: "dev1", user: "nobody")
-        #expect(await sitting.session.complete("table list inc", cursor: 14)?.candidates.isEmpty == true)
-        #expect(sitting.said() == "")
+    @Test func rejectedCompletionIsSilent() async throws {
+        let harness = try ShellHarness(try TestMachine(), instance: "dev1", user: "nobody")
+        #expect(await harness.session.complete("table list inc", cursor: 14)?.candidates.isEmpty == true)
+        #expect(harness.printed() == "")
     }
 }

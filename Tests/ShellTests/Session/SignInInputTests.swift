@@ -7,10 +7,10 @@ import Testing
 
 @testable import Shell
 
-/// What a tape keeps of a sign-in, and what a replay makes of it.
+/// How a tape stores a sign-in, and how a replay uses it.
 @Suite struct SignInInputTests {
-    /// A source that gives what it was told, in order, and notes what was accepted.
-    final class Told: CredentialSource {
+    /// A source that gives scripted values in order, and logs which were accepted.
+    final class ScriptedSource: CredentialSource {
         enum Answer: Sendable {
             case credential(Credential)
             case code(Secret?)
@@ -47,17 +47,17 @@ import Testing
 
     static let redirect = "http://127.0.0.1:49152/callback"
     static let client = OAuthClientID("app", secret: Secret("client-secret-0123"))
-    static let secret = Secret("Kq7xW2vR9mT4zP6"), standIn = TapeCredentials.standIn
+    static let secret = Secret("Kq7xW2vR9mT4zP6"), placeholder = TapeCredentials.placeholder
 
     static func oauth(_ client: OAuthClientID, _ grant: OAuthGrant, _ scope: String? = nil) -> Credential {
         .oauth(OAuthCredential(client, grant, user: "jane", scope: scope))
     }
 
-    /// Credentials of every kind, as they are recorded and as they are played.
+    /// Credentials of every kind, as recorded and as played.
     static let kinds: [(recorded: Credential, played: Credential)] = {
-        let told = secret, known = OAuthClientID("app", secret: standIn), open = OAuthClientID("public")
+        let told = secret, known = OAuthClientID("app", secret: placeholder), open = OAuthClientID("public")
         func both(_ make: (Secret, OAuthClientID) -> Credential) -> (Credential, Credential) {
-            (make(told, client), make(standIn, known))
+            (make(told, client), make(placeholder, known))
         }
         return [
             (.anonymous, .anonymous), both { secret, _ in .basic(user: "jane", password: secret) },
@@ -89,9 +89,9 @@ import Testing
         CredentialRequest(instance: instance, reason: reason, mayAsk: mayAsk)
     }
 
-    /// Does something with a deck of each sort in turn, within one command, and gives what came of it.
+    /// Runs a closure with each kind of deck within one command, and returns the results.
     private func both<Result: Sendable>(
-        user: String?, _ source: Told, _ ask: (any CredentialSource) async throws -> Result
+        user: String?, _ source: ScriptedSource, _ ask: (any CredentialSource) async throws -> Result
     ) async throws -> (recorded: Result, played: Result, file: [UInt8]) {
         let path = path
         folder.remove(path)
@@ -99,24 +99,24 @@ import Testing
             startedAt: Timestamp(seconds: 0), instance: instance.description, user: user, zone: "UTC",
             zoneRules: "UTC0", width: 80, version: "0.1", policy: "", settings: "{}", seed: 7)
         let recording = RecordingDeck(
-            session: record, secrets: SecretBook(), clock: StandingClock(),
+            session: record, secrets: SecretBook(), clock: FixedClock(),
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { ScriptedTransport([]) })
         _ = try await recording.begin("whoami")
-        let recorded = try await ask(RecordedSignIn(next: source, user: user, deck: recording))
+        let recorded = try await ask(CredentialRecorder(next: source, user: user, deck: recording))
         try recording.finish(exitStatus: 0)
         try recording.close()
         let playing = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
         _ = try await playing.begin("whoami")
-        let played = try await ask(PlayedSignIn(user: user, deck: playing))
+        let played = try await ask(CredentialPlayer(user: user, deck: playing))
         return (recorded, played, folder.bytes(of: path) ?? [])
     }
 
     @Test(arguments: kinds.indices)
-    func everyKindIsPlayedWithAStandIn(_ place: Int) async throws {
-        let kind = Self.kinds[place]
+    func everyKindIsPlayedWithPlaceholder(_ index: Int) async throws {
+        let kind = Self.kinds[index]
         for user in ["jane", "bob", nil] {
             for reason in [CredentialRequest.Reason.first, .rejected(user: "jane"), .expired(user: nil)] {
-                let source = Told([.credential(kind.recorded)])
+                let source = ScriptedSource([.credential(kind.recorded)])
                 let run = try await both(user: user, source) { try await $0.credential(for: request(reason)) }
                 #expect(run.recorded == kind.recorded)
                 #expect(run.played == kind.played)
@@ -126,8 +126,8 @@ import Testing
         }
     }
 
-    @Test func whatFollowsEachOtherInOneCommandIsPlayedInThatOrder() async throws {
-        let source = Told([
+    @Test func sequenceInOneCommandIsPlayedInOrder() async throws {
+        let source = ScriptedSource([
             .credential(.basic(user: "jane", password: Self.secret)),
             .credential(.basic(user: "bob", password: Self.secret)),
             .credential(.anonymous), .credential(.basic(user: "eve", password: Self.secret)), .credential(.anonymous),
@@ -141,25 +141,25 @@ import Testing
         #expect(run.played == run.recorded)
     }
 
-    @Test func aSecondFactorIsPlayedWhereOneWasGivenAndOnlyThere() async throws {
-        let source = Told([.code(Secret("246810")), .code(nil), .code(Secret("135790")), .code(nil)])
+    @Test func secondFactorIsPlayedOnlyIfGiven() async throws {
+        let source = ScriptedSource([.code(Secret("246810")), .code(nil), .code(Secret("135790")), .code(nil)])
         let run = try await both(user: "jane", source) { source in
             var codes: [Secret?] = []
             for _ in 0..<4 { codes.append(try await source.passcode(for: request(.first))) }
             return codes
         }
         #expect(run.recorded == [Secret("246810"), nil, Secret("135790"), nil])
-        #expect(run.played == [Self.standIn, nil, Self.standIn, nil])
+        #expect(run.played == [Self.placeholder, nil, Self.placeholder, nil])
         let text = String(decoding: run.file, as: UTF8.self)
         #expect(!text.contains("246810") && !text.contains("135790"))
-        // A tape that says nothing of one.
+        // A tape without a recorded sign-in.
         let silent = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
         _ = try await silent.begin("another")
-        #expect(try await PlayedSignIn(user: "jane", deck: silent).passcode(for: request(.first)) == nil)
+        #expect(try await CredentialPlayer(user: "jane", deck: silent).passcode(for: request(.first)) == nil)
     }
 
-    @Test func whatACompletionMenuAsksIsNotKept() async throws {
-        let source = Told([
+    @Test func completionSignInIsNotRecorded() async throws {
+        let source = ScriptedSource([
             .credential(Self.kinds[3].recorded), .code(Secret("1")), .failure(SignInError.noSecret("x")),
         ])
         let run = try await both(user: "jane", source) { source in
@@ -168,12 +168,12 @@ import Testing
             _ = try? await source.credential(for: request(.expired(user: nil), mayAsk: false))
             return credential
         }
-        #expect(run.played == .basic(user: "jane", password: Self.standIn))
+        #expect(run.played == .basic(user: "jane", password: Self.placeholder))
         #expect(try Cassette.playing(at: path).inputs(of: 1).isEmpty)
     }
 
-    @Test func whatWasAcceptedIsToldLiveAndToNobodyInAReplay() async throws {
-        let source = Told([])
+    @Test func acceptanceIsReportedLiveOnly() async throws {
+        let source = ScriptedSource([])
         _ = try await both(user: "jane", source) {
             await $0.accepted(.basic(user: "jane", password: Self.secret), tokens: nil, at: instance)
         }
@@ -184,7 +184,7 @@ import Testing
     @Test(arguments: [
         ("", nil), ("jane", "jane"), ("{x", nil), (#"{"kind":"later"}"#, nil), (#"{"kind":"oauth"}"#, nil),
     ])
-    func whatAnOlderTapeHoldsIsReadAndWhatNobodyKnowsIsRefused(_ text: String, _ user: String?) async throws {
+    func olderTapeIsReadAndUnknownKindIsRejected(_ text: String, _ user: String?) async throws {
         let cassette = try Cassette.recording(at: path)
         let session = try cassette.beginSession(
             SessionRecord(
@@ -196,7 +196,7 @@ import Testing
         try cassette.close()
         let deck = PlayingDeck(try Cassette.playing(at: path), isStrict: true)
         _ = try await deck.begin("whoami")
-        let source = PlayedSignIn(user: "bob", deck: deck)
+        let source = CredentialPlayer(user: "bob", deck: deck)
         if text.hasPrefix("{") {
             let problem = await #expect(throws: Problem.self) { try await source.credential(for: request(.first)) }
             #expect(problem?.kind == .tape)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    /// Every way in which there may be no credential, as it is thrown, and as it is played.
+    /// Every reason for missing credentials, as thrown and as played.
     static let failures: [any Error] =
         [
             Problem(.guardRefused, "Nobody to ask.", notes: ["n"], hints: ["h \"1\"", "h2"]),
@@ -238,9 +238,9 @@ import Testing
     ]
 
     @Test(arguments: failures.indices)
-    func aFailureIsPlayedAsItWas(_ place: Int) async throws {
-        let failure = Self.failures[place]
-        let source = Told([.failure(failure), .failure(failure)])
+    func failureIsPlayed(_ index: Int) async throws {
+        let failure = Self.failures[index]
+        let source = ScriptedSource([.failure(failure), .failure(failure)])
         let run = try await both(user: "jane", source) { source in
             var told: [String] = []
             for attempt in 0..<2 {
@@ -262,9 +262,9 @@ import Testing
         #expect(run.played == run.recorded)
     }
 
-    @Test func whatWasCalledOffIsCalledOffAgainAndWhatNobodyKnowsIsASentence() async throws {
-        struct Odd: Error {}
-        let source = Told([.failure(CancellationError()), .failure(Odd())])
+    @Test func cancellationIsPlayedAndUnknownErrorBecomesMessage() async throws {
+        struct UnknownError: Error {}
+        let source = ScriptedSource([.failure(CancellationError()), .failure(UnknownError())])
         let run = try await both(user: "jane", source) { source in
             let first = await #expect(throws: CancellationError.self) {
                 try await source.credential(for: request(.first))

@@ -7,20 +7,19 @@ import Synchronization
 import TapeDeck
 import Testing
 
-/// Sign-ins of every kind that expire while somebody works: recorded against an instance that is a script, and played
-/// strictly with no instance, no source of credentials and no secret.
+/// Sign-ins of every kind that expire during a session: recorded at a scripted instance, and replayed strictly without
+/// an instance, credential source or secret.
 @Suite struct SignInReplayTests {
-    /// A clock that stands still until it is moved.
-    final class MovedClock: Clock {
+    final class ManualClock: Clock {
         private let time = Mutex(Timestamp(seconds: 1_767_225_600))
         var now: Timestamp { time.withLock { $0 } }
         func pass(seconds: Int64) { time.withLock { $0 = $0.advanced(bySeconds: seconds) } }
         func sleep(microseconds: Int64) async throws {}
     }
 
-    /// An instance whose tokens hold for two seconds, and whose refresh tokens are good twice. It opens no session, so
-    /// that every request proves itself.
-    final class ShortLived: Transport {
+    /// An instance whose tokens live two seconds and whose refresh tokens work twice. It opens no session, so every
+    /// request is authenticated.
+    final class ExpiringInstance: Transport {
         private struct State {
             var tokens = 0, renewals = 0, answers = 0
             var ends = Timestamp(seconds: 0)
@@ -81,7 +80,7 @@ import Testing
         }
     }
 
-    typealias Answer = SignInInputTests.Told.Answer
+    typealias Answer = SignInInputTests.ScriptedSource.Answer
 
     private static func asks(_ client: OAuthClientID, _ grants: OAuthGrant...) -> [Answer] {
         grants.map { .credential(.oauth(OAuthCredential(client, $0, user: "jane"))) }
@@ -93,9 +92,9 @@ import Testing
             redirect: "http://127.0.0.1:\(49152 + number)/callback")
     }
 
-    /// What the source of each kind gives, in order, and whether its tokens are renewed.
+    /// The values of each kind's source, in order, and whether tokens are refreshed.
     static let kinds: [(name: String, answers: [Answer])] = {
-        let password = Secret(ShortLived.password)
+        let password = Secret(ExpiringInstance.password)
         let client = OAuthClientID("app", secret: Secret("Cs9vB2nM4kL6jH8g")), open = OAuthClientID("public")
         return [
             ("oauth-password", asks(client, .password(password))),
@@ -112,20 +111,20 @@ import Testing
                     open, .refreshToken(Secret("Rf0hQ2mZx0LpT9vB")), code(1), code(2), code(3), code(4), code(5),
                     code(6))
             ),
-            ("token", [.credential(.bearer(token: Secret(ShortLived.bearer), user: nil))]),
-            ("api-key", [.credential(.apiKey(Secret(ShortLived.key), user: "jane"))]),
+            ("token", [.credential(.bearer(token: Secret(ExpiringInstance.bearer), user: nil))]),
+            ("api-key", [.credential(.apiKey(Secret(ExpiringInstance.key), user: "jane"))]),
             (
                 "basic with a second factor",
                 [
                     .credential(.basic(user: "jane", password: password)), .code(Secret("135790")),
-                    .code(Secret(ShortLived.code)),
+                    .code(Secret(ExpiringInstance.code)),
                 ]
             ),
             (
                 "basic, mistyped first",
                 [
                     .credential(.basic(user: "jane", password: Secret("mistyped"))),
-                    .credential(.basic(user: "jane", password: password)), .code(Secret(ShortLived.code)),
+                    .credential(.basic(user: "jane", password: password)), .code(Secret(ExpiringInstance.code)),
                 ]
             ),
             ("a password that never is right", [.credential(.basic(user: "jane", password: Secret("wrong")))]),
@@ -144,7 +143,7 @@ import Testing
         instance = try Instance("https://dev.example.com")
     }
 
-    /// A read, a change and a read in each command, some of them too late for the token; then everything is ended.
+    /// A read, a change and a read in each command, some of them with an expired token; then everything is revoked.
     private func work(
         on deck: any Deck, _ source: any CredentialSource, _ secrets: SecretBook, _ pass: () -> Void
     ) async throws -> [String] {
@@ -177,23 +176,23 @@ import Testing
     }
 
     @Test(arguments: kinds.indices)
-    func aSignInThatExpiresIsPlayedFromTheTape(_ place: Int) async throws {
-        let kind = Self.kinds[place], path = folder.path + "/kind.cassette"
-        let clock = MovedClock(), server = ShortLived(clock: clock), secrets = SecretBook()
+    func expiringSignInReplays(_ index: Int) async throws {
+        let kind = Self.kinds[index], path = folder.path + "/kind.cassette"
+        let clock = ManualClock(), server = ExpiringInstance(clock: clock), secrets = SecretBook()
         let record = SessionRecord(
             startedAt: clock.now, instance: instance.description, user: "jane", zone: "UTC", zoneRules: "UTC0",
             width: 80, version: "0.1", policy: "", settings: "{}", seed: 7)
         let recording = RecordingDeck(
             session: record, secrets: secrets, clock: clock,
             open: { () throws(CassetteError) in try Cassette.recording(at: path) }, next: { server })
-        let told = SignInInputTests.Told(kind.answers)
-        let live = RecordedSignIn(next: told, user: "jane", deck: recording)
+        let told = SignInInputTests.ScriptedSource(kind.answers)
+        let live = CredentialRecorder(next: told, user: "jane", deck: recording)
         let recorded = try await work(on: recording, live, secrets) { clock.pass(seconds: 1) }
         try recording.close()
 
         let tape = try Cassette.playing(at: path)
         let deck = PlayingDeck(tape, isStrict: true)
-        let played = try await work(on: deck, PlayedSignIn(user: "jane", deck: deck), SecretBook()) {}
+        let played = try await work(on: deck, CredentialPlayer(user: "jane", deck: deck), SecretBook()) {}
         #expect(played == recorded)
         #expect(deck.takeNotes().isEmpty)
         #expect(Audit(of: tape).findings.map(\.description) == [])
@@ -202,7 +201,7 @@ import Testing
         for secret in secrets.entries where secret.text.count > 3 {
             #expect(file.firstRange(of: Array(secret.text.utf8)) == nil, "\(secret.label)")
         }
-        // It is no test of expiry when nothing expires, or of success when nobody gets in.
+        // The test proves something only if tokens expire and sign-ins succeed.
         let tokens = server.paths.withLock { $0.count { $0 == "/oauth_token.do" } }
         #expect(kind.name.hasPrefix("oauth") ? tokens >= 6 : tokens == 0 || kind.name.contains("refresh"))
         let isHopeless = kind.name.contains("never") || kind.name.contains("unusable")
@@ -211,16 +210,16 @@ import Testing
     }
 }
 
-/// A sign-in that does not succeed changes nothing of how the one before is proven.
+/// A failed sign-in does not affect the previous one.
 @Suite struct FailedLoginTests {
-    @Test func whatAFailedLoginChoseIsTakenBack() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        _ = await sitting.transcript(of: ["table list incident -n 1 -f number"])
-        #expect(place.choice(at: try Sitting.sandbox)?.user == "john.doe")
-        let said = await sitting.transcript(of: ["login --user nobody"])
-        #expect(said.contains("? exit 3"))
-        // A client certificate that was tried may not stay in the place of the one before.
-        #expect(place.choice(at: try Sitting.sandbox)?.user == "john.doe")
+    @Test func failedLoginChoiceIsReverted() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        _ = await harness.transcript(of: ["table list incident -n 1 -f number"])
+        #expect(machine.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
+        let printed = await harness.transcript(of: ["login --user nobody"])
+        #expect(printed.contains("? exit 3"))
+        // A client certificate that was tried may not replace the previous one.
+        #expect(machine.choice(at: try ShellHarness.sandbox)?.user == "john.doe")
     }
 }

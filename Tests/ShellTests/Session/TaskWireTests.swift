@@ -4,10 +4,10 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// What the `task` commands send is what the MyWork application's documentation shows.
+/// The `task` commands send the requests documented for the MyWork application.
 @Suite struct TaskWireTests {
-    /// Keeps what it hands on.
-    private final class Watch: Transport {
+    /// Forwards requests and logs them.
+    private final class RecordingTransport: Transport {
         private let next: any Transport
         private let seen = Mutex<[HTTPRequest]>([])
         var requests: [HTTPRequest] { seen.withLock { $0 } }
@@ -30,25 +30,25 @@ import Testing
         return "\(request.method) \(request.url.path): \(names)\(cookies ?? "")\(body)"
     }
 
-    @Test func theDocumentedRequestsGoOut() async throws {
-        let watch = Watch(try SandboxInstance(SandboxOptions(clock: StandingClock())))
-        let sitting = try Sitting(try Place(instance: watch))
-        let said = await sitting.transcript(of: [
+    @Test func documentedRequestsAreSent() async throws {
+        let watch = RecordingTransport(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let harness = try ShellHarness(try TestMachine(instance: watch))
+        let printed = await harness.transcript(of: [
             "task --format ndjson > tasks.ndjson",
             #"task comment d7296d02c0a801670085e737da016e70 "Hello, world!""#,
             "task comment d7296d02c0a801670085e737da016e70 again",
         ])
-        #expect(said.split(separator: "\n").count { $0 == "! Work note added to PRB0000011." } == 2, "\(said)")
+        #expect(printed.split(separator: "\n").count { $0 == "! Work note added to PRB0000011." } == 2, "\(printed)")
         let first = "BIGipServerpool_sandbox JSESSIONID glide_session_store glide_user_route"
         let later =
             "BIGipServerpool_sandbox JSESSIONID glide_session_store glide_user glide_user_route glide_user_session"
         #expect(
             watch.requests.map(wire) == [
                 "GET /api/x_snc_my_work/v1/tracker/task: Accept Authorization",
-                // The list held it.
+                // It was in the list.
                 "POST /api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment: "
                     + #"Accept Content-Type Cookie (\#(first)) {"comment":"Hello, world!"}"#,
-                // After a write the list is old, and the record is looked at before anything is written on it.
+                // After a write the list is outdated, and the record is read before the next write.
                 "GET /api/now/table/task/d7296d02c0a801670085e737da016e70: Accept Cookie (\(later))",
                 "POST /api/x_snc_my_work/v1/tracker/task/d7296d02c0a801670085e737da016e70/comment: "
                     + #"Accept Content-Type Cookie (\#(later)) {"comment":"again"}"#,
@@ -58,28 +58,28 @@ import Testing
         #expect(watch.requests[1].headers["Content-Type"] == "application/json")
     }
 
-    @Test func aLinkOfTheInstanceIsNeverFollowed() async throws {
+    @Test func instanceLinksAreNotFollowed() async throws {
         let body = """
             {"result":{"Change Request":[{"number":"CHG1","sys_id":"c1","short_desc":null,"created":"","link":\
             "https://elsewhere.example/api/now/v2/table/Change Request/c1","snowui":"https://elsewhere.example/"}]}}
             """
-        let watch = Watch(
+        let watch = RecordingTransport(
             ScriptedTransport([
                 .success(
                     HTTPResponse(
                         status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
             ]))
-        let sitting = try Sitting(try Place(instance: watch))
-        let said = await sitting.transcript(of: ["task", "task show c1"])
+        let harness = try ShellHarness(try TestMachine(instance: watch))
+        let printed = await harness.transcript(of: ["task", "task show c1"])
         #expect(
-            said.hasPrefix(
+            printed.hasPrefix(
                 """
                 > task
                 Change Request (1)
                 number  short_description  sys_created_on
                 CHG1
                 ! 1 open task in all.
-                """), "\(said)")
+                """), "\(printed)")
         #expect(watch.requests.allSatisfy { $0.url.host == "sandbox.localhost" })
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// Times that people see are in the session's zone, which stands behind them.
+/// Displayed times are in the session's time zone, which is appended.
 @Suite struct ZonedTimeTests {
     private static let berlin = ZoneRule(named: "Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3")
 
@@ -16,68 +16,68 @@ import Testing
     }
 
     @Test(arguments: [
-        // What an instance displays, in whatever zone and format.
+        // An instance's display values, in any zone and format.
         ("u_x", "2025-07-01 10:00:00", "2025-07-01 03:00:00", "2025-07-01 12:00:00 +02:00"),
         ("u_x", "2025-01-01 10:00:00", "01.01.2025 02:00:00", "2025-01-01 11:00:00 +01:00"),
         ("u_x", "2025-01-01 10:00:00", "01/01/2025 02:00 AM", "2025-01-01 11:00:00 +01:00"),
-        // A user in UTC, and a text that looks so.
+        // A user in UTC, and a text that looks like a UTC time.
         ("opened_at", "2025-01-01 10:00:00", "2025-01-01 10:00:00", "2025-01-01 11:00:00 +01:00"),
         ("caller_id.sys_created_on", "2025-01-01 10:00:00", "2025-01-01 10:00:00", "2025-01-01 11:00:00 +01:00"),
         ("u_note", "2025-01-01 10:00:00", "2025-01-01 10:00:00", "2025-01-01 10:00:00"),
-        // A duration, a date, an empty time, and what has a zone already.
+        // A duration, a date, an empty time, and a time that already has a zone.
         ("calendar_duration", "1970-01-02 08:00:00", "1 Day 8 Hours", "1 Day 8 Hours"),
         ("due_date", "2025-01-01", "2025-01-01", "2025-01-01"), ("due_date", "", "", ""),
         ("at", "2025-01-01 10:00:00", "2025-01-01 10:00:00 (user's zone)", "2025-01-01 10:00:00 (user's zone)"),
         ("ends", "2025-01-01 10:00:00", "2025-01-01 11:00:00 +01:00 (now)", "2025-01-01 11:00:00 +01:00 (now)"),
-    ]) func aDateTimeIsKnownByItsSides(_ column: String, _ value: String, _ display: String, _ text: String) throws {
+    ]) func dateTimeIsRecognizedByContext(_ column: String, _ value: String, _ display: String, _ text: String) throws {
         #expect(try shown(column, Cell(value, display: display)) == text)
     }
 
-    @Test func aTaskAndItsListShowOneMomentAlike() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        // As it is stored, for programs: type, number, description, created, sys_id.
-        _ = await sitting.session.run("task --format tsv")
-        let rows = place.output.take().split(separator: "\n").dropFirst().map {
+    @Test func taskAndListShowSameTime() async throws {
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        // Stored values, for programs: type, number, description, created, sys_id.
+        _ = await harness.session.run("task --format tsv")
+        let rows = machine.output.take().split(separator: "\n").dropFirst().map {
             $0.split(separator: "\t").map(String.init)
         }
         let row = try #require(rows.first { $0.count > 3 && $0[1].hasPrefix("INC") })
         let created = try #require(Timestamp(glideText: row[3]))
         for zone in [Self.berlin, ZoneRule(named: "x", "PST8PDT,M3.2.0,M11.1.0"), .utc] {
             let zone = try #require(zone)
-            place.zone = zone
+            machine.zone = zone
             for line in ["task", "task --table-api", "task show \(row[1]) -f sys_created_on -n 0"] {
-                let said = await sitting.transcript(of: [line])
-                #expect(said.contains(zone.text(of: created)), "\(said)")
+                let printed = await harness.transcript(of: [line])
+                #expect(printed.contains(zone.text(of: created)), "\(printed)")
             }
         }
-        try await sitting.closeAndReplay()
+        try await harness.closeAndReplay()
     }
 
-    @Test func theSettingNamesAZoneAndTheTapeKnowsIt() async throws {
-        let place = try Place()
-        place.zone = .utc
-        let sitting = try Sitting(place)
+    @Test func zoneSettingIsRecorded() async throws {
+        let machine = try TestMachine()
+        machine.zone = .utc
+        let harness = try ShellHarness(machine)
         let line = "table list incident -q number=INC0010001 -f opened_at"
-        let said = await sitting.transcript(of: [
+        let printed = await harness.transcript(of: [
             line, "set zone=CET-1", line, "set zone=nowhere", "set --unset zone", line,
         ])
-        let shown = said.split(separator: "\n").filter { $0.hasPrefix("20") }
-        #expect(shown.count == 3 && shown[0] == shown[2] && shown[1].hasSuffix(" +01:00"), "\(said)")
-        #expect(said.contains("! error: There is no time zone nowhere."), "\(said)")
-        try await sitting.closeAndReplay()
+        let shown = printed.split(separator: "\n").filter { $0.hasPrefix("20") }
+        #expect(shown.count == 3 && shown[0] == shown[2] && shown[1].hasSuffix(" +01:00"), "\(printed)")
+        #expect(printed.contains("! error: There is no time zone nowhere."), "\(printed)")
+        try await harness.closeAndReplay()
     }
 
-    /// Steps of a recipe are the same for everybody.
-    @Test func theStepsOfARecipeUseUTC() async throws {
-        let place = try Place()
-        place.zone = Self.berlin
-        let sitting = try Sitting(place)
-        place.folder.write(
-            Array(RecipeFiles.text("Look", "> table get incident INC0010001 -f opened_at").utf8),
+    /// Recipes run the same for every user.
+    @Test func recipeStepsUseUTC() async throws {
+        let machine = try TestMachine()
+        machine.zone = Self.berlin
+        let harness = try ShellHarness(machine)
+        machine.folder.write(
+            Array(SampleRecipes.text("Look", "> table get incident INC0010001 -f opened_at").utf8),
             to: "recipes/look.recipe.md")
-        let said = await sitting.transcript(of: ["recipe run look"])
-        #expect(said.contains(" UTC\n"), "\(said)")
-        try await sitting.closeAndReplay()
+        let printed = await harness.transcript(of: ["recipe run look"])
+        #expect(printed.contains(" UTC\n"), "\(printed)")
+        try await harness.closeAndReplay()
     }
 }

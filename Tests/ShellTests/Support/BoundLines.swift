@@ -1,7 +1,7 @@
 @testable import Shell
 
-/// A text with a part marked `‹so›`, and where that part stands without the marks, in UTF-8 bytes.
-struct Marked {
+/// A text with a part marked `‹so›`, and that part's UTF-8 range in the text without marks.
+struct MarkedLine {
     let text: String
     let span: Range<Int>
 
@@ -15,8 +15,8 @@ struct Marked {
     }
 }
 
-/// What is said about a line that cannot be bound.
-func complaint(about line: String, variables: [String: String] = [:]) -> String {
+/// The errors of a line that cannot be bound.
+func lineError(about line: String, variables: [String: String] = [:]) -> String {
     do {
         let invocation = try Parser.parse(line)
         let match = try CommandTable.match(invocation)
@@ -31,7 +31,7 @@ func complaint(about line: String, variables: [String: String] = [:]) -> String 
     }
 }
 
-/// A line that must bind.
+/// Binds a line that must be valid.
 func bound(_ line: String, variables: [String: String] = [:]) throws -> BoundArguments {
     let match = try CommandTable.match(try Parser.parse(line))
     return try match.bind(in: line, variables: Expansion(variables))

@@ -23,7 +23,7 @@ final class Folder: Sendable {
         _ = FileManager.default.createFile(atPath: full(name), contents: Data(before + bytes))
     }
 
-    /// Whether the folder that a file would stand in exists.
+    /// Whether the parent folder of a file exists.
     func hasFolder(for name: String) -> Bool {
         FileManager.default.fileExists(atPath: URL(filePath: full(name)).deletingLastPathComponent().path)
     }
@@ -33,21 +33,21 @@ final class Folder: Sendable {
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Where a file really stands; nil when there is none.
+    /// The real path of a file; nil when it does not exist.
     func realPath(_ name: String) -> String? {
         guard let real = realpath(full(name), nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Makes a link.
+    /// Creates a symbolic link.
     func link(_ name: String, to target: String) {
         try? FileManager.default.createSymbolicLink(atPath: full(name), withDestinationPath: target)
     }
 
     func remove(_ name: String) { try? FileManager.default.removeItem(atPath: full(name)) }
 
-    /// Whole paths of the files below it that end so, sorted.
+    /// Full paths of the files below it with this suffix, sorted.
     func files(ending: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []
         return names.filter { $0.hasSuffix(ending) }.sorted().map { path + "/" + $0 }
@@ -65,7 +65,6 @@ final class Folder: Sendable {
     private func full(_ name: String) -> String { name.hasPrefix("/") ? name : path + "/" + name }
 }
 
-/// The system's shell, given its input whole.
 enum ShellPipeline {
     static func run(_ text: String, input: [UInt8], variables: [String: String]) -> [UInt8] {
         let process = Process()
@@ -76,7 +75,7 @@ enum ShellPipeline {
         process.standardInput = entry
         process.standardOutput = exit
         guard (try? process.run()) != nil else { return Array("the shell could not be started\n".utf8) }
-        // Inputs of these tests are smaller than a pipe.
+        // Inputs of these tests fit into a pipe.
         try? entry.fileHandleForWriting.write(contentsOf: Data(input))
         try? entry.fileHandleForWriting.close()
         let output = (try? exit.fileHandleForReading.readToEnd()) ?? Data()

@@ -2,26 +2,25 @@ import Sandbox
 import Shell
 import Testing
 
-/// A sitting written down: what was typed and everything that was said. It is typed again, compared whole, and then its
-/// tapes are replayed strictly.
+/// A session as text: the typed lines and the complete output. It is run, compared as a whole, and its tapes are
+/// replayed strictly.
 ///
-/// `> ` begins a line that is typed, `! ` a line of standard error, `? exit N` says how it ended when not with 0, and all
-/// else is standard output. `‹so›` marks what an error points at.
+/// `> ` begins a typed line, `! ` a line of standard error, `? exit N` gives a nonzero exit status, and everything else
+/// is standard output. `‹so›` marks what an error points at.
 struct Transcript: Sendable, CustomTestStringConvertible {
-    /// What it shows.
     let claim: String
     var instance = "sandbox"
     var user: String?
     var width: Int?
     var settings: [String: String] = [:]
     var allowWrites: String?
-    /// What is answered when something is asked.
+    /// Answers to questions.
     var answers: [String] = []
-    /// Files of the folder, by name.
+    /// Files in the folder, by name.
     var files: [String: String] = [:]
-    /// What the sandbox gets wrong, as `--fault` names it.
+    /// Faults of the sandbox, as for `--fault`.
     var faults: [String] = []
-    /// What is typed, where standard output holds lines that look typed; nil takes them from the text.
+    /// The typed lines, if standard output contains lines that look typed; nil takes them from the text.
     var typed: [String]?
     let text: String
     let location: SourceLocation
@@ -49,10 +48,10 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { claim }
 
-    /// What is typed.
+    /// The lines to type.
     var lines: [String] { typed ?? Self.typed(in: text) }
 
-    /// The lines behind `> `, without marks.
+    /// The lines after `> `, without marks.
     static func typed(in text: String) -> [String] {
         text.split(separator: "\n").filter { $0.hasPrefix("> ") }.map { line in
             line.dropFirst(2).filter { $0 != "‹" && $0 != "›" }
@@ -60,20 +59,20 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
 
     func check() async throws {
-        var options = SandboxOptions(clock: StandingClock())
+        var options = SandboxOptions(clock: FixedClock())
         options.faults = try faults.map { try Fault($0) }
-        let place = try Place(instance: try SandboxInstance(options), answers: answers)
-        for (name, content) in files { place.folder.write(Array(content.utf8), to: name) }
-        let sitting = try Sitting(
-            place, instance: instance, user: user, width: width, settings: settings, allowWrites: allowWrites)
-        let said = await sitting.transcript(of: lines)
-        #expect(said == text, "\(claim) now reads:\n\(said)", sourceLocation: location)
-        try await sitting.session.close()
-        for tape in place.tapes {
-            let replay = try await place.check(tape)
-            // A tape that was only opened has nothing to compare.
-            let isEmpty = replay.said.hasSuffix("nothing was compared, because no command is recorded.\n")
-            #expect(replay.status == (isEmpty ? 5 : 0), "\(claim): \(replay.said)", sourceLocation: location)
+        let machine = try TestMachine(instance: try SandboxInstance(options), answers: answers)
+        for (name, content) in files { machine.folder.write(Array(content.utf8), to: name) }
+        let harness = try ShellHarness(
+            machine, instance: instance, user: user, width: width, settings: settings, allowWrites: allowWrites)
+        let printed = await harness.transcript(of: lines)
+        #expect(printed == text, "\(claim) now reads:\n\(printed)", sourceLocation: location)
+        try await harness.session.close()
+        for tape in machine.tapes {
+            let replay = try await machine.check(tape)
+            // A tape that was only opened has no output to compare.
+            let isEmpty = replay.printed.hasSuffix("nothing was compared, because no command is recorded.\n")
+            #expect(replay.status == (isEmpty ? 5 : 0), "\(claim): \(replay.printed)", sourceLocation: location)
         }
     }
 }

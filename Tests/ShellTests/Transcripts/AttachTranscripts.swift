@@ -1,6 +1,6 @@
 import Testing
 
-/// What the `attach` commands say.
+/// The `attach` commands.
 extension Transcripts {
     static let attachments = [
         Transcript(

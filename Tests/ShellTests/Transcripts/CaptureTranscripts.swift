@@ -141,7 +141,7 @@ extension Transcripts {
             ? exit 2
             > table count incident > a ‹>› b
             ! error: The output can go to one place only.
-            ! hint: Use | tee FILE to write a file on the way.
+            ! hint: Use | tee FILE to write a file too.
             ? exit 2
             """#),
     ]

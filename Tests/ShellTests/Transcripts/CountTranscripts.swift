@@ -1,6 +1,6 @@
 import Testing
 
-/// What `table count` says beyond one number.
+/// `table count` with groups and aggregates.
 extension Transcripts {
     static let counts = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What stands before a write to anything but the sandbox.
+/// Confirmations before a write outside the sandbox.
 extension Transcripts {
     static let guards = [
         Transcript(

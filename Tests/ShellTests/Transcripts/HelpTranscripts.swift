@@ -1,6 +1,6 @@
 import Testing
 
-/// What `help` says.
+/// The `help` command.
 extension Transcripts {
     static let help = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Where requests go, and as whom.
+/// The instance and the user of requests.
 extension Transcripts {
     static let instances = [
         Transcript(
@@ -40,7 +40,7 @@ extension Transcripts {
             "An instance that cannot be is said, and the old one stays",
             #"""
             > connect ‹http://example.com›
-            ! error: example.com must be reached over https: over http its credentials would travel readable.
+            ! error: example.com must be reached over https: http would expose its credentials.
             ! hint: connect https://NAME.service-now.com
             ! hint: connect sandbox
             ? exit 2
@@ -51,9 +51,9 @@ extension Transcripts {
             ? exit 2
             > connect dev1 --user nobody
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+            ! note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
             ! hint: connect dev1 --user nobody --from ask asks for the password again.
-            ! hint: connect dev1 --sign-in oauth-code --client-id ID signs in by way of the browser.
+            ! hint: connect dev1 --sign-in oauth-code --client-id ID signs in with the browser.
             ? exit 3
             > whoami | head -n 3
             instance        http://sandbox.localhost
@@ -65,12 +65,12 @@ extension Transcripts {
             #"""
             > table list incident -n 1
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+            ! note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
             ! hint: login --user nobody --from ask asks for the password again.
-            ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+            ! hint: login --sign-in oauth-code --client-id ID signs in with the browser.
             ? exit 3
             > table create incident short_description=x --allow-writes dev1
-            ! error: dev1.service-now.com did not accept the last sign-in, and a change is not sent as a guest's.
+            ! error: dev1.service-now.com did not accept the last sign-in, and a change is not sent unauthenticated.
             ! hint: --from keyring takes it from the desktop's keyring; login --remember puts it there.
             ! hint: --from env:NAME takes it from an environment variable.
             ! hint: --from 'command:pass show nobody' takes the first line that a program writes.

@@ -1,8 +1,8 @@
 import Testing
 
-/// `last`: answers of the session in other forms.
+/// `last`: earlier responses in other formats.
 extension Transcripts {
-    static let lastAnswers = [
+    static let lastResponses = [
         Transcript(
             "The last answer is shown in other forms without a request",
             #"""

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `table list` and `table count` say.
+/// `table list` and `table count`.
 extension Transcripts {
     static let lists = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a tape that cannot answer says.
+/// Misses of a replay.
 extension Transcripts {
     static let misses = [
         Transcript(

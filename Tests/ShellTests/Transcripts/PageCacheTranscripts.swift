@@ -1,6 +1,6 @@
 import Testing
 
-/// What the commands about what is kept of pages say.
+/// The commands for the page cache.
 extension Transcripts {
     static let pageCaches = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `page form` shows and sends.
+/// Showing and submitting forms with `page form`.
 extension Transcripts {
     static let pageForms = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the commands about themes of pages say.
+/// The commands for page themes.
 extension Transcripts {
     static let pageThemes = [
         Transcript(

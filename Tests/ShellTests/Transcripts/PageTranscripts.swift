@@ -1,6 +1,6 @@
 import Testing
 
-/// What the commands that go from page to page show.
+/// Navigating pages.
 extension Transcripts {
     static let pages = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Profiles and what their guards let through.
+/// Profiles and their guards.
 extension Transcripts {
     static let profiles = [
         Transcript(
@@ -20,10 +20,10 @@ extension Transcripts {
             ! hint: profile edit dev
             ? exit 2
             > profile add ‹sandbox› dev2
-            ! error: sandbox is the embedded one, and no other profile is called so.
+            ! error: sandbox is the name of the embedded instance; choose another one.
             ? exit 2
             > profile add ‹'a b'› dev2
-            ! error: This cannot name a profile: a name holds letters, digits, _, - and . only.
+            ! error: Invalid profile name: use only letters, digits, _, - and . in it.
             ? exit 2
             > profile list
             name  instance              sign_in  user   guard      color  used

@@ -70,7 +70,7 @@ extension Transcripts {
             ! error: Quit is a command, which no alias can replace.
             ? exit 2
             > alias ‹'a b'› = whoami
-            ! error: This cannot name an alias: a name begins with a letter and holds letters, digits, _ and - only.
+            ! error: Invalid alias name: begin it with a letter, and use only letters, digits, _ and -.
             ? exit 2
             > alias a = a -n 5
             ! error: The alias a uses itself: a, then a.

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a session becomes by `recipe save`, and a recipe by `recipe accept`.
+/// `recipe save` and `recipe accept`.
 extension Transcripts {
     static let recipeSaving = [
         Transcript(
@@ -48,7 +48,7 @@ extension Transcripts {
             5 lines
             line  fate      command                                                        why
             1     left out  table list incidents -n 3                                      failed (exit 3)
-            2     left out  table list incident -n 1 -f number                             nothing that stays uses its answer
+            2     left out  table list incident -n 1 -f number                             no kept line uses its answer
             3     kept      table create incident short_description='Printer on fire' ca…
             4     kept      attach put incident INC0010201 notes/report.txt
             5     left out  table get incident INC0010201 -f number,urgancy                names a column that does not exist

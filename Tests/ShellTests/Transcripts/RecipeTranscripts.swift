@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// What people see of recipes at a terminal.
+/// Recipes at a terminal.
 @Suite struct RecipeTranscriptTests {
     private static let raise = """
         # Raise an incident and note the work
@@ -31,24 +31,24 @@ import Testing
 
         """
 
-    private func place() throws -> Place {
-        let place = try Place()
+    private func machine() throws -> TestMachine {
+        let machine = try TestMachine()
         try FileManager.default.createDirectory(
-            atPath: place.folder.path + "/recipes", withIntermediateDirectories: true)
-        place.folder.write(Array(Self.raise.utf8), to: "recipes/raise.recipe.md")
-        place.folder.write(
+            atPath: machine.folder.path + "/recipes", withIntermediateDirectories: true)
+        machine.folder.write(Array(Self.raise.utf8), to: "recipes/raise.recipe.md")
+        machine.folder.write(
             Array("# Broken\n\n```snowdeck\n> table list \"x\n```\n".utf8), to: "recipes/broken.recipe.md")
-        return place
+        return machine
     }
 
-    @Test func recipesAreListedShownFormattedAndLookedOver() async throws {
-        let sitting = try Sitting(place())
-        let said = await sitting.transcript(of: [
+    @Test func recipesAreListedShownFormattedAndLinted() async throws {
+        let harness = try ShellHarness(machine())
+        let printed = await harness.transcript(of: [
             "recipe list --format line", "recipe show raise", "recipe show rise", "recipe format raise --check",
             "recipe format raise", "recipe format raise --check", "recipe lint",
         ])
         #expect(
-            said == #"""
+            printed == #"""
                 > recipe list --format line
                 name:       broken
                 goal:       cannot be read: recipe lint broken
@@ -106,8 +106,8 @@ import Testing
                 ? exit 2
 
                 """#)
-        // What was said is said again by a replay that has no file.
-        let (status, again) = try await sitting.place.check(sitting.place.path("tape"))
+        // A replay prints the same without the file.
+        let (status, again) = try await harness.machine.check(harness.machine.path("tape"))
         #expect(status == 0, "\(again)")
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `table get` says.
+/// `table get`.
 extension Transcripts {
     static let records = [
         Transcript(

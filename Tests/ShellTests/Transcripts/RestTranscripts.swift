@@ -1,6 +1,6 @@
 import Testing
 
-/// What `rest` says.
+/// The `rest` commands.
 extension Transcripts {
     static let rest = [
         Transcript(

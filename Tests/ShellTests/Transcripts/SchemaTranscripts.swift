@@ -1,6 +1,6 @@
 import Testing
 
-/// What is known of tables.
+/// The schema commands.
 extension Transcripts {
     static let schema = [
         Transcript(

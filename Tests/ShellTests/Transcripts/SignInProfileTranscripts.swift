@@ -1,8 +1,8 @@
 import Testing
 
-/// Profiles that say how they are signed in to.
+/// Profiles with a sign-in.
 extension Transcripts {
-    /// How a profile says how it is signed in to.
+    /// Settings of a profile's sign-in.
     static let signInProfiles = [
         Transcript(
             "A profile's line says how it is signed in to",
@@ -20,7 +20,7 @@ extension Transcripts {
             ! cert is https://dev12345.service-now.com, signed in to by certificate; no changes are allowed (read-only).
             ! connect cert goes there.
             > profile add cert2 dev12345 --sign-in certificate --certificate ‹me.pem›
-            ! error: A profile is used from any folder: its files are named from / or ~/.
+            ! error: A profile works in any folder: begin its paths with / or ~/.
             ! hint: --certificate ~/me.pem
             ? exit 2
             > profile list

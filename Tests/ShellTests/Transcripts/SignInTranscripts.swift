@@ -1,6 +1,6 @@
 import Testing
 
-/// Signing in and out, and what may not be said on the way.
+/// Signing in and out, and errors about secrets on the command line.
 extension Transcripts {
     static let signIns = [
         Transcript(
@@ -40,9 +40,9 @@ extension Transcripts {
             #"""
             > login --user nobody
             ! error: dev1 does not accept the password of nobody: User Not Authenticated: Required to provide Auth information (HTTP 401).
-            ! note: An instance says the same of a wrong password, an unknown, locked or inactive user, and of a user who may not sign in with a password.
+            ! note: An instance sends the same response for a wrong password, an unknown, locked or inactive user, and for a user who may not sign in with a password.
             ! hint: login --user nobody --from ask asks for the password again.
-            ! hint: login --sign-in oauth-code --client-id ID signs in by way of the browser.
+            ! hint: login --sign-in oauth-code --client-id ID signs in with the browser.
             ? exit 3
             > whoami | head -n 3
             instance        https://dev1.service-now.com

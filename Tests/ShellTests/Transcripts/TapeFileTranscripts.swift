@@ -1,6 +1,6 @@
 import Testing
 
-/// What `tape import` and `tape export` say.
+/// `tape import` and `tape export`.
 extension Transcripts {
     static let tapeFiles = [
         Transcript(
@@ -29,7 +29,7 @@ extension Transcripts {
             ! hint: In a browser's developer tools: Network, Save all as HAR with content.
             ? exit 2
             > tape import ‹kept.har›
-            ! error: kept.har cannot be made into a tape. It is JSON, but no HAR: it has no 'log'.
+            ! error: kept.har cannot be made into a tape. It is not a HAR file: there is no 'log'.
             ! hint: In a browser's developer tools: Network, Save all as HAR with content.
             ? exit 2
             > tape show --format csv

@@ -1,6 +1,6 @@
 import Testing
 
-/// What `tape` commands say.
+/// The `tape` commands.
 extension Transcripts {
     static let tapes = [
         Transcript(

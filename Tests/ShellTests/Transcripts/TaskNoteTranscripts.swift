@@ -1,6 +1,6 @@
 import Testing
 
-/// What `task comment` writes and says.
+/// `task comment`.
 extension Transcripts {
     static let taskNotes = [
         Transcript(

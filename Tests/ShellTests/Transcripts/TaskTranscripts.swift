@@ -1,6 +1,6 @@
 import Testing
 
-/// What the `task` commands show.
+/// The `task` commands.
 extension Transcripts {
     static let tasks = [
         Transcript(

@@ -1,19 +1,18 @@
 import Shell
 import Testing
 
-/// Every transcript of these tests.
 enum Transcripts {
     static let all =
-        lists + droppedTerms + queryValues + writeValues + counts + records + formats + writes + guards
-        + captures + schema + sitting
+        lists + ignoredConditions + queryValues + writeValues + counts + records + formats + writes + guards
+        + captures + schema + sessions
         + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
-        + tasks + taskNotes + taskRefusals + rest + help + pages + pageMistakes + pageForms
-        + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands + prompts + lastAnswers
+        + tasks + taskNotes + taskErrors + rest + help + pages + pageErrors + pageForms
+        + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands + prompts + lastResponses
 }
 
 @Suite struct TranscriptTests {
     @Test(arguments: Transcripts.all)
-    func aTranscriptReadsAsWrittenAndReplays(_ transcript: Transcript) async throws {
+    func transcriptMatchesAndReplays(_ transcript: Transcript) async throws {
         try await transcript.check()
     }
 

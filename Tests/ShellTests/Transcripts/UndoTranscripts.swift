@@ -1,6 +1,6 @@
 import Testing
 
-/// What takes a write back.
+/// The `undo` command.
 extension Transcripts {
     static let undoing = [
         Transcript(

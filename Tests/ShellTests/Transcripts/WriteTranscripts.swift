@@ -1,6 +1,6 @@
 import Testing
 
-/// What `table create`, `update` and `delete` say.
+/// `table create`, `update` and `delete`.
 extension Transcripts {
     static let writes = [
         Transcript(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Values that a field cannot hold, and what was stored in the place of what was meant.
+/// Values that a field cannot store, and warnings when a different value was stored.
 extension Transcripts {
     static let writeValues = [
         Transcript(

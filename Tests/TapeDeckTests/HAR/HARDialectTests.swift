@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// HARs in the shapes that different programs write them in.
+/// HAR files as written by different programs.
 @Suite struct HARDialectTests {
     @Test func chromium() throws {
         let entry = SampleHAR.entry(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TapeDeck
 
-/// Which entries of a HAR come onto the tape, where, and what is said of the others.
+/// Which entries of a HAR file are imported, in which order, and the report about the others.
 @Suite struct HARImportTests {
-    @Test func entriesComeInTheOrderOfTheirTimeWithEpochsAsARecorderCounts() throws {
+    @Test func entriesAreOrderedByTimeWithEpochs() throws {
         let har = try ImportedHAR(
             SampleHAR.file([
                 SampleHAR.entry("GET", "/c", at: "2024-04-16T17:16:20.5Z"),
@@ -22,7 +22,7 @@ import Testing
                 "1 command - GET https://dev1.service-now.com/c 200",
                 "1 command - GET https://dev1.service-now.com/d 200",
             ])
-        #expect(har.made.losses.sentences == ["Put into the order of their time: 2 entries."])
+        #expect(har.made.losses.sentences == ["Sorted by time: 2 entries."])
         #expect(try har.exchange(1)?.request.startedAt.exactText == "2024-04-16T17:16:19.999999Z")
         let session = try #require(try har.cassette.sessions().first)
         #expect(session.instance == "https://dev1.service-now.com" && session.user == nil)
@@ -30,7 +30,7 @@ import Testing
         #expect(try har.cassette.commands(after: 0, limit: 1).isEmpty)
     }
 
-    @Test func whoSignsInIsThePrincipalAndStandsOutsideEpochs() throws {
+    @Test func signInSetsPrincipalOutsideEpochs() throws {
         let form =
             #""headers": [{"name": "Content-Type", "value": "application/x-www-form-urlencoded"}], "postData": {"mimeType": "application/x-www-form-urlencoded", "text": "user_name=john.doe&user_password=correct-horse-9"}"#
         let har = try ImportedHAR(
@@ -53,12 +53,12 @@ import Testing
         #expect(Audit(of: har.cassette).findings.isEmpty)
     }
 
-    /// What is masked already stands in many places, and is hidden in none.
+    /// A mask occurs in many places and is not treated as a secret.
     @Test(arguments: [
         "[REDACTED]", "<redacted>", "REDACTED", "********", "•••", "xxxx", "XXXXXXXX", "[password hidden]",
         "***MASKED***", "(removed)", "...",
     ])
-    func aMaskIsNoSecret(mask: String) throws {
+    func maskIsNotASecret(mask: String) throws {
         let har = try ImportedHAR(
             SampleHAR.file([
                 SampleHAR.entry(
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "xxx", "hidden", "removed", "secret", "[p4ss]", "<b>", "red acted", "**a**", "<Api>"])
-    func whatOnlyResemblesAMaskIsASecret(value: String) {
+    func nearMaskIsASecret(value: String) {
         #expect(Mask.isWhole("<API_TOKEN>".utf8))
         #expect(!Mask.isWhole(value.utf8))
     }
@@ -111,11 +111,11 @@ import Testing
             har.made.losses.sentences == [
                 "Left out: 1 entry that cannot be read: entry 3 of two/two.har (its startedDateTime is not a time).",
                 "Left out: 1 entry that an earlier file holds too: \(other).",
-                "Put into the order of their time: 2 entries.",
+                "Sorted by time: 2 entries.",
             ])
     }
 
-    @Test func whatATapeCannotPlayIsLeftOutAndSaid() throws {
+    @Test func unplayableEntriesAreSkippedAndReported() throws {
         let har = try ImportedHAR(
             SampleHAR.file([
                 SampleHAR.entry("GET", "/good"),
@@ -155,7 +155,7 @@ import Testing
             ])
     }
 
-    @Test func anInstanceMayBeChosen() throws {
+    @Test func instanceMayBeChosen() throws {
         let text = SampleHAR.file([
             SampleHAR.entry("GET", "/a"), SampleHAR.entry("GET", "/b", host: "http://127.0.0.1:8080"),
             SampleHAR.entry("GET", "/c", host: "http://127.0.0.1:9090"),
@@ -166,7 +166,7 @@ import Testing
         #expect(throws: HARError.self) { try ImportedHAR(text, instance: "https://dev2.service-now.com") }
     }
 
-    @Test func aBodyAboveTheLimitIsRefused() throws {
+    @Test func bodyAboveTheLimitIsRejected() throws {
         let error = #expect(throws: HARError.self) {
             try ImportedHAR(SampleHAR.file([SampleHAR.entry("GET", "/a")]), bodyLimit: 1)
         }
@@ -180,7 +180,7 @@ import Testing
         (#"{"log": {"entries": [null, 1, "x", [], {"request": 1}]}}"#, .nothingLeft),
         (#"{"log": {"entries": "# + String(repeating: "[", count: 100_000) + "}}", .notJSON),
     ])
-    func whatIsNoHARIsRefused(text: String, kind: HARError.Kind) {
+    func invalidHARIsRejected(text: String, kind: HARError.Kind) {
         let error = #expect(throws: HARError.self) { try ImportedHAR(text) }
         #expect(error?.kind == kind)
     }

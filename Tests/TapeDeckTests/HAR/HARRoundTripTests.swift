@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapeDeck
 
-/// A tape as a HAR, and the HAR as a tape again.
+/// Exporting a tape as HAR and importing it again.
 @Suite struct HARRoundTripTests {
     private func record(at path: String) async throws {
         let recording = Recording(
@@ -41,7 +41,7 @@ import Testing
         try recording.deck.close()
     }
 
-    @Test func aTapeComesBackEqual() async throws {
+    @Test func tapeRoundTrips() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         let tape = try Cassette.playing(at: folder.tape)
@@ -53,14 +53,14 @@ import Testing
         #expect(again.made.losses.sentences.isEmpty)
         #expect(
             losses.sentences == [
-                "Without an answer, and so with status 0: 1 entry: exchange 3.",
+                "Failed requests, exported with status 0: 1 entry: exchange 3.",
                 "Binary bodies, written in base64: 2 entries: exchange 2, exchange 3.",
-                "Commands, what they read and what they wrote, which only Snowdeck reads: 3 commands.",
+                "Commands with input and output, which only Snowdeck reads: 3 commands.",
             ])
         #expect(try again.cassette.har().text == text)
     }
 
-    @Test func everyMemberThatHAR12AsksForIsThere() async throws {
+    @Test func requiredHARMembersArePresent() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         let log = try #require(JSONDocument(try Cassette.playing(at: folder.tape).har().text).root["log"]).value
@@ -107,8 +107,8 @@ import Testing
         }
     }
 
-    /// Another program that leaves our members out, as it may, still gives the same exchanges.
-    @Test func withoutSnowdecksMembersTheExchangesStay() async throws {
+    /// Other programs may drop Snowdeck's custom members; the exchanges are still the same.
+    @Test func exchangesSurviveWithoutCustomMembers() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         let text = try Cassette.playing(at: folder.tape).har().text.replacing("_snowdeck", with: "_other")
@@ -121,8 +121,8 @@ import Testing
         #expect(try again.response(2)?.facts.timings.total == 100_000)
     }
 
-    /// A secret that somebody wrote into a HAR, or that an older version let onto a tape, goes no further.
-    @Test func secretsAreTakenOutOnTheWayInAndOut() async throws {
+    /// A secret added to a HAR file, or left on a tape by an older version, is redacted.
+    @Test func secretsAreRedactedOnImportAndExport() async throws {
         let folder = TemporaryFolder()
         try await record(at: folder.tape)
         let book = SecretBook()
@@ -149,14 +149,14 @@ import Testing
         #expect(out.losses.count(of: .secrets) == 1)
     }
 
-    /// The tape that comes with Snowdeck, whole: commands, outputs, several kinds of traffic.
-    @Test func theFirstLookComesBackEqual() throws {
+    /// The complete tutorial tape: commands, outputs, several kinds of traffic.
+    @Test func tutorialTapeRoundTrips() throws {
         let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let tape = try Cassette.playing(at: "/\(path)/sessions/first-look.cassette")
         var before = ""
         try tape.dump { before += $0 }
         let again = try ImportedHAR(try tape.har().text)
-        // It is redacted and keyed by the rules of the present.
+        // It is redacted and keyed by the current rules.
         #expect(Self.withoutPolicy(try again.dump) == Self.withoutPolicy(before))
         #expect(again.made.commandCount == 9 && again.made.losses.sentences.isEmpty)
     }

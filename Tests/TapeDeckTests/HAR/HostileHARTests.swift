@@ -5,9 +5,9 @@ import Testing
 
 @testable import TapeDeck
 
-/// HARs that nobody's browser wrote.
+/// HAR files that no browser wrote.
 @Suite struct HostileHARTests {
-    @Test func aBadEntryIsLeftOutAndNoOther() throws {
+    @Test func onlyInvalidEntryIsSkipped() throws {
         let bad = [
             SampleHAR.entry("GET", "/status", response: #""headers": [], "status": "200""#)
                 .replacing(#""status": 200, "#, with: ""),
@@ -27,7 +27,7 @@ import Testing
         #expect(har.made.losses.count(of: .unreadable) == bad.count)
     }
 
-    @Test func oddPartsOfAnEntryAreDroppedAndSaid() throws {
+    @Test func invalidPartsAreDroppedAndReported() throws {
         let entry = SampleHAR.entry(
             "GET", "/odd",
             request: #"""
@@ -45,7 +45,7 @@ import Testing
         #expect(har.made.losses.count(of: .headers) == 1 && har.made.losses.count(of: .timings) == 1)
     }
 
-    @Test func membersOfSnowdeckThatAreNotItsOwnArePassedOver() throws {
+    @Test func forgedCustomMembersAreIgnored() throws {
         for own in [
             #"{"form": 2, "sessions": [], "commands": []}"#, "7", #"{"form": 1, "sessions": [{"number": 1}]}"#,
         ] {
@@ -58,15 +58,15 @@ import Testing
         }
     }
 
-    /// Each entry costs what it costs, however many there are: with anything quadratic this would not come to its end.
-    @Test func aHundredThousandEntriesAreCounted() throws {
+    /// The cost per entry is constant: anything quadratic would not finish.
+    @Test func hundredThousandEntriesAreImported() throws {
         let bad = String(repeating: #"{"request":{}},"#, count: 100_000)
         let har = try ImportedHAR(
             #"{"log":{"entries":["# + bad + SampleHAR.entry("GET", "/a") + "]}}")
         #expect(har.made.count == 1 && har.made.losses.count(of: .unreadable) == 100_000)
     }
 
-    @Test func damagedFilesAreReadOrRefused() throws {
+    @Test func damagedFilesNeverCrash() throws {
         let whole = [UInt8](
             SampleHAR.file([
                 SampleHAR.entry(

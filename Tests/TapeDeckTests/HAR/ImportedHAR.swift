@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import TapeDeck
 
-/// A HAR that is made a tape of, in a folder of its own.
+/// A HAR file imported into a tape, in a temporary folder.
 struct ImportedHAR {
     let made: HARImport
     let cassette: Cassette
@@ -42,7 +42,7 @@ struct ImportedHAR {
         }
     }
 
-    /// The exchanges as lines: epoch, purpose, who, method, address, status.
+    /// The exchanges as lines: epoch, purpose, principal, method, URL, status.
     var lines: [String] {
         get throws {
             try cassette.requests(after: 0, limit: 1000).map { exchange in
@@ -65,7 +65,7 @@ struct ImportedHAR {
 }
 
 extension Cassette {
-    /// The tape as a HAR, and what others will not find in it.
+    /// The tape exported as HAR, and the warnings about what other programs cannot read.
     func har(secrets: SecretBook = SecretBook()) throws -> (text: String, losses: HARLosses) {
         var export = HARExport(of: self, version: "0.1", secrets: secrets)
         var bytes: [UInt8] = []
@@ -74,13 +74,13 @@ extension Cassette {
     }
 }
 
-/// Small HARs, put together.
+/// Builds small HAR files.
 enum SampleHAR {
     static func file(_ entries: [String], creator: String = #"{"name": "Somebody", "version": "1"}"#) -> String {
         #"{"log": {"version": "1.2", "creator": \#(creator), "entries": [\#(entries.joined(separator: ",\n"))]}}"#
     }
 
-    /// An entry with what is usual, and members of the caller's.
+    /// An entry with common members and the caller's.
     static func entry(
         _ method: String = "GET", _ target: String, at time: String = "2024-04-16T17:16:18.000Z", status: Int = 200,
         host: String = "https://dev1.service-now.com", request: String = #""headers": []"#,

@@ -9,46 +9,46 @@ import Testing
     private static let record = "/api/now/table/incident/1"
     private static let body = #"{ "note": "x", "state": "2" }"#
 
-    @Test func eachClientBeginsBeforeTheFirstChange() async throws {
-        let story = try await ServedStory(ServedStory.change)
-        #expect(story.ask("a", .get, Self.record) == "200 before")
-        #expect(story.ask("a", .get, "/api/now/table/incident?b=2&a=1") == "200 list")
-        #expect(story.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
-        #expect(story.ask("a", .get, Self.record) == "200 after")
-        #expect(story.ask("b", .get, Self.record) == "200 before")
-        #expect(story.ask("a", .get, Self.record) == "200 after")
-        // What programs say of themselves does not count.
+    @Test func clientsStartBeforeFirstChange() async throws {
+        let tape = try await ServedAPITape(ServedAPITape.change)
+        #expect(tape.ask("a", .get, Self.record) == "200 before")
+        #expect(tape.ask("a", .get, "/api/now/table/incident?b=2&a=1") == "200 list")
+        #expect(tape.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
+        #expect(tape.ask("a", .get, Self.record) == "200 after")
+        #expect(tape.ask("b", .get, Self.record) == "200 before")
+        #expect(tape.ask("a", .get, Self.record) == "200 after")
+        // Headers that identify the client program are ignored.
         let others: HeaderFields = [
             "User-Agent": "x", "Authorization": "Basic eDp5", "Cookie": "a=b", "Accept": "text/x",
             "Accept-Encoding": "br",
         ]
-        #expect(story.ask("b", .get, Self.record, others) == "200 before")
-        #expect(story.ask("b", .head, Self.record) == "200 before")
+        #expect(tape.ask("b", .get, Self.record, others) == "200 before")
+        #expect(tape.ask("b", .head, Self.record) == "200 before")
     }
 
-    @Test func aReadIsAnsweredFromItsOwnEpochOnly() async throws {
-        let story = try await ServedStory(ServedStory.change)
+    @Test func readPlaysItsOwnEpochOnly() async throws {
+        let tape = try await ServedAPITape(ServedAPITape.change)
         func miss(_ method: HTTPMethod, _ target: String, body: String? = nil) -> String? {
-            let response = story.reply("a", method, target, body: body).response
+            let response = tape.reply("a", method, target, body: body).response
             return response.status == 501 ? response.headers["X-Snowdeck-Miss"] : nil
         }
         #expect(miss(.get, "/api/now/table/incident/2") == "later-only")
-        #expect(story.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
-        #expect(story.ask("a", .get, "/api/now/table/incident/2") == "200 later")
+        #expect(tape.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
+        #expect(tape.ask("a", .get, "/api/now/table/incident/2") == "200 later")
         #expect(miss(.get, "/api/now/table/incident?a=1&b=2") == "already-changed")
         #expect(miss(.patch, Self.record, body: Self.body) == "exhausted")
         #expect(miss(.patch, Self.record, body: "{}") == "not-recorded")
-        let lenient = try await ServedStory(ServedStory.change, isLenient: true)
+        let lenient = try await ServedAPITape(ServedAPITape.change, isLenient: true)
         #expect(lenient.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
         #expect(lenient.ask("a", .get, "/api/now/table/incident?a=1&b=2") == "200 list")
         #expect(lenient.ask("b", .get, Self.record) == "200 before")
         #expect(lenient.ask("b", .get, "/api/now/table/incident/2") == "200 later")
     }
 
-    @Test func aMissExplainsItselfInTheBody() async throws {
-        let story = try await ServedStory(ServedStory.change)
+    @Test func missIsExplainedInBody() async throws {
+        let tape = try await ServedAPITape(ServedAPITape.change)
         let target = "/api/now/table/incident?a=1&b=3"
-        let reply = story.reply("a", .get, target)
+        let reply = tape.reply("a", .get, target)
         #expect(reply.response.headers["Content-Type"] == "text/plain;charset=utf-8")
         #expect(
             reply.response.text == """
@@ -61,43 +61,43 @@ import Testing
                 help: record the request onto the tape, or send one that it holds
 
                 """)
-        let json = try JSONDocument(story.reply("a", .get, target, ["Accept": "application/json"]).response.body).root
+        let json = try JSONDocument(tape.reply("a", .get, target, ["Accept": "application/json"]).response.body).root
         #expect(json["error"]?["detail"]?.string == "not-recorded")
         #expect(json["miss"]?["nearest"].map { Array($0.elements).count } == 1)
-        let later = story.ask("a", .get, "/api/now/table/incident/2")
+        let later = tape.ask("a", .get, "/api/now/table/incident/2")
         #expect(
             later.hasSuffix("help: send PATCH http://sandbox.localhost/api/now/table/incident/1 first (exchange 3)\n"))
     }
 
-    @Test func identicalReadsPlayInRecordedOrderForEachClient() async throws {
+    @Test func identicalReadsPlayInOrderPerClient() async throws {
         let query = #"{"query":"{ GlideRecord_Query { incident { _rowCount } } }"}"#
-        let story = try await ServedStory([
+        let tape = try await ServedAPITape([
             (.get("/a"), .success(.json("1"))), (.get("/a"), .success(.json("2"))), (.get("/b"), .success(.json("3"))),
             (.send(.post, "/api/now/graphql", query), .success(.json("4"))),
         ])
         for client in ["x", "y"] {
-            let replies = (0..<3).map { _ in story.reply(client, .get, "/a") }
+            let replies = (0..<3).map { _ in tape.reply(client, .get, "/a") }
             #expect(replies.map(\.response.text) == ["1", "2", "2"])
-            // Another client may stand elsewhere.
-            #expect(replies.allSatisfy { $0.standsIn == nil })
-            #expect(story.reply(client, .get, "/b").standsIn == 0)
-            #expect(story.reply(client, .post, "/api/now/graphql", body: query).standsIn == 0)
+            // Another client may be in another epoch.
+            #expect(replies.allSatisfy { $0.validStretch == nil })
+            #expect(tape.reply(client, .get, "/b").validStretch == 0)
+            #expect(tape.reply(client, .post, "/api/now/graphql", body: query).validStretch == 0)
         }
     }
 
-    @Test func aPlainRequestIsAnsweredByItsAddressWhereThatIsEnough() async throws {
-        let story = try await ServedStory(ServedStory.change)
+    @Test func plainRequestIsMatchedByURLIfUnambiguous() async throws {
+        let tape = try await ServedAPITape(ServedAPITape.change)
         let list = "/api/now/table/incident?a=1&b=2", later = "/api/now/table/incident/2"
-        #expect(story.plain("a", Self.record) == "before" && story.plain("a", list) == "list")
-        for target in [later, "/api/now/table/incident?b=2&a=1", "/", ""] { #expect(story.plain("a", target) == nil) }
-        #expect(story.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
-        #expect(story.plain("a", Self.record) == "after" && story.plain("a", later) == "later")
-        #expect(story.plain("a", list) == nil && story.plain("b", Self.record) == "before")
-        #expect(try await ServedStory(ServedStory.change, isLenient: true).plain("a", Self.record) == nil)
-        // What depends on more: a refusal, a place, what was asked for in two ways or was answered in two.
+        #expect(tape.plain("a", Self.record) == "before" && tape.plain("a", list) == "list")
+        for target in [later, "/api/now/table/incident?b=2&a=1", "/", ""] { #expect(tape.plain("a", target) == nil) }
+        #expect(tape.ask("a", .patch, Self.record, body: Self.body) == "200 changed")
+        #expect(tape.plain("a", Self.record) == "after" && tape.plain("a", later) == "later")
+        #expect(tape.plain("a", list) == nil && tape.plain("b", Self.record) == "before")
+        #expect(try await ServedAPITape(ServedAPITape.change, isLenient: true).plain("a", Self.record) == nil)
+        // Responses that depend on more than the URL: an error, a redirect, two requests or two responses for one URL.
         var other = HTTPRequest.get("/two")
         other.headers["Accept"] = "text/x"
-        let odd = try await ServedStory([
+        let odd = try await ServedAPITape([
             (.get("/no"), .success(.json("no", status: 401))),
             (.get("/place"), .success(.json("place", status: 201, headers: ["Location": "/x"]))),
             (.get("/two"), .success(.json("1"))), (other, .success(.json("2"))),
@@ -108,16 +108,16 @@ import Testing
         #expect(odds.map { odd.plain("a", $0) } == [nil, nil, nil, nil, nil, "one"])
     }
 
-    @Test func whatAClientHasIsNotSentAgain() async throws {
-        let story = try await ServedStory(ServedStory.change)
-        let same = story.reply("a", .get, Self.record, ["If-None-Match": "\"a\""])
+    @Test func conditionalRequestGets304() async throws {
+        let tape = try await ServedAPITape(ServedAPITape.change)
+        let same = tape.reply("a", .get, Self.record, ["If-None-Match": "\"a\""])
         #expect(same.response.status == 304 && same.response.body.isEmpty)
-        #expect(story.reply("a", .get, Self.record, ["If-None-Match": "\"b\""]).response.status == 200)
+        #expect(tape.reply("a", .get, Self.record, ["If-None-Match": "\"b\""]).response.status == 200)
     }
 
-    @Test func linesOfTheInstanceNameTheServer() async throws {
+    @Test func headersAreRewrittenToServer() async throws {
         let origin = "http://sandbox.localhost"
-        let story = try await ServedStory([
+        let tape = try await ServedAPITape([
             (
                 .get("/a"),
                 .success(
@@ -129,14 +129,14 @@ import Testing
                         ]))
             )
         ])
-        let headers = story.reply("a", .get, "/a").response.headers
+        let headers = tape.reply("a", .get, "/a").response.headers
         #expect(headers["Location"] == "http://127.0.0.1:8080/a/1")
         #expect(
             headers["Link"] == "<http://127.0.0.1:8080/a?p=2>; rel=\"next\",<https://other.example/>; rel=\"up\"")
         #expect(headers["Cache-Control"] == "max-age=5" && headers["Set-Cookie"] == nil)
     }
 
-    @Test func linksInBodiesNameTheServerToo() async throws {
+    @Test func linksInBodiesAreRewritten() async throws {
         let origin = "http://sandbox.localhost"
         let body = #"""
             {"result":{"caller_id":{"link":"\#(origin)/api/now/table/sys_user/1","value":"1"},
@@ -151,39 +151,39 @@ import Testing
             (.get("/b"), answer("<link>\(origin)/x</link>", "application/xml")),
             (.get("/c"), answer("\"link\":\"\(origin)/x\"", "text/plain")),
         ]
-        let story = try await ServedStory(exchanges)
+        let tape = try await ServedAPITape(exchanges)
         #expect(
-            story.ask("a", .get, "/a") == #"""
+            tape.ask("a", .get, "/a") == #"""
                 200 {"result":{"caller_id":{"link":"http://127.0.0.1:8080/api/now/table/sys_user/1","value":"1"},
                 "download_link" : "http:\/\/127.0.0.1:8080\/a?b=c","link":"https://other.example/","links":"\#(origin)/x",
                 "link":"","description":"link: \#(origin)/y"}}
                 """#)
-        #expect(story.ask("a", .get, "/b") == "200 <link>http://127.0.0.1:8080/x</link>")
-        #expect(story.ask("a", .get, "/c") == "200 \"link\":\"\(origin)/x\"")
-        // How the server was called decides, so the address alone is not enough.
-        #expect(story.plain("a", "/a") == nil && story.plain("a", "/c") != nil)
-        let kept = try await ServedStory(exchanges, keepsLinks: true)
+        #expect(tape.ask("a", .get, "/b") == "200 <link>http://127.0.0.1:8080/x</link>")
+        #expect(tape.ask("a", .get, "/c") == "200 \"link\":\"\(origin)/x\"")
+        // The links depend on the request's host, so the URL alone is not enough.
+        #expect(tape.plain("a", "/a") == nil && tape.plain("a", "/c") != nil)
+        let kept = try await ServedAPITape(exchanges, keepsLinks: true)
         #expect(kept.ask("a", .get, "/a") == "200 " + body && kept.plain("a", "/a") == body)
     }
 
-    @Test func refusalsThatASessionGotOverAreNotGiven() async throws {
+    @Test func recoveredRejectionsAreNotPlayed() async throws {
         let change = HTTPRequest.send(.post, "/b", "{}")
-        let story = try await ServedStory([
+        let tape = try await ServedAPITape([
             (.get("/a"), .success(.json("no", status: 401))), (.get("/a"), .success(.json("yes"))),
             (change, .success(.json("no", status: 401))), (change, .success(.json("made", status: 201))),
             (.get("/c"), .success(.json("no", status: 401))),
         ])
-        #expect(story.ask("a", .get, "/a") == "200 yes")
-        #expect(story.ask("a", .post, "/b", body: "{}") == "201 made")
-        #expect(story.ask("a", .get, "/c") == "401 no")
+        #expect(tape.ask("a", .get, "/a") == "200 yes")
+        #expect(tape.ask("a", .post, "/b", body: "{}") == "201 made")
+        #expect(tape.ask("a", .get, "/c") == "401 no")
     }
 
-    @Test func clientsThatWereNotSeenForLongestAreForgotten() async throws {
-        let story = try await ServedStory(ServedStory.change, clients: 2)
-        for name in ["a", "b"] { _ = story.ask(name, .patch, Self.record, body: Self.body) }
-        #expect(story.ask("a", .get, Self.record) == "200 after")
-        _ = story.ask("c", .get, Self.record)
-        #expect(story.ask("a", .get, Self.record) == "200 after")
-        #expect(story.clients.known("b") == nil)
+    @Test func leastRecentClientsAreEvicted() async throws {
+        let tape = try await ServedAPITape(ServedAPITape.change, clients: 2)
+        for name in ["a", "b"] { _ = tape.ask(name, .patch, Self.record, body: Self.body) }
+        #expect(tape.ask("a", .get, Self.record) == "200 after")
+        _ = tape.ask("c", .get, Self.record)
+        #expect(tape.ask("a", .get, Self.record) == "200 after")
+        #expect(tape.clients.known("b") == nil)
     }
 }

@@ -7,36 +7,36 @@ import Testing
 @Suite struct ServedControlTests {
     private static let record = "/api/now/table/incident/1"
 
-    private func visited() async throws -> ServedStory {
-        let story = try await ServedStory(ServedStory.change, journal: 3)
-        _ = story.ask("a", .get, Self.record)
-        _ = story.ask("a", .patch, Self.record, body: #"{"state":"2","note":"x"}"#)
-        _ = story.ask("b", .get, "/none")
-        _ = story.ask("b", .get, Self.record)
-        return story
+    private func visited() async throws -> ServedAPITape {
+        let tape = try await ServedAPITape(ServedAPITape.change, journal: 3)
+        _ = tape.ask("a", .get, Self.record)
+        _ = tape.ask("a", .patch, Self.record, body: #"{"state":"2","note":"x"}"#)
+        _ = tape.ask("b", .get, "/none")
+        _ = tape.ask("b", .get, Self.record)
+        return tape
     }
 
-    @Test func theJournalHoldsTheNewestRequests() async throws {
-        let story = try await visited()
+    @Test func journalKeepsNewestRequests() async throws {
+        let tape = try await visited()
         let patch =
             #"{"sequence":2,"client":"a","method":"PATCH","target":"\#(Self.record)","status":200,"exchange":3,"miss":null}"#
         let none =
             #"{"sequence":3,"client":"b","method":"GET","target":"/none","status":501,"exchange":null,"miss":"not-recorded"}"#
         let last =
             #"{"sequence":4,"client":"b","method":"GET","target":"\#(Self.record)","status":200,"exchange":1,"miss":null}"#
-        #expect(story.control(.get, "/journal") == "200 \(patch)\n\(none)\n\(last)\n")
-        #expect(story.control(.get, "/journal?client=a") == "200 \(patch)\n")
-        #expect(story.control(.get, "/journal?after=2&limit=1") == "200 \(none)\n")
-        #expect(story.control(.get, "/journal?after=9") == "200 ")
-        let misses = story.control(.get, "/misses")
+        #expect(tape.control(.get, "/journal") == "200 \(patch)\n\(none)\n\(last)\n")
+        #expect(tape.control(.get, "/journal?client=a") == "200 \(patch)\n")
+        #expect(tape.control(.get, "/journal?after=2&limit=1") == "200 \(none)\n")
+        #expect(tape.control(.get, "/journal?after=9") == "200 ")
+        let misses = tape.control(.get, "/misses")
         #expect(misses.hasPrefix("200 " + none.dropLast() + #","message":"Nothing is recorded for"#))
         #expect(misses.contains(#""report":{"method":"GET""#))
     }
 
-    @Test func whatWasNotPlayedIsTold() async throws {
-        let story = try await visited()
+    @Test func unplayedExchangesAreReported() async throws {
+        let tape = try await visited()
         func exchanges(_ target: String) -> [Substring] {
-            story.control(.get, target).split(separator: "\n").compactMap {
+            tape.control(.get, target).split(separator: "\n").compactMap {
                 $0.split(separator: #"exchange":"#).last?.prefix(1)
             }
         }
@@ -44,19 +44,19 @@ import Testing
         #expect(exchanges("/unplayed?client=b") == ["2", "3", "4", "5"])
         #expect(exchanges("/unplayed?after=2&limit=1") == ["4"])
         #expect(
-            story.control(.get, "/unplayed?after=4")
+            tape.control(.get, "/unplayed?after=4")
                 == "200 {\"exchange\":5,\"method\":\"GET\",\"url\":\"http://sandbox.localhost/api/now/table/incident/2\"}\n"
         )
     }
 
-    @Test func aClientOrAllBeginAnew() async throws {
-        let story = try await visited()
-        #expect(story.control(.post, "/reset?client=a") == "200 {\n  \"reset\": 1\n}\n")
-        #expect(story.ask("a", .get, Self.record) == "200 before")
-        #expect(story.control(.post, "/reset?client=nobody") == "200 {\n  \"reset\": 0\n}\n")
-        #expect(story.control(.post, "/reset") == "200 {\n  \"reset\": 2\n}\n")
-        #expect(story.control(.get, "/journal") == "200 ")
-        #expect(story.control(.get, "/status").contains("\"requests\": 5"))
+    @Test func clientsCanBeReset() async throws {
+        let tape = try await visited()
+        #expect(tape.control(.post, "/reset?client=a") == "200 {\n  \"reset\": 1\n}\n")
+        #expect(tape.ask("a", .get, Self.record) == "200 before")
+        #expect(tape.control(.post, "/reset?client=nobody") == "200 {\n  \"reset\": 0\n}\n")
+        #expect(tape.control(.post, "/reset") == "200 {\n  \"reset\": 2\n}\n")
+        #expect(tape.control(.get, "/journal") == "200 ")
+        #expect(tape.control(.get, "/status").contains("\"requests\": 5"))
     }
 
     @Test(arguments: [
@@ -64,9 +64,9 @@ import Testing
         (.get, "/journal?limit=0", "400"), (.get, "/journal?after=x", "400"), (.get, "/status?client=a", "400"),
         (.head, "/status", "200"),
     ])
-    func whatCannotBeAskedIsRefused(method: HTTPMethod, target: String, status: String) async throws {
-        let story = try await ServedStory([(.get("/a"), .success(.json("1")))])
-        #expect(story.control(method, target).hasPrefix(status + " "))
-        #expect(story.control(.post, "/reset", ["Origin": "https://evil.example"]).hasPrefix("403 "))
+    func invalidRequestIsRejected(method: HTTPMethod, target: String, status: String) async throws {
+        let tape = try await ServedAPITape([(.get("/a"), .success(.json("1")))])
+        #expect(tape.control(method, target).hasPrefix(status + " "))
+        #expect(tape.control(.post, "/reset", ["Origin": "https://evil.example"]).hasPrefix("403 "))
     }
 }

@@ -5,19 +5,19 @@ import TestSupport
 
 @testable import TapeDeck
 
-/// A tape of pages as it is served, with what is said meanwhile.
+/// A served tape of pages, with the server's messages.
 final class ServedTape: Sendable {
     static let acceptPage = "text/html,*/*;q=0.8"
     let server: TapeServer
     let site: TapeSite
     private let folder: TemporaryFolder
-    private let told = Told()
+    private let messages = MessageLog()
 
-    private final class Told: Sendable {
+    private final class MessageLog: Sendable {
         let lines = Mutex<[String]>([])
     }
 
-    /// Records the exchanges, a command for each, and serves them.
+    /// Records the exchanges, one command each, and serves them.
     init(_ exchanges: [(HTTPRequest, ScriptedTransport.Outcome)], sessions: Int = 1) async throws {
         folder = TemporaryFolder()
         for _ in 0..<sessions {
@@ -28,12 +28,12 @@ final class ServedTape: Sendable {
         let cassette = try Cassette.playing(at: folder.tape)
         guard let site = try TapeSite(of: cassette) else { throw CassetteError(.io, path: "", "No session.") }
         self.site = site
-        let told = told
+        let messages = messages
         server = TapeServer(
             cassette, site,
             TapeServer.Options(
                 acceptPage: Self.acceptPage, acceptAsset: "*/*",
-                isRefusal: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
+                isRejection: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
                 relocated: { response, instance in
                     var response = response
                     response.headers.remove("Content-Security-Policy")
@@ -43,10 +43,10 @@ final class ServedTape: Sendable {
                         ).joined(separator: "").utf8)
                     return response
                 },
-                tell: { line in told.lines.withLock { $0.append(line) } }))
+                tell: { line in messages.lines.withLock { $0.append(line) } }))
     }
 
-    /// What a browser gets, in lines: status, header lines, body.
+    /// The response to a browser, as lines: status, header lines, body.
     func get(_ target: String, _ headers: HeaderFields = [:]) -> String { ask(.get, target, headers) }
 
     func ask(_ method: HTTPMethod, _ target: String, _ headers: HeaderFields = [:], body: String? = nil) -> String {
@@ -60,9 +60,9 @@ final class ServedTape: Sendable {
             .joined(separator: "\n")
     }
 
-    /// What was said since this was last called.
-    func takeTold() -> [String] {
-        told.lines.withLock { lines in
+    /// The messages since the last call.
+    func takeMessages() -> [String] {
+        messages.lines.withLock { lines in
             defer { lines = [] }
             return lines
         }

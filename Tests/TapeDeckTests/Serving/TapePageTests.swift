@@ -13,7 +13,7 @@ import Testing
         return String(answer[start.lowerBound..<end.lowerBound])
     }
 
-    @Test func theFirstPageListsWhatThereIs() async throws {
+    @Test func indexPageListsExchanges() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/incident.do?sys_id=1&x=%22"), ServedTape.html("<title>A &amp; <b>\u{1B}[31m</title>")),
             (ServedTape.page("/plain.do"), ServedTape.html("x")),
@@ -27,7 +27,7 @@ import Testing
         #expect(
             try body(answer) == """
                 <h1>Recorded pages</h1>
-                <p>Recorded with http://sandbox.localhost as john.doe. Everything here comes from the tape; nothing is asked of the instance.</p>
+                <p>Recorded with http://sandbox.localhost as john.doe. Everything here comes from the tape; the instance is not contacted.</p>
                 <ol>
                 <li><a href="/incident.do?sys_id=1&amp;x=%22">A &amp; &lt;b&gt;</a><br><small>/incident.do?sys_id=1&amp;x=%22</small></li>
                 <li><a href="/plain.do">/plain.do</a></li>
@@ -35,7 +35,7 @@ import Testing
                 """)
     }
 
-    @Test func aMissExplainsItself() async throws {
+    @Test func missIsExplained() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/incident_list.do?sysparm_query=active=true"), ServedTape.html("x"))
         ])
@@ -51,25 +51,25 @@ import Testing
                 </dl>
                 <p><a href="/">What the tape holds</a></p>
                 """)
-        #expect(tape.takeTold().count == 1)
+        #expect(tape.takeMessages().count == 1)
         let text = try #require(tape.get(target, ["Accept": "application/json"]).split(separator: "no-store\n").last)
         let json = try JSONDocument(Array(text.utf8)).root
         #expect(json["error"]?["kind"]?.string == "not-recorded")
         #expect(json["miss"]?["nearest"].map { Array($0.elements).count } == 1)
-        // A browser asks for it by itself.
-        _ = tape.takeTold()
+        // Browsers request it automatically.
+        _ = tape.takeMessages()
         #expect(tape.get("/favicon.ico", ["Accept": "image/*", "Sec-Fetch-Mode": "no-cors"]).hasPrefix("404\n"))
-        #expect(tape.takeTold().isEmpty)
+        #expect(tape.takeMessages().isEmpty)
     }
 
-    @Test func noServiceWorkerOutlivesTheTape() async throws {
+    @Test func serviceWorkersAreBlocked() async throws {
         let tape = try await ServedTape([(ServedTape.page("/a.jsdbx", accept: "*/*"), .success(.json("1")))])
         let asked: HeaderFields = ["Accept": "*/*", "Service-Worker": "script", "Sec-Fetch-Site": "same-origin"]
         #expect(tape.get("/a.jsdbx", asked).hasPrefix("403\n"))
         #expect(tape.get("/a.jsdbx", ["Accept": "*/*"]).hasPrefix("200\n"))
     }
 
-    @Test func noLinkOfTheListLeadsElsewhere() async throws {
+    @Test func indexLinksAreLocal() async throws {
         let targets = ["//evil.example/", "/\\evil.example/", "//\u{FE0F}evil.example/", "/a\"onclick=\"b"]
         let tape = try await ServedTape(
             targets.map { target in
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func pagesOfOtherWebsitesGetNothing() async throws {
+    @Test func otherOriginsGetNothing() async throws {
         var save = HTTPRequest.send(.post, "/a.do", "x=1", type: "application/x-www-form-urlencoded")
         save.headers["Accept"] = ServedTape.acceptPage
         let tape = try await ServedTape([
@@ -95,12 +95,12 @@ import Testing
         #expect(post("Origin", "null").hasPrefix("403\n"))
         #expect(post("Sec-Fetch-Site", "same-site").hasPrefix("403\n"))
         #expect(tape.get("/a.do", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"]).hasPrefix("403\n"))
-        // A link from elsewhere may lead here.
+        // Links from other sites are allowed.
         #expect(tape.get("/a.do", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]).hasPrefix("200\n"))
         #expect(post("Sec-Fetch-Site", "same-origin").hasPrefix("200\n"))
     }
 
-    @Test func aTapeThatWasAddedToBeginsWithItsLastSessionsInOneName() async throws {
+    @Test func extendedTapeStartsWithLastUsersSessions() async throws {
         let tape = try await ServedTape([(ServedTape.page("/a.do"), ServedTape.html("a"))], sessions: 2)
         #expect(tape.get("/a.do").hasSuffix("\na"))
         #expect(tape.site.pages == [TapeSite.Page(target: "/a.do", exchange: 1)])

@@ -22,7 +22,7 @@ import Testing
                 "Last-Modified": "Tue, 16 Apr 2024 10:00:00 GMT",
             ], body: Array("a{}".utf8)))
 
-    @Test func anAnswerComesWithoutWhatBindsItToItsSessionOrItsHost() async throws {
+    @Test func responseOmitsSessionAndHostHeaders() async throws {
         let tape = try await ServedTape([(ServedTape.page("/incident.do?sys_id=1"), page)])
         let expected = """
             200
@@ -33,17 +33,17 @@ import Testing
             <title>Incident</title>
             """
         #expect(tape.get("/incident.do?sys_id=1") == expected)
-        // Whatever proves who asks does not count, nor does what is accepted.
+        // Credentials and `Accept` headers are ignored.
         #expect(
             tape.get(
                 "/incident.do?sys_id=1",
                 ["Authorization": "Bearer x", "Cookie": "a=b", "Accept": "application/json", "Range": "bytes=0-1"])
                 == expected)
         #expect(tape.get("/incident.do?sys_id=1", ["Accept": "image/png", "If-None-Match": "\"x\""]) == expected)
-        #expect(tape.takeTold().isEmpty)
+        #expect(tape.takeMessages().isEmpty)
     }
 
-    @Test func ofSeveralWaysTheNearestIsTaken() async throws {
+    @Test func nearestExchangeIsPlayed() async throws {
         let target = "/api/now/table/incident"
         let tape = try await ServedTape([
             (ServedTape.page(target, accept: "application/json"), .success(.json("json"))),
@@ -59,12 +59,12 @@ import Testing
         #expect(body(["Accept": "image/png"]) == "asset")
         #expect(body(["Accept": "image/png", "Sec-Fetch-Mode": "navigate"]) == "page")
         #expect(body(["Accept": "text/html", "Sec-Fetch-Mode": "cors"]) == "asset")
-        // The same question in other words.
+        // An equivalent query.
         let other = try await ServedTape([(ServedTape.page("/a_list.do?sysparm_query=b=1&x=2"), page)])
         #expect(other.get("/a_list.do?x=2&sysparm_query=b%3D1").hasPrefix("200\n"))
     }
 
-    @Test func whatABrowserHasIsNotSentAgain() async throws {
+    @Test func conditionalRequestGets304() async throws {
         let tape = try await ServedTape([(ServedTape.page("/a.cssx?v=1", accept: "*/*"), sheet)])
         let whole = """
             200
@@ -87,14 +87,14 @@ import Testing
             ([:], whole), (["If-None-Match": "\"b\""], whole), (["If-None-Match": "\"b\", W/\"a\""], still),
             (["If-None-Match": "*"], still), (["If-Modified-Since": "Tue, 16 Apr 2024 10:00:00 GMT"], still),
             (["If-Modified-Since": "Tue, 16 Apr 2024 11:00:00 GMT"], whole),
-            // A tag counts before a date.
+            // An entity tag takes precedence over a date.
             (["If-None-Match": "\"b\"", "If-Modified-Since": "Tue, 16 Apr 2024 10:00:00 GMT"], whole),
         ]
         for (headers, answer) in cases { #expect(tape.get("/a.cssx?v=1", headers) == answer, "\(headers.fields)") }
         #expect(tape.ask(.head, "/a.cssx?v=1", ["If-None-Match": "\"a\""]) == still)
     }
 
-    @Test func whatWasAskedAboutIsAnsweredWhole() async throws {
+    @Test func recorded304IsServedComplete() async throws {
         var again = ServedTape.page("/a.cssx", accept: "*/*")
         again.headers.append("If-None-Match", "\"a\"")
         let tape = try await ServedTape([
@@ -104,7 +104,7 @@ import Testing
         for _ in 0..<3 { #expect(tape.get("/a.cssx").hasSuffix("\na{}")) }
     }
 
-    @Test func redirectsLeadBackHere() async throws {
+    @Test func redirectsStayOnServer() async throws {
         let cases = [
             ("http://sandbox.localhost/b.do?x=1#top", "/b.do?x=1#top"), ("http://sandbox.localhost:8/b.do", "/b.do"),
             ("http://sandbox.localhost//evil.example/", "/.//evil.example/"), ("/b.do", "/b.do"), ("b.do", "b.do"),
@@ -118,19 +118,19 @@ import Testing
                 (ServedTape.page("/a.do"), ServedTape.html("", status: 302, ["Location": recorded]))
             ])
             #expect(tape.get("/a.do", ["Accept": "*/*"]).contains("\nLocation: \(served)\n"), "\(recorded)")
-            // A person in a browser is not sent to the network.
+            // A browser is not sent to the network.
             let isElsewhere = served.hasSuffix("other.example/") || served.hasPrefix("https:")
             #expect(tape.get("/a.do").contains("leads to another host") == isElsewhere, "\(recorded)")
         }
     }
 
-    @Test func whatABrowserAsksForAtOnceDoesNotComeBetween() async throws {
+    @Test func concurrentAssetsDoNotAffectOrder() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/home.do"), ServedTape.html("home")),
             (.send(.patch, "/api/now/table/incident/1", "{}"), .success(.json("changed"))),
             (ServedTape.page("/later.do"), ServedTape.html("later")),
         ])
-        // Seen after the change alone.
+        // Recorded only after the change.
         let seen = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<8 {
                 group.addTask { (0..<50).count { _ in tape.get("/later.do").hasSuffix("\nlater") } }
@@ -141,7 +141,7 @@ import Testing
         #expect(tape.get("/home.do").hasSuffix("\nhome"))
     }
 
-    @Test func aRecordedChangeMovesTime() async throws {
+    @Test func recordedChangeAdvancesEpoch() async throws {
         var save = HTTPRequest.send(
             .post, "/incident.do", "sys_id=1&state=2", type: "application/x-www-form-urlencoded")
         save.headers["Accept"] = ServedTape.acceptPage
@@ -152,10 +152,10 @@ import Testing
             (form, ServedTape.html("after")), (ServedTape.page("/later.do"), ServedTape.html("later")),
         ])
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore"))
-        // Seen after the change alone: it is shown, and time stays.
+        // Recorded only after the change: it is shown, and the epoch stays.
         #expect(tape.get("/later.do").hasSuffix("\nlater"))
-        #expect(tape.takeTold() == ["GET /later.do is as it was recorded, after a change that was not sent here."])
-        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeTold().isEmpty)
+        #expect(tape.takeMessages() == ["GET /later.do is as it was recorded, after a change that was not sent here."])
+        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeMessages().isEmpty)
         let type: HeaderFields = [
             "Content-Type": "application/x-www-form-urlencoded", "Origin": "http://127.0.0.1:8080",
             "Sec-Fetch-Site": "same-origin",
@@ -163,16 +163,16 @@ import Testing
         #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=2").hasPrefix("302\n"))
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nafter"))
         #expect(tape.get("/later.do").hasSuffix("\nlater"))
-        #expect(tape.takeTold().isEmpty)
-        // Before the change and not since.
+        #expect(tape.takeMessages().isEmpty)
+        // Recorded before the change only.
         #expect(tape.get("/home.do").hasSuffix("\nhome"))
-        #expect(tape.takeTold().map { $0.contains("is from before a change") } == [true])
+        #expect(tape.takeMessages().map { $0.contains("is from before a change") } == [true])
         #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=2").hasPrefix("404\n"))
         #expect(tape.ask(.post, "/incident.do", type, body: "sys_id=1&state=3").hasPrefix("404\n"))
     }
 
-    /// A browser asks for a page and what belongs to it at once, on several connections.
-    @Test func askedAtTheSameTimeEachIsShownWhatItAskedFor() async throws {
+    /// A browser requests a page and its assets concurrently, on several connections.
+    @Test func concurrentRequestsGetTheirOwnResponses() async throws {
         var save = HTTPRequest.send(
             .post, "/incident.do", "sys_id=1&state=2", type: "application/x-www-form-urlencoded")
         save.headers["Accept"] = ServedTape.acceptPage
@@ -192,7 +192,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test func pagesThatWereSeenAfterAChangeOfNoPageAreShownAndCanBeSent() async throws {
+    @Test func pagesAfterAPIChangeAreShown() async throws {
         var change = HTTPRequest.send(.patch, "/api/now/table/incident/1", "{}", type: "application/json")
         change.headers["Accept"] = "application/json"
         let type = "application/x-www-form-urlencoded"
@@ -205,14 +205,14 @@ import Testing
             (save, ServedTape.html("", status: 302, ["Location": "/incident.do?sys_id=1"])),
             (form, ServedTape.html("after")),
         ])
-        #expect(tape.get("/home.do").hasSuffix("\nhome") && tape.takeTold().isEmpty)
-        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeTold().count == 1)
+        #expect(tape.get("/home.do").hasSuffix("\nhome") && tape.takeMessages().isEmpty)
+        #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeMessages().count == 1)
         #expect(
             tape.ask(.post, "/incident.do", ["Content-Type": type], body: "sys_id=1&state=2").hasPrefix("302\n"))
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nafter"))
     }
 
-    @Test func othersNamesAndOtherInstancesMoveNoTime() async throws {
+    @Test func otherUsersAndInstancesDoNotAdvanceEpoch() async throws {
         var far = ServedTape.page("/x")
         far.url.host = "other.example"
         let tape = try await ServedTape([
@@ -223,11 +223,11 @@ import Testing
         for _ in 0..<3 {
             for name in ["c", "a", "b", "a", "c"] { #expect(tape.get("/\(name).do").hasSuffix("\n" + name)) }
         }
-        #expect(tape.takeTold().isEmpty)
+        #expect(tape.takeMessages().isEmpty)
         #expect(tape.site.pages.map(\.target) == ["/a.do", "/b.do", "/c.do"])
     }
 
-    @Test func refusalsThatASessionGotOverAreNotShown() async throws {
+    @Test func recoveredRejectionsAreNotShown() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/a.do"), .success(.json("no", status: 401))),
             (ServedTape.page("/a.do"), ServedTape.html("", status: 302, ["Location": "/login.do"])),
@@ -238,7 +238,7 @@ import Testing
         #expect(tape.get("/b.do").hasPrefix("401\n"))
     }
 
-    @Test func aFailureIsShownAsOne() async throws {
+    @Test func failureIsShownAsOne() async throws {
         let tape = try await ServedTape([
             (ServedTape.page("/a.do"), .failure(TransportFailure(.timeout, "It took <too> long.")))
         ])

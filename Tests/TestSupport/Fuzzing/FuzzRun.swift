@@ -1,38 +1,38 @@
-/// Many texts of one subject, judged one after the other. Each has a number, and is the same in every run of that seed.
+/// A run of many numbered texts of one subject. The seed and a number determine a text.
 package struct FuzzRun: Sendable {
-    /// What is tried.
-    package var subject: any FuzzSubject
-    /// Another seed, other texts.
+    /// The subject under test.
+    package var subject: any FuzzTarget
+    /// Determines the texts.
     package var seed: UInt64
 
-    /// A run.
-    package init(_ subject: any FuzzSubject, seed: UInt64) {
+    /// Creates a run.
+    package init(_ subject: any FuzzTarget, seed: UInt64) {
         self.subject = subject
         self.seed = seed
     }
 
-    /// What a run found.
+    /// The result of a run.
     package struct Report: Sendable {
-        /// How many texts were read.
+        /// The number of texts read.
         package var accepted = 0
-        /// How many were refused.
-        package var refused = 0
-        /// The claims that did not hold, with the text's number; the first ten.
+        /// The number of texts rejected.
+        package var rejected = 0
+        /// The first ten violated properties, with the numbers of their texts.
         package var broken: [(number: Int, claim: String)] = []
-        /// The number of the text that took longest.
+        /// The number of the slowest text.
         package var slowest = 0
-        /// How many nanoseconds it took, and how many bytes it has.
+        /// Its duration in nanoseconds, and its length in bytes.
         package var slowestTime = 0, slowestSize = 0
         /// The size of all texts in bytes.
         package var size = 0
 
-        /// Of no texts so far.
+        /// The result of an empty run.
         package init() {}
 
-        /// Puts what another part of the run found behind this.
+        /// Adds the result of another part of the run.
         package mutating func add(_ other: Report) {
             accepted += other.accepted
-            refused += other.refused
+            rejected += other.rejected
             broken = Array((broken + other.broken).prefix(10))
             size += other.size
             guard other.slowestTime > slowestTime else { return }
@@ -40,7 +40,7 @@ package struct FuzzRun: Sendable {
         }
     }
 
-    /// Judges the texts of these numbers. `now`: nanoseconds of any clock that runs evenly.
+    /// Checks the texts with these numbers. `now`: nanoseconds of a monotonic clock.
     package func report(on numbers: Range<Int>, now: () -> Int) -> Report {
         var report = Report()
         for number in numbers {
@@ -54,7 +54,7 @@ package struct FuzzRun: Sendable {
             }
             switch verdict {
             case .accepted: report.accepted += 1
-            case .refused: report.refused += 1
+            case .rejected: report.rejected += 1
             case .broken(let claim) where report.broken.count < 10: report.broken.append((number, claim))
             case .broken: break
             }
@@ -62,48 +62,48 @@ package struct FuzzRun: Sendable {
         return report
     }
 
-    /// The text of a number, and the random numbers that its judge goes on with.
+    /// The text with a number, and the generator that its check continues with.
     package func text(_ number: Int) -> ([UInt8], SeededGenerator) {
         var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ UInt64(number))
         var text = subject.text(&random)
-        // Every third text stays whole.
+        // Every third text is left undamaged.
         if random.below(3) != 0 { Damage.damage(&text, as: subject, &random) }
         return (text, random)
     }
 }
 
-/// A kind of input that people or instances send, with what must be true of every text of it.
-package protocol FuzzSubject: Sendable {
-    /// What the command line calls it.
+/// A kind of input, with the properties that must hold for every text of it.
+package protocol FuzzTarget: Sendable {
+    /// Its name on the command line.
     var name: String { get }
-    /// Words that mean something in it, for texts to be damaged with.
+    /// Significant tokens, for damaging texts.
     var words: [String] { get }
-    /// A text without faults.
+    /// A valid text.
     func text(_ random: inout SeededGenerator) -> [UInt8]
-    /// Where the words of a text stand, as far as it can be read.
+    /// The ranges of a text's tokens, as far as it can be parsed.
     func tokens(of text: [UInt8]) -> [Range<Int>]
-    /// Reads any text and tries every claim about it.
-    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzVerdict
+    /// Parses any text and checks every property.
+    func judge(_ text: [UInt8], _ random: inout SeededGenerator) -> FuzzOutcome
 }
 
-/// What became of a text.
-package enum FuzzVerdict: Sendable, Hashable {
-    /// It was read, and every claim about it holds.
+/// The result of checking a text.
+package enum FuzzOutcome: Sendable, Hashable {
+    /// It was parsed, and every property holds.
     case accepted
-    /// It was refused with an error that says where.
-    case refused
-    /// A claim that does not hold.
+    /// It was rejected with an error that has a position.
+    case rejected
+    /// A property that does not hold.
     case broken(String)
 }
 
-/// Ways in which a text is damaged.
+/// Ways to damage a text.
 enum Damage {
-    /// Bytes that readers stumble over.
+    /// Bytes that parsers often mishandle.
     private static let bytes: [UInt8] =
         Array("\"\\{}[]()<>:,;.0-1+eE_$@!#&|=^*/ \n\r\ttfnu'".utf8)
         + [0x00, 0x07, 0x1B, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xE2, 0xED, 0xEF, 0xBB, 0xF0, 0xF4, 0xFF]
 
-    static func damage(_ text: inout [UInt8], as subject: any FuzzSubject, _ random: inout SeededGenerator) {
+    static func damage(_ text: inout [UInt8], as subject: any FuzzTarget, _ random: inout SeededGenerator) {
         switch random.below(16) {
         case 0...5:
             for _ in 0...random.below(4) { byte(&text, &random) }
@@ -112,7 +112,7 @@ enum Damage {
         case 12, 13: text.removeSubrange(random.below(text.count + 1)...)
         case 14: text.removeSubrange(..<random.below(text.count + 1))
         default:
-            // One word very often: depth, length, and every loop that looks behind itself.
+            // One token repeated many times: for depth, length, and quadratic loops.
             guard random.below(20) == 0 else { return noise(&text, subject, &random) }
             let place = random.below(text.count + 1)
             let words = (0...random.below(2)).map { _ in random.pick(subject.words) }.joined(separator: " ")
@@ -121,7 +121,7 @@ enum Damage {
         }
     }
 
-    private static func noise(_ text: inout [UInt8], _ subject: any FuzzSubject, _ random: inout SeededGenerator) {
+    private static func noise(_ text: inout [UInt8], _ subject: any FuzzTarget, _ random: inout SeededGenerator) {
         text = []
         for _ in 0..<random.below(40) {
             if random.below(3) == 0 { text.append(random.pick(bytes)) } else { text += random.pick(subject.words).utf8 }
@@ -141,7 +141,7 @@ enum Damage {
         }
     }
 
-    private static func token(_ text: inout [UInt8], _ subject: any FuzzSubject, _ random: inout SeededGenerator) {
+    private static func token(_ text: inout [UInt8], _ subject: any FuzzTarget, _ random: inout SeededGenerator) {
         let tokens = subject.tokens(of: text)
         guard !tokens.isEmpty else { return byte(&text, &random) }
         let token = random.pick(tokens)
@@ -151,7 +151,7 @@ enum Damage {
         case 2: text.replaceSubrange(token, with: random.pick(subject.words).utf8)
         case 3: text.insert(contentsOf: (random.pick(subject.words) + " ").utf8, at: token.lowerBound)
         default:
-            // A part of the text a second time, somewhere else.
+            // A part of the text duplicated elsewhere.
             let other = random.pick(tokens)
             let part = Array(text[min(token.lowerBound, other.lowerBound)..<max(token.upperBound, other.upperBound)])
             guard part.count < 1000 else { return }

@@ -2,13 +2,13 @@ package import Notation
 
 /// Random GraphQL documents, as values.
 package struct GraphQLDocuments {
-    /// The generator that is drawn from.
+    /// The source of randomness.
     package var random: SeededGenerator
 
-    /// Documents of that generator.
+    /// Creates a generator of documents.
     package init(_ random: SeededGenerator) { self.random = random }
 
-    /// The next document: operations, most with fragments.
+    /// The next document: operations, usually with fragments.
     package mutating func document() -> GraphQL.Document {
         var definitions: [GraphQL.Definition] = []
         for _ in 0...random.below(2) { definitions.append(.operation(operation())) }

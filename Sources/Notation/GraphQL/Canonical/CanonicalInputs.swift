@@ -1,15 +1,15 @@
 extension GraphQL.CanonicalWriter {
-    /// Whether `@include` and `@skip` leave a selection in.
-    mutating func isIn(_ directives: [GraphQL.Directive]) throws(GraphQL.AmbiguousOperationError) -> Bool {
-        var isIn = true
+    /// Evaluates `@include` and `@skip`.
+    mutating func isIncluded(_ directives: [GraphQL.Directive]) throws(GraphQL.AmbiguousOperationError) -> Bool {
+        var isIncluded = true
         for directive in directives where Self.isCondition(directive) {
             guard directive.arguments.count == 1, directive.arguments[0].name.text == "if",
                 let value = try input(directive.arguments[0].value, "Boolean!"), value.declared == nil,
                 case .scalar(let word) = value.kind, word == "true" || word == "false"
             else { throw GraphQL.AmbiguousOperationError() }
-            if (word == "true") != (directive.name.text == "include") { isIn = false }
+            if (word == "true") != (directive.name.text == "include") { isIncluded = false }
         }
-        return isIn
+        return isIncluded
     }
 
     static func isCondition(_ directive: GraphQL.Directive) -> Bool {
@@ -49,8 +49,8 @@ extension GraphQL.CanonicalWriter {
         return arguments.isEmpty ? nil : arguments.sortedByName()
     }
 
-    /// A value with its variables replaced; nil for a variable without a value, which counts as left out. `known` is the
-    /// type that is asked for, where that is known.
+    /// A value with variables replaced; nil for a variable without a value, which counts as omitted. `known` is the
+    /// expected type, if known.
     private mutating func input(
         _ value: GraphQL.Value, _ known: String?, isQuery: Bool = false
     ) throws(GraphQL.AmbiguousOperationError) -> GraphQL.CanonicalOperation.Input? {
@@ -61,7 +61,7 @@ extension GraphQL.CanonicalWriter {
         case .null: return .null
         case .string(let text): return .init(isQuery ? .query(text) : .string(text))
         case .list(let values):
-            let element = known.flatMap(GraphQL.InputFit.element)
+            let element = known.flatMap(GraphQL.TypeCompatibility.element)
             var inputs: [GraphQL.CanonicalOperation.Input] = []
             for value in values { inputs.append(try input(value, element) ?? .null) }
             return .init(.list(inputs))
@@ -82,7 +82,8 @@ extension GraphQL.CanonicalWriter {
         let variable = try variables.variable(name)
         uses.note(variable: name)
         let fits =
-            known.map { GraphQL.InputFit.fits(variable.type, hasDefault: variable.hasDefault, into: $0) } ?? false
+            known.map { GraphQL.TypeCompatibility.fits(variable.type, hasDefault: variable.hasDefault, into: $0) }
+            ?? false
         guard var input = variable.value ?? (fits ? nil : .init(.scalar("nothing"))) else { return nil }
         if isQuery, case .string(let text) = input.kind { input.kind = .query(text) }
         if !fits { input.declared = variable.type + (variable.hasDefault ? " with a default" : "") }
@@ -92,10 +93,10 @@ extension GraphQL.CanonicalWriter {
 }
 
 extension GraphQL {
-    /// Whether a variable may stand where a value of a type is asked for, both types as they are written.
-    enum InputFit {
-        /// Whether one of the declared type may stand where the known type is asked for (specification section 5.8.5), as
-        /// far as the types of an instance's arguments need it: a `!` inside a list is not looked at.
+    /// Whether a variable may be used where a value of a type is expected, both types as written.
+    enum TypeCompatibility {
+        /// Compares a variable's type with the expected type (specification section 5.8.5), as far as the argument
+        /// types of an instance require: `!` inside a list is ignored.
         static func fits(_ declared: String, hasDefault: Bool, into known: String) -> Bool {
             if known.utf8.last == UInt8(ascii: "!"), declared.utf8.last != UInt8(ascii: "!"), !hasDefault {
                 return false
@@ -110,10 +111,10 @@ extension GraphQL {
         }
     }
 
-    /// The variables of an operation with their values, defaults filled in.
+    /// The variables of an operation with their values, including defaults.
     struct CanonicalVariables {
         struct Variable {
-            /// The declared type as it is written: `[String!]`.
+            /// The declared type as written: `[String!]`.
             var type: String
             var hasDefault: Bool
             var value: CanonicalOperation.Input?
@@ -121,15 +122,16 @@ extension GraphQL {
 
         private var variables: [String: Variable] = [:]
 
-        /// The values that travel beside a document, for the variables it declares. Unclear when a variable is declared
-        /// twice, has directives, or when its value is missing or does not fit: the answer is then an error that may name it.
+        /// The values sent with a document for its declared variables. Throws if a variable is declared twice, has
+        /// directives, or has a missing or mismatched value, because the response is then an error that may contain its
+        /// name.
         init(_ definitions: [VariableDefinition], values: JSON) throws(AmbiguousOperationError) {
             var given: [String: JSON] = [:]
             switch values {
             case .null: break
             case .object(let members):
                 guard !definitions.isEmpty else { return }
-                // Nothing else can be declared; to a `String`, other characters may be equal to a name's.
+                // Others cannot be declared. The check prevents names that are equal as `String`s but differ in bytes.
                 for member in members where Name.isName(member.name) {
                     guard given.updateValue(member.value, forKey: member.name) == nil else {
                         throw AmbiguousOperationError()
@@ -162,7 +164,7 @@ extension GraphQL {
 
         // MARK: Values
 
-        /// A JSON value as a value of the type (specification sections 3.5 and 6.1.2).
+        /// Coerces a JSON value to a type (specification sections 3.5 and 6.1.2).
         private static func read(_ value: JSON, _ type: TypeReference) throws(AmbiguousOperationError)
             -> CanonicalOperation.Input
         {

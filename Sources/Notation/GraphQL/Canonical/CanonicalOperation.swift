@@ -1,11 +1,10 @@
 extension GraphQL {
-    /// What a request means, in the one form that all its spellings share: the chosen operation without its name, with
-    /// fragments inlined, variables replaced by their values, conditions (`@include`, `@skip`) decided, equal selections put
-    /// together, and fields and arguments in the order of their names.
+    /// The canonical form of a request: the selected operation without its name, with fragments inlined, variables
+    /// replaced, `@include` and `@skip` evaluated, equal selections merged, and fields and arguments sorted by name.
     ///
-    /// Fields of a mutation stay in their order on the levels that change something. To two operations with the same text
-    /// a server answers the same members with the same values. Where variables and types are not in doubt, the text is a
-    /// document whose canonical text is the same.
+    /// Fields of a mutation keep their order on the levels that have side effects. Operations with the same text get
+    /// the same members with the same values from a server. If no variable or type is uncertain, the text is a document
+    /// that is its own canonical form.
     package struct CanonicalOperation: Sendable {
         package let kind: OperationKind
         package let text: String
@@ -43,7 +42,7 @@ extension GraphQL {
 }
 
 extension GraphQL.CanonicalOperation: Hashable {
-    /// Whether two texts are the same, byte by byte: to a `String`, an accented letter is equal to its parts.
+    /// Compared by bytes: as a `String`, a composed letter equals its decomposition.
     package static func == (one: Self, other: Self) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
@@ -51,12 +50,12 @@ extension GraphQL.CanonicalOperation: Hashable {
 
 extension GraphQL.CanonicalOperation {
     package struct Selection: Sendable {
-        /// What the answer calls the field; `... on Type` for a fragment.
+        /// The response name of the field; `... on Type` for a fragment.
         package let name: String
         package let field: String
         package let arguments: [Argument]
         package let directives: String
-        /// Nil for a field without braces; empty when conditions left nothing.
+        /// Nil for a field without braces; empty if conditions removed all selections.
         package let selections: [Selection]?
         package let text: String
     }
@@ -79,7 +78,7 @@ extension [GraphQL.CanonicalOperation.Argument] {
 }
 
 extension GraphQL.CanonicalOperation {
-    /// A value that an argument is given, whether it was written there or came from a variable.
+    /// The value of an argument, written literally or from a variable.
     package struct Input: Sendable, Hashable {
         package indirect enum Kind: Sendable, Hashable {
             case scalar(String)
@@ -90,8 +89,8 @@ extension GraphQL.CanonicalOperation {
         }
 
         package var kind: Kind
-        /// The type that the variable was declared with, where it may decide whether a server takes it: nil when it fits
-        /// what is known of the argument, or when the value was written there.
+        /// The declared type of the variable if it may decide whether a server accepts it; nil if it fits the known
+        /// argument type or the value is literal.
         package var declared: String?
         package var variable: String?
 
@@ -131,7 +130,7 @@ extension GraphQL.CanonicalOperation {
             }
         }
 
-        /// `name:value,…`, as arguments and members are written.
+        /// `name:value,…`, for arguments and object fields.
         static func append(_ members: [Argument], to out: inout [UInt8]) {
             for (place, member) in members.enumerated() {
                 if place > 0 { out.append(UInt8(ascii: ",")) }
@@ -142,17 +141,17 @@ extension GraphQL.CanonicalOperation {
         }
     }
 
-    private static let longestDocument = 262_144
+    private static let maxDocumentSize = 262_144
 
-    /// What a document asks with the values of its variables. `operation`: the name of the one that is carried out, where there
-    /// are several. Nil when it cannot be read or is longer than 256 KiB, when it is not sure which operation is meant, when
-    /// a fragment or a variable is missing, unused or holds itself, or when fragments and variables make more than a megabyte
-    /// of it: a server may answer such a document with an error that depends on how it is written.
+    /// The canonical form of a document with variable values. `operation`: which of several operations is executed. Nil
+    /// if the document cannot be parsed or exceeds 256 KiB, if the operation is ambiguous, if a fragment or variable is
+    /// missing, unused or cyclic, or if expansion exceeds a megabyte: a server may then respond with an error that
+    /// depends on the spelling.
     package init?(
         _ document: String, operation name: String? = nil, variables: JSON = .null,
         rules: some GraphQL.CanonicalRules
     ) {
-        guard document.utf8.count <= Self.longestDocument, let read = try? GraphQL.Document(document) else {
+        guard document.utf8.count <= Self.maxDocumentSize, let read = try? GraphQL.Document(document) else {
             return nil
         }
         self.init(read, operation: name, variables: variables, rules: rules, capacity: document.utf8.count)
@@ -170,7 +169,7 @@ extension GraphQL.CanonicalOperation {
             var reader = GraphQL.CanonicalWriter(fragments: fragments, variables: values, rules: rules)
             headEnd = try reader.read(operation, capacity: capacity)
             reader.uses.follow(fragments)
-            // What only other operations use goes with them.
+            // Definitions used by other operations only are dropped with them.
             let isAlone = document.definitions.count == count + 1
             guard reader.uses.variables == values.names,
                 !isAlone || reader.uses.fragments.count == count
@@ -193,22 +192,22 @@ extension GraphQL.CanonicalOperation {
 }
 
 extension GraphQL {
-    /// What is known for sure of the types of a server, as far as the canonical form depends on them. What is not known
-    /// is nil: then a fragment keeps the type it is for, and a variable the type it was declared with.
+    /// What is certain about a server's types, as far as the canonical form depends on it. Unknown types are nil: a
+    /// fragment then keeps its type condition, and a variable its declared type.
     package protocol CanonicalRules: Sendable {
         func rootType(of kind: OperationKind) -> String?
 
-        /// The type that a field gives, lists and `!` taken off. Object types alone may be told: directly inside of one, a
-        /// fragment for that type is the same as its fields.
+        /// The type of a field without lists and `!`. Return object types only: directly inside one, a fragment on that
+        /// type is equivalent to its fields.
         func type(ofField field: String, in type: String?) -> String?
 
-        /// The type of a field's argument, as it is written: `[Int!]`. `type`: the one that the field is of.
+        /// The type of an argument as written, such as `[Int!]`, for a field of `type`.
         func type(ofArgument argument: String, of field: String, in type: String?) -> String?
 
         func type(ofMember member: String, in type: String) -> String?
 
-        /// On how many levels of a mutation the order of fields counts: on the first one everywhere (specification section 6.2.2),
-        /// and below it where its fields do nothing but hold those that change something.
+        /// The number of levels of a mutation on which the order of fields matters: the first in general (specification
+        /// section 6.2.2), and the next where its fields only group those with side effects.
         var orderedLevels: Int { get }
 
         func isEncodedQuery(argument: String) -> Bool

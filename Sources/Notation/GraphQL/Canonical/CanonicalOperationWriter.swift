@@ -1,10 +1,10 @@
 extension GraphQL {
-    /// The meaning of a document is not certain; only its text can be compared.
+    /// The meaning of a document is uncertain, so only its text can be compared.
     struct AmbiguousOperationError: Error {}
 
-    /// Writes selections in canonical form, level by level. It throws at its limits, and when the meaning is not certain.
+    /// Writes selections in canonical form, level by level. Throws at its limits and if the meaning is uncertain.
     ///
-    /// Heads are written once, as they are come upon, ordered by their places, and copied into the text in that order.
+    /// Heads are written once when found, sorted by their ranges, and copied to the text in that order.
     struct CanonicalWriter {
         let fragments: Fragments
         let variables: CanonicalVariables
@@ -18,9 +18,9 @@ extension GraphQL {
         private var types: [String] = []
         var uses = Uses()
 
-        /// The limit of selections, fragments counted as often as they are used.
+        /// The limit of selections; fragments count at each use.
         private var left = 10_000
-        /// The limit of heads and values in bytes: a value can be used often.
+        /// The limit of heads and values in bytes; a value can be used many times.
         private var room = 1_048_576
         private static let deepest = 200
 
@@ -116,13 +116,13 @@ extension GraphQL {
                 guard left >= 0 else { throw AmbiguousOperationError() }
                 switch selection {
                 case .field(let field):
-                    if !field.directives.isEmpty, try !isIn(field.directives) {
+                    if !field.directives.isEmpty, try !isIncluded(field.directives) {
                         uses.note([selection])
                         continue
                     }
                     try append(field, at: level)
                 case .inline(let fragment):
-                    guard try isIn(fragment.directives) else {
+                    guard try isIncluded(fragment.directives) else {
                         uses.note([selection])
                         continue
                     }
@@ -133,7 +133,7 @@ extension GraphQL {
                     guard let fragment = fragments[spread.name.text],
                         !fragment.directives.contains(where: Self.isCondition)
                     else { throw AmbiguousOperationError() }
-                    guard try isIn(spread.directives) else {
+                    guard try isIncluded(spread.directives) else {
                         uses.note([selection])
                         continue
                     }

@@ -1,5 +1,5 @@
 extension GraphQL {
-    /// Where the parts of a selection's head stand in a text, in bytes.
+    /// The byte ranges of a selection's head in the canonical text.
     struct CanonicalHead: Sendable {
         var start: Int
         var nameEnd: Int
@@ -21,7 +21,7 @@ extension GraphQL {
         }
     }
 
-    /// A selection, by its places in the canonical text.
+    /// A selection as ranges in the canonical text.
     struct CanonicalNode: Sendable {
         var head: CanonicalHead
         var arguments: Int?
@@ -30,14 +30,14 @@ extension GraphQL {
         var next: Int
     }
 
-    /// The order of the selections of one level, and which of them are one.
+    /// Sorts the selections of a level and finds equal ones.
     enum CanonicalOrder {
-        /// A selection, as far as its place depends on it.
+        /// The sort key of a selection.
         struct Rank {
             fileprivate var head: Range<Int>
             fileprivate var hasBraces: Bool
             fileprivate var isPlain: Bool
-            /// The first eight bytes of the head, zeros behind its end: most heads differ there, and none holds a zero.
+            /// The first eight bytes of the head, zero-padded: most heads differ there, and none contains a zero byte.
             fileprivate var prefix: UInt64 = 0
             let number: Int
             fileprivate(set) var group = 0
@@ -50,8 +50,8 @@ extension GraphQL {
             }
         }
 
-        /// Ordered by heads, byte by byte, or with `keepsPlaces` by the first place of each group; groups stand together, each
-        /// in the order of its numbers.
+        /// Sorted by head bytes, or with `keepsPlaces` by the first occurrence of each group. Groups are contiguous and
+        /// sorted by number.
         static func ranks(_ level: [Rank], of heads: [UInt8], keepsPlaces: Bool) -> [Rank] {
             var ranks = level
             heads.withUnsafeBufferPointer { heads in
@@ -83,7 +83,7 @@ extension GraphQL {
             return prefix << UInt64(8 * (8 - (end - head.lowerBound)))
         }
 
-        /// Below zero when the first stands first, zero when they are equal. The first eight bytes are equal.
+        /// Negative if the first sorts first, zero if equal. The first eight bytes are equal.
         private static func compare(_ one: Range<Int>, _ other: Range<Int>, _ heads: UnsafeBufferPointer<UInt8>) -> Int
         {
             var (left, right) = (one.lowerBound + 8, other.lowerBound + 8)

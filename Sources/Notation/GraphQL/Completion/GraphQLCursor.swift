@@ -1,46 +1,46 @@
 extension GraphQL {
-    /// The context of a cursor in a document, which may be half-written or broken.
+    /// The syntactic context of a cursor in a document, which may be incomplete or invalid.
     package struct Cursor: Sendable {
         package enum Place: Sendable, Hashable {
             case nothing
             case definition
-            /// The `on` behind the name of a fragment that is defined.
+            /// `on` after the name of a fragment definition.
             case on
-            /// A field of the selection set, with those it has already; what has an alias does not count.
+            /// A field of a selection set; `selected` are those present without an alias.
             case selection(selected: [String])
             case spread
             case typeCondition
             case argument(of: ValuePlace.Callee, given: [String])
             case objectField(of: ValuePlace, given: [String])
-            /// A value that is not in quotes. `$` counts as typed.
+            /// An unquoted value. `$` is part of the typed text.
             case value(of: ValuePlace)
             case string(of: ValuePlace, StringContent)
             case variable
             case type
-            /// A directive, of a field or fragment in a selection set or of a definition. `@` counts as typed.
+            /// A directive of a selection or a definition. `@` is part of the typed text.
             case directive(ofSelection: Bool)
         }
 
         package let place: Place
         package let path: Path
-        /// What is typed up to the cursor, in UTF-8 bytes of the document; empty between words.
+        /// The typed text before the cursor, in UTF-8 bytes of the document; empty between words.
         package let typed: Range<Int>
-        /// The operation it is in, by its place in the outline; nil in a fragment and between definitions.
+        /// The index of the operation in the outline; nil in a fragment and between definitions.
         package let operation: Int?
         package let variable: String?
         package let definedFragment: String?
         package let outline: Outline
 
-        /// Finds out where a place is.
+        /// Finds the context of a position.
         ///
-        /// - Parameter offset: in UTF-8 bytes; outside the text or inside a character it is moved back.
+        /// - Parameter offset: in UTF-8 bytes; moved back if outside the text or inside a character.
         package init(_ text: String, offset: Int) {
             let bytes = Array(text.utf8)
             var offset = min(max(offset, 0), bytes.count)
             while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
             let tokens = Lexer.tokens(of: bytes)
             let next = tokens.firstIndex { !$0.isBefore(offset) } ?? tokens.count
-            let here = OutlineReading(bytes, tokens, cursor: next)
+            let here = OutlineBuilder(bytes, tokens, cursor: next)
             let outline = here.outline
             self.outline = outline
             path = outline.path(of: here.frame)
@@ -64,7 +64,7 @@ extension GraphQL {
             {
                 typed = before.range.lowerBound..<offset
             }
-            // The name would continue an invalid token.
+            // The name would extend an invalid token.
             let isBlocked = before?.kind == .invalid && before?.range.upperBound == typed.lowerBound
             if let touched, touched.kind != .name {
                 self.typed = offset..<offset
@@ -86,7 +86,7 @@ extension GraphQL {
 }
 
 extension GraphQL.Token {
-    /// Whether nothing typed at the offset can become a part of it.
+    /// Whether text typed at the offset cannot extend it.
     fileprivate func isBefore(_ offset: Int) -> Bool {
         guard range.upperBound == offset else { return range.upperBound < offset }
         switch kind {
@@ -103,9 +103,9 @@ extension Array {
 
 extension GraphQL {
     package struct StringContent: Sendable, Hashable {
-        /// What is meant, in UTF-8 bytes: escapes resolved. One that is not whole, or wrong, stands as it is written.
+        /// The text so far with escapes resolved, in UTF-8 bytes. Incomplete and invalid escapes are kept.
         package internal(set) var text: [UInt8] = []
-        /// Where each byte of `text` is written in the document, and at the end where the cursor is.
+        /// The document offset of each byte of `text`, and finally of the cursor.
         package internal(set) var origins: [Int] = []
         /// Whether it is a `"""…"""`, in which only `\"""` is an escape.
         package internal(set) var isBlock: Bool
@@ -126,7 +126,7 @@ extension GraphQL {
                     if length > 1, isBlock {
                         [0x22, 0x22, 0x22]
                     } else if length > 1,
-                        let text = try? StringReading.string(bytes, place - 1..<place + length + 1)
+                        let text = try? StringParser.string(bytes, place - 1..<place + length + 1)
                     {
                         Array(text.utf8)
                     } else {
@@ -146,7 +146,7 @@ extension GraphQL {
             guard bytes[place + 1] == UInt8(ascii: "u") else { return 2 }
             let isPair =
                 place + 12 <= end && bytes[place + 6] == UInt8(ascii: "\\") && bytes[place + 7] == UInt8(ascii: "u")
-                && (try? StringReading.string(bytes, place - 1..<place + 7)) == nil
+                && (try? StringParser.string(bytes, place - 1..<place + 7)) == nil
             return isPair ? 12 : min(6, end - place)
         }
     }

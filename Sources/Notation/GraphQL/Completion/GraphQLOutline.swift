@@ -1,11 +1,10 @@
 extension GraphQL {
-    /// What can be told of a document that is half-written or broken: its operations with their variables, its
-    /// fragments, and its braces and brackets with the names in them. Any text has one; reading it takes time in
-    /// proportion to its length.
+    /// The recoverable structure of an incomplete or invalid document: operations with variables, fragments, and
+    /// brackets with the names in them. It exists for any text and takes linear time.
     package struct Outline: Sendable {
         package struct Variable: Sendable, Hashable {
             package var name: String
-            /// As it is written, without white space: `[String!]`; empty while it is missing.
+            /// As written without white space, such as `[String!]`; empty while missing.
             package var type = ""
             package var defaultText: String?
             package var hasDefault = false
@@ -49,7 +48,7 @@ extension GraphQL {
 
         package init(_ text: String) {
             let bytes = Array(text.utf8)
-            self = OutlineReading(bytes, Lexer.tokens(of: bytes)).outline
+            self = OutlineBuilder(bytes, Lexer.tokens(of: bytes)).outline
         }
 
         init() {}
@@ -63,7 +62,7 @@ extension GraphQL {
             spreads.first { $0.fragment == name }.map { path(of: $0.frame) }
         }
 
-        /// The variables that are used, each once, in the order of their first use.
+        /// The distinct variables used, in order of first use.
         package var usedVariables: [String] {
             var seen: Set<String> = []
             return usages.map(\.variable).filter { seen.insert($0).inserted }
@@ -72,13 +71,13 @@ extension GraphQL {
 }
 
 extension GraphQL.Outline {
-    /// The content of a pair of brackets.
+    /// The content of a bracket pair.
     struct Frame: Sendable {
         enum Kind: Sendable, Hashable {
             case document, variables, selections, arguments, object, list
         }
 
-        /// What a selection set belongs to, or what a list of arguments is given to.
+        /// What a selection set or argument list belongs to.
         enum Owner: Sendable, Hashable {
             case none
             case operation(Int)
@@ -92,9 +91,9 @@ extension GraphQL.Outline {
         var kind: Kind
         var owner: Owner
         var parent = 0
-        /// The fields that are selected or the arguments that are given, with the tokens they are read from.
+        /// The selected fields or given arguments, with their token indexes.
         var names: [(text: String, token: Int)] = []
-        /// What the arguments of the field are given, in them and in its braces.
+        /// The values of the field's arguments, valid inside its braces too.
         var given: [String: Given]
 
         init(_ kind: Kind, of owner: Owner = .none, given: [String: Given] = [:]) {
@@ -110,7 +109,7 @@ extension GraphQL.Outline {
         var frame: Int
     }
 
-    /// What an argument was given, as far as completion needs it.
+    /// The value of an argument, as far as completion needs it.
     package enum Given: Sendable, Hashable {
         case text(String)
         case variable(String)
@@ -130,9 +129,9 @@ extension GraphQL.Outline {
 
     /// What may be typed in a frame.
     ///
-    /// - Parameter named: the token at the cursor, whose name does not count.
+    /// - Parameter named: the token at the cursor, whose name is ignored.
     func place(
-        _ expected: GraphQL.OutlineReading.Expectation, in frame: Int, except named: Int?
+        _ expected: GraphQL.OutlineBuilder.Expectation, in frame: Int, except named: Int?
     ) -> GraphQL.Cursor.Place {
         let kind = frames[frame].kind, owner = frames[frame].owner
         let names = frames[frame].names.filter { $0.token != named }.map(\.text)
@@ -196,7 +195,7 @@ extension GraphQL.Outline {
             case (.arguments, .field(let field)): return place(.field(field), keys, given: frame.given)
             case (.arguments, .directive(let directive)): return place(.directive(directive), keys)
             case (.variables, .operation(let operation)):
-                // The default of the variable that was declared last.
+                // The default of the last declared variable.
                 let variable = operations[operation].variables.last
                 return .init(.variable(variable?.name ?? "", type: variable?.type ?? ""), "", keys: keys.reversed())
             default: return nil

@@ -1,5 +1,5 @@
 extension GraphQL {
-    /// The types that every schema has: five scalars, and those that describe a schema (specification section 3.5 and 4).
+    /// The types of every schema: five scalars and the introspection types (specification section 3.5 and 4).
     package enum BuiltInTypes {
         package static let all: [TypeDefinition] =
             ["Int", "Float", "String", "Boolean", "ID"].map { TypeDefinition(scalar: $0) } + introspection
@@ -85,8 +85,7 @@ extension GraphQL {
         }
     }
 
-    /// Where a directive may stand in a document; the raw values are those of `__DirectiveLocation` (specification
-    /// section 3.13).
+    /// The location of a directive; the raw values are those of `__DirectiveLocation` (specification section 3.13).
     package enum DirectiveLocation: String, Sendable, Hashable, CaseIterable {
         case query = "QUERY"
         case mutation = "MUTATION"
@@ -96,11 +95,11 @@ extension GraphQL {
         case fragmentSpread = "FRAGMENT_SPREAD"
         case inlineFragment = "INLINE_FRAGMENT"
         case variableDefinition = "VARIABLE_DEFINITION"
-        /// In the text of a schema, on a field, where `@source` stands.
+        /// On a field in a schema document, for `@source`.
         case fieldDefinition = "FIELD_DEFINITION"
     }
 
-    /// A directive that a schema knows (specification section 3.13).
+    /// A directive definition (specification section 3.13).
     package struct DirectiveDefinition: Sendable, Hashable {
         package var name: String
         package var description: String?
@@ -117,8 +116,8 @@ extension GraphQL {
             self.description = description
         }
 
-        /// `@include` and `@skip` of the specification, and the two that an instance adds: `@defer`, and `@source` for the text of a
-        /// scripted schema.
+        /// `@include` and `@skip` of the specification, and two of an instance: `@defer`, and `@source` for the text of
+        /// a scripted schema.
         package static let known: [DirectiveDefinition] = {
             let selections: [DirectiveLocation] = [.field, .fragmentSpread, .inlineFragment]
             let condition = [InputDefinition("if", .required("Boolean"))]

@@ -1,6 +1,6 @@
 extension GraphQL {
-    /// A type system, looked up by name (specification section 3). An instance has 15 000 types, so a type is made when
-    /// it is needed, and never all of them.
+    /// A type system, looked up by name (specification section 3). An instance has 15,000 types, so types are created
+    /// on demand.
     package protocol Schema: Sendable {
         var queryType: String { get }
         var mutationType: String? { get }
@@ -31,8 +31,8 @@ extension GraphQL.Schema {
         }
     }
 
-    /// What is known of a field of a type, with what introspection adds: `__typename` on every object type, `__schema`
-    /// and `__type` on the type that queries begin at (specification section 4).
+    /// A field of a type, including the introspection fields: `__typename` on every object type, `__schema` and
+    /// `__type` on the query root (specification section 4).
     package func field(_ name: String, of type: GraphQL.TypeDefinition) -> GraphQL.Knowledge<GraphQL.FieldDefinition> {
         if type.name == queryType, let found = GraphQL.BuiltInTypes.rootFields.first(where: { $0.name == name }) {
             return .known(found)
@@ -42,7 +42,7 @@ extension GraphQL.Schema {
 }
 
 extension GraphQL {
-    /// What is known of a named part of a schema.
+    /// Whether a named part of a schema exists, as far as known.
     package enum Knowledge<Known: Sendable>: Sendable {
         case known(Known)
         case absent
@@ -93,11 +93,10 @@ extension GraphQL {
         }
     }
 
-    /// A type of a schema (specification section 3.4). Its fields are made when they are asked for: a row type has one
-    /// for every column.
+    /// A type definition (specification section 3.4). Its fields are created on demand: a row type has one for each
+    /// column.
     package struct TypeDefinition: Sendable {
-        /// Which sort of type it is; the raw values are those of `__TypeKind`. A record schema has no interfaces and no
-        /// unions.
+        /// The kind of type; the raw values are those of `__TypeKind`. A record schema has no interfaces or unions.
         package enum Kind: String, Sendable, Hashable, CaseIterable {
             case scalar = "SCALAR"
             case object = "OBJECT"
@@ -115,11 +114,11 @@ extension GraphQL {
         private let list: @Sendable () -> [FieldDefinition]
         private let find: @Sendable (String) -> Knowledge<FieldDefinition>
 
-        /// An object type whose fields are made when they are asked for.
+        /// An object type whose fields are created on demand.
         ///
         /// - Parameters:
-        ///   - list: every field that is known, in the schema's order.
-        ///   - find: the field of a name.
+        ///   - list: all known fields, in schema order.
+        ///   - find: the field with a name.
         package init(
             object name: String, description: String? = nil, wants: String? = nil,
             list: @escaping @Sendable () -> [FieldDefinition],
@@ -161,10 +160,10 @@ extension GraphQL {
             self.find = find
         }
 
-        /// Every field that is known, in the schema's order, without `__typename`; empty for other kinds than objects.
+        /// All known fields in schema order, without `__typename`; empty for other kinds than objects.
         package var fields: [FieldDefinition] { list() }
 
-        /// What is known of the field of that name, `__typename` included, without making the others.
+        /// The field with a name, `__typename` included, without creating the others.
         package func field(_ name: String) -> Knowledge<FieldDefinition> {
             if kind == .object, name == "__typename" { return .known(Self.typeName) }
             return find(name)
@@ -187,14 +186,14 @@ extension GraphQL {
         }
     }
 
-    /// A field of an object type (specification section 3.6).
+    /// A field definition (specification section 3.6).
     package struct FieldDefinition: Sendable, Hashable {
         package var name: String
         package var arguments: [InputDefinition]
         package var type: TypeReference
         package var description: String?
         package var wants: String?
-        /// Whether there may be more arguments than are listed, because the table is not known yet.
+        /// Whether there may be more arguments than listed because the table is not known yet.
         package var isOpen: Bool
 
         package init(
@@ -215,7 +214,7 @@ extension GraphQL {
         }
     }
 
-    /// An argument, or a field of an input object (specification section 3.6.1 and 3.10).
+    /// An argument or input field definition (specification section 3.6.1 and 3.10).
     package struct InputDefinition: Sendable, Hashable {
         package var name: String
         package var type: TypeReference

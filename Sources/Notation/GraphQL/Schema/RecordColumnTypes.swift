@@ -1,10 +1,10 @@
 extension GraphQL {
-    /// The type that wraps a column's value. The names are an instance's own, as its introspection gives them.
+    /// The type that wraps a column's value. The names are those of an instance's introspection.
     enum ColumnWrapper: Sendable, Hashable {
         case string, long, float, id, boolean, choiceList, journal, currency, documentID, variables
         case reference(String)
 
-        /// The wrapper of a column. Which internal types are whole numbers and which have decimals is our reading of
+        /// The wrapper of a column. Which internal types are integers and which decimals is our interpretation of
         /// `sys_glide_object.scalar_type`.
         init(of column: ColumnShape) {
             switch column.internalType {

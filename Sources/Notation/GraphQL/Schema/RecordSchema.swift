@@ -1,15 +1,15 @@
 extension GraphQL {
-    /// The schema that an instance makes from its tables: `GlideRecord_Query`, `GlideRecord_Mutation` and
+    /// The schema that an instance derives from its tables: `GlideRecord_Query`, `GlideRecord_Mutation` and
     /// `GlideAggregateRecord_Query`.
     ///
-    /// Names and fields are those of an instance's introspection, save these, which no public one shows:
-    /// `MutationType` for the root of mutations, and `GlideRecord_MutationResultType_TABLE` for what `insert_` and
-    /// `update_` give. Public documents select a record's columns there as well as `_results`; on an instance they give
-    /// one type or the other, so this one has both.
+    /// Names and fields are those of an instance's introspection, except those that no public one shows: `MutationType`
+    /// for the mutation root, and `GlideRecord_MutationResultType_TABLE` for the results of `insert_` and `update_`.
+    /// Public documents select a record's columns there as well as `_results`; an instance has one type or the other,
+    /// so this one has both.
     package struct RecordSchema: Schema {
         package let tables: any TableSource
-        /// Whether an instance has no other roots and types than these. When it may have, because it was not asked for
-        /// its scripted schemas, a root field of another name is not known yet, unless it looks like one of these.
+        /// Whether the instance has no other roots and types. If it may have (its scripted schemas were not read),
+        /// other root fields count as not known yet, unless they resemble these.
         package let isWhole: Bool
 
         package init(tables: some TableSource, isWhole: Bool = true) {
@@ -20,7 +20,7 @@ extension GraphQL {
         package let queryType = RecordNames.queryType
         package let mutationType: String? = RecordNames.mutationType
 
-        /// The names of all types, four for every table; nil when the tables are not all known.
+        /// The names of all types, four for each table; nil if not all tables are known.
         package var ownTypeNames: [String]? {
             tables.tableNames.map { names in
                 [
@@ -64,10 +64,10 @@ extension GraphQL {
             if let table = Self.rest(of: name, after: RecordNames.writePrefix) {
                 return ofTable(table) { rowType(name, table, $0, more: Self.writeFields(table)) }
             }
-            return isWhole || Self.looksOwn(name) ? .absent : .notYet
+            return isWhole || Self.isRecordName(name) ? .absent : .notYet
         }
 
-        /// A type of a table, unless there is no such table; its shape is nil when it is not known yet.
+        /// A type of a table, unless the table does not exist; its shape is nil if not known yet.
         private func ofTable(_ table: String, _ make: (TableShape?) -> TypeDefinition) -> Knowledge<TypeDefinition> {
             switch tables.shape(of: table) {
             case .known(let shape): .known(make(shape))
@@ -76,13 +76,13 @@ extension GraphQL {
             }
         }
 
-        /// What follows a prefix, unless it is empty or no prefix.
+        /// The text after a prefix; nil if it is empty or the prefix does not match.
         static func rest(of name: String, after prefix: String) -> String? {
             guard name.utf8.starts(with: prefix.utf8), name.utf8.count > prefix.utf8.count else { return nil }
             return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
         }
 
-        private static func looksOwn(_ name: String) -> Bool {
+        private static func isRecordName(_ name: String) -> Bool {
             ["GlideRecord", "GlideAggregate", "Glide_"].contains { name.utf8.starts(with: $0.utf8) }
         }
 
@@ -92,12 +92,12 @@ extension GraphQL {
                 object: name, list: { fields },
                 find: { name in
                     if let found = fields.first(where: { $0.name == name }) { return .known(found) }
-                    return isWhole || Self.looksOwn(name) ? .absent : .notYet
+                    return isWhole || Self.isRecordName(name) ? .absent : .notYet
                 })
         }
     }
 
-    /// The names of a record schema's fields and types that others go by too.
+    /// Names of record schemas that are used elsewhere too.
     package enum RecordNames {
         // MARK: Fields of the outermost types
 
@@ -114,7 +114,7 @@ extension GraphQL {
         package static let aggregateQueryType = "GlideAggregateRecord_QueryType"
         package static let aggregatesType = "GlideAggregateRecord_AggregatesType"
         package static let groupByType = "GlideAggregateRecord_GroupByType"
-        /// What `delete_TABLE` gives.
+        /// The result type of `delete_TABLE`.
         package static let deletionType = "GlideRecord_DeleteMutationOutputType"
         package static let rowDataType = "GlideRecord_RowDataType"
         package static let metadataType = "GlideRecord_TableMetadataType"
@@ -124,7 +124,7 @@ extension GraphQL {
 
         package static let tablePrefix = "GlideRecord_TableType_"
         package static let rowPrefix = "GlideRecord_TableResultsType_"
-        /// What `insert_TABLE` and `update_TABLE` give.
+        /// The prefix of the result type of `insert_TABLE` and `update_TABLE`.
         package static let writePrefix = "GlideRecord_MutationResultType_"
         package static let referencePrefix = "GlideRecord_ReferenceFieldType_"
 
@@ -134,13 +134,13 @@ extension GraphQL {
         package static let wrapperSuffix = "FieldType"
     }
 
-    /// What a field of `GlideRecord_Mutation` does; the raw value is the beginning of its name.
+    /// The operation of a `GlideRecord_Mutation` field; the raw value is the prefix of its name.
     package enum RecordWrite: String, Sendable, CaseIterable {
         case insert = "insert_"
         case update = "update_"
         case delete = "delete_"
 
-        /// What a field of that name does, and to a record of which table; nil for a name that says nothing of both.
+        /// The operation and table of a field name; nil for other names.
         package static func read(_ field: String) -> (write: RecordWrite, table: String)? {
             for write in allCases {
                 if let table = RecordSchema.rest(of: field, after: write.rawValue) { return (write, table) }
@@ -149,17 +149,17 @@ extension GraphQL {
         }
     }
 
-    /// A table as its GraphQL types need it.
+    /// A table as needed for its GraphQL types.
     package struct TableShape: Sendable, Hashable {
-        /// As `sys_db_object.name` has it.
+        /// The `sys_db_object.name`.
         package let name: String
-        /// For people; empty when it is not known.
+        /// Empty if unknown.
         package let label: String
         package let columns: [ColumnShape]
         package let hasMutations: Bool
         private let index: [String: Int]
 
-        /// A table with mutations unless told. Of two columns of one name the first counts.
+        /// A table, by default with mutations. Of duplicate columns the first counts.
         package init(name: String, label: String = "", columns: [ColumnShape], hasMutations: Bool = true) {
             self.name = name
             self.label = label
@@ -168,26 +168,24 @@ extension GraphQL {
             index = Dictionary(columns.indices.map { (columns[$0].name, $0) }) { first, _ in first }
         }
 
-        /// The column of that name; nil when the table has none.
         package func column(_ name: String) -> ColumnShape? { index[name].map { columns[$0] } }
     }
 
-    /// A column as its GraphQL types need it.
+    /// A column as needed for its GraphQL types.
     package struct ColumnShape: Sendable, Hashable {
-        /// As `sys_dictionary.element` has it.
+        /// The `sys_dictionary.element`.
         package var name: String
-        /// For people; empty when it is not known.
+        /// Empty if unknown.
         package var label: String
-        /// As `sys_dictionary.internal_type` names it.
+        /// The `sys_dictionary.internal_type`.
         package var internalType: String
-        /// The table it refers to; nil for other types.
+        /// The referenced table; nil for other types.
         package var reference: String?
         package var hasChoices: Bool
         package var isMandatory: Bool
-        /// Whether it cannot be written.
         package var isReadOnly: Bool
 
-        /// A column; a plain string unless told.
+        /// A column, by default a string.
         package init(
             _ name: String, label: String = "", internalType: String = "string", reference: String? = nil,
             hasChoices: Bool = false, isMandatory: Bool = false, isReadOnly: Bool = false
@@ -202,15 +200,15 @@ extension GraphQL {
         }
     }
 
-    /// The tables of an instance. Both requirements are called often and must answer at once.
+    /// The tables of an instance. Both requirements are called often and must not block.
     package protocol TableSource: Sendable {
-        /// Every table, in the order they are listed; nil when they are not all known.
+        /// All tables in listing order; nil if not all are known.
         var tableNames: [String]? { get }
-        /// A table's columns. `absent`: there is no such table; `notYet`: the instance was not asked yet.
+        /// The columns of a table. `absent`: the table does not exist; `notYet`: it has not been requested yet.
         func shape(of table: String) -> Knowledge<TableShape>
     }
 
-    /// Tables given as values.
+    /// A fixed set of tables.
     package struct TableShapes: TableSource {
         private let shapes: [String: TableShape]
         private let names: [String]?
@@ -220,16 +218,16 @@ extension GraphQL {
             self.init(shapes, allNames: shapes.map(\.name))
         }
 
-        /// Tables whose columns are known, among others of which at most the names are.
+        /// Tables with known columns, and the names of others.
         ///
-        /// - Parameter allNames: every table of the instance; nil when they are not all known.
+        /// - Parameter allNames: all tables of the instance; nil if not all are known.
         package init(_ shapes: [TableShape], allNames: [String]?) {
             self.shapes = Dictionary(shapes.map { ($0.name, $0) }) { first, _ in first }
             names = allNames
             known = Set(allNames ?? [])
         }
 
-        /// Every table; nil when they are not all known.
+        /// All tables; nil if not all are known.
         package var tableNames: [String]? { names }
 
         package func shape(of table: String) -> Knowledge<TableShape> {

@@ -141,7 +141,7 @@ extension GraphQL.RecordSchema {
         ],
         description: "counts, sums and other aggregates of a table")
 
-    /// The types that are the same for all tables, in the order of their names.
+    /// The types shared by all tables, sorted by name.
     static let framework: [GraphQL.TypeDefinition] =
         ([
             GraphQL.TypeDefinition(scalar: "Glide_Boolean", description: "Glide Boolean"),

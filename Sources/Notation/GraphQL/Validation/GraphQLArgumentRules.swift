@@ -1,5 +1,5 @@
 extension GraphQL.Validator {
-    /// Arguments of a field or a directive (specification section 5.4).
+    /// Arguments of a field or directive (specification section 5.4).
     mutating func checkArguments(
         _ given: [GraphQL.Argument], _ known: [String: GraphQL.InputDefinition], list: [GraphQL.InputDefinition],
         isOpen: Bool, owner: GraphQL.Diagnostic.Owner, at place: GraphQL.Place, path: Int
@@ -30,7 +30,7 @@ extension GraphQL.Validator {
         }
     }
 
-    /// Directives at one place (section 5.7).
+    /// Directives at one location (section 5.7).
     mutating func checkDirectives(
         _ directives: [GraphQL.Directive], _ location: GraphQL.DirectiveLocation, path: Int
     ) {
@@ -77,12 +77,12 @@ extension GraphQL.Validator {
         var value: GraphQL.Value
         var type: GraphQL.TypeReference?
         var hasDefault: Bool
-        /// The way to it: `pagination.limit`, `groupBy[0]`.
+        /// The path to it, such as `pagination.limit` or `groupBy[0]`.
         var inside: String
     }
 
-    /// A value and all inside it (specification section 5.6), and the variables in it. `inside` is the name of the
-    /// argument.
+    /// Checks a value and everything in it (specification section 5.6), and its variables. `inside` is the argument's
+    /// name.
     mutating func check(
         _ value: GraphQL.Value, as type: GraphQL.TypeReference?, hasDefault: Bool, inside: String, subject: Subject,
         path: Int
@@ -109,7 +109,7 @@ extension GraphQL.Validator {
                         Pending(value: value, type: element, hasDefault: false, inside: "\(next.inside)[\(place)]"))
                 }
             case (_, .list(let element)?):
-                // One value stands for a list of it (section 3.11).
+                // A single value is coerced to a list (section 3.11).
                 pending.append(
                     Pending(value: next.value, type: element, hasDefault: false, inside: next.inside))
             case (_, .named(let name)?):

@@ -1,5 +1,5 @@
 extension GraphQL {
-    /// An error in a document or in the variables sent with it. The shell and the sandbox word it differently.
+    /// An error in a document or its variables. The shell and the sandbox word it differently.
     package struct Diagnostic: Sendable, Hashable {
         package var kind: Kind
         package var place: Place
@@ -24,23 +24,23 @@ extension GraphQL {
             case arguments
         }
 
-        /// What is wrong. The numbers are sections of the specification.
+        /// The kinds of error. The numbers are sections of the specification.
         package enum Kind: Sendable, Hashable {
             // MARK: Operations, 5.2 and 6.1
             case duplicateOperation(String)
             case anonymousWithOthers
             case followsAnonymous(String)
             case unsupportedOperation(OperationKind)
-            /// A subscription asks for more than one field; the operation's name, empty without one.
+            /// A subscription has several root fields; the operation's name, or empty.
             case subscriptionFields(String)
             case subscriptionIntrospection(String, field: String)
             case unknownOperation(String)
-            case unchosenOperation
+            case operationNotSelected
 
             // MARK: Fields, 5.3
             case unknownField(String, type: String)
             case missingSelections(field: String, type: TypeReference)
-            case needlessSelections(field: String, type: TypeReference)
+            case unexpectedSelections(field: String, type: TypeReference)
             case conflict(response: String, Conflict)
 
             // MARK: Arguments, 5.4, and values, 5.6
@@ -48,18 +48,18 @@ extension GraphQL {
             case duplicateArgument(String, Owner)
             case missingArgument(String, TypeReference, Owner)
             case nullArgument(String, TypeReference, Owner)
-            /// The value is not one of the type that is expected. `inside` leads from the argument to it: `pagination.limit`.
+            /// The value does not match the expected type. `inside` is the path from the argument: `pagination.limit`.
             case wrongValue(Value, inside: String, expected: TypeReference, ValueFault, Owner)
 
             // MARK: Fragments, 5.5
             case duplicateFragment(String)
             case unknownType(String)
-            /// The fragment is for a type without fields; its name is nil where it has none.
+            /// The fragment's type has no fields; its name is nil for an inline fragment.
             case fragmentOnLeaf(String?, type: String)
             case unusedFragment(String)
             case unknownFragment(String)
             case fragmentCycle([String])
-            /// What is here is never of the fragment's type; its name is nil where it has none.
+            /// The fragment's type never occurs here; its name is nil for an inline fragment.
             case impossibleSpread(String?, type: String, parent: String)
 
             // MARK: Directives, 5.7
@@ -71,13 +71,13 @@ extension GraphQL {
             case duplicateVariable(String)
             case outputVariable(String, type: TypeReference)
             case wrongDefault(String, type: TypeReference, ValueFault)
-            /// The operation does not declare the variable; its name is empty without one.
+            /// The operation does not declare the variable; its name may be empty.
             case unknownVariable(String, operation: String)
-            /// The operation declares the variable and does not use it; its name is empty without one.
+            /// The operation does not use the declared variable; its name may be empty.
             case unusedVariable(String, operation: String)
             case variableMismatch(String, type: TypeReference, expected: TypeReference)
             case missingVariable(String, type: TypeReference)
-            /// The variable is given a value that is not one of its type. `inside` leads from the variable to it.
+            /// The variable's value does not match its type. `inside` is the path from the variable.
             case wrongVariable(String, type: TypeReference, inside: String, ValueFault)
 
             // MARK: Limits
@@ -86,7 +86,7 @@ extension GraphQL {
         }
     }
 
-    /// Why a value is not one of the type that is expected (specification section 5.6.1 and 6.1.2).
+    /// Why a value does not match its type (specification section 5.6.1 and 6.1.2).
     package enum ValueFault: Sendable, Hashable {
         case null(TypeReference)
         case notScalar(String)
@@ -101,8 +101,8 @@ extension GraphQL {
 }
 
 extension GraphQL.Diagnostic {
-    /// The word by which graphql-java, which runs on an instance, classifies it (its `ValidationErrorType`); nil for what
-    /// it reports when it runs the document, not when it validates it.
+    /// The `ValidationErrorType` of graphql-java, which an instance uses; nil for errors that it reports during
+    /// execution.
     package var classification: String? {
         switch kind {
         case .duplicateOperation: "DuplicateOperationName"
@@ -111,7 +111,7 @@ extension GraphQL.Diagnostic {
         case .subscriptionIntrospection: "SubscriptionIntrospectionRootField"
         case .unknownField: "FieldUndefined"
         case .missingSelections: "SubselectionRequired"
-        case .needlessSelections: "SubselectionNotAllowed"
+        case .unexpectedSelections: "SubselectionNotAllowed"
         case .conflict: "FieldsConflict"
         case .unknownArgument: "UnknownArgument"
         case .duplicateArgument: "DuplicateArgumentNames"
@@ -138,12 +138,12 @@ extension GraphQL.Diagnostic {
         case .unusedVariable: "UnusedVariable"
         case .variableMismatch: "VariableTypeMismatch"
         case .tooMany, .tooCostly: "MaxValidationErrorsReached"
-        case .unsupportedOperation, .unknownOperation, .unchosenOperation, .missingVariable, .wrongVariable: nil
+        case .unsupportedOperation, .unknownOperation, .operationNotSelected, .missingVariable, .wrongVariable: nil
         }
     }
 
-    /// The names that could stand where the wrong one does, in the order of the schema or the document, for a "did you
-    /// mean"; empty when it is not about a name. They are looked up now: a table list has thousands.
+    /// Valid names in place of the wrong one, in schema or document order, for "did you mean"; empty if the error is
+    /// not about a name. They are computed on demand because there are thousands of tables.
     package func candidates(in schema: some GraphQL.Schema, of document: GraphQL.Document) -> [String] {
         switch kind {
         case .unknownField(_, let type): schema.type(type).value?.fields.map(\.name) ?? []

@@ -1,10 +1,10 @@
 extension GraphQL.Validator {
-    /// Each fragment is used, and none leads back to itself (specification section 5.5.1.4 and 5.5.2.2).
+    /// Fragments must be used and must not form cycles (specification section 5.5.1.4 and 5.5.2.2).
     mutating func checkFragments() {
         let count = operations.count
         let used = Set(reached(from: Array(0..<count)))
         for (place, fragment) in fragments.enumerated() {
-            // Of two with one name only the first can be used; the other has its own finding.
+            // Of duplicate fragments only the first can be used; the other is reported elsewhere.
             guard fragmentParts[fragment.name.text] == count + place, !used.contains(count + place) else { continue }
             report(.unusedFragment(fragment.name.text), at: fragment.name.place, path: parts[count + place].path)
         }
@@ -44,8 +44,8 @@ extension GraphQL.Validator {
                 let place = spread.part
                 guard !isDone[place] else { continue }
                 if depth[place] >= 0 {
-                    // The names are cut like findings are: a cycle may be as long as the document.
-                    let names = way[depth[place]...].prefix(Self.mostFindings).map { parts[$0.part].name }
+                    // The names are limited like findings, because a cycle may be as long as the document.
+                    let names = way[depth[place]...].prefix(Self.maxFindings).map { parts[$0.part].name }
                     report(.fragmentCycle(names), at: spread.name.place, path: parts[last.part].path)
                 } else {
                     depth[place] = way.count
@@ -55,14 +55,14 @@ extension GraphQL.Validator {
         }
     }
 
-    /// Fields of one response name are the same field with the same arguments (specification section 5.3.2). As every
-    /// type with fields is an object, two of them in one place have the same type then.
+    /// Fields with the same response name must be the same field with the same arguments (specification section 5.3.2).
+    /// All types with fields are objects, so such fields have the same type.
     ///
-    /// Selections that end up in one place are looked at together, once for each such group; fields are compared with
-    /// the first of their name only.
+    /// Selections that end up in the same place are checked together, once for each such group; each field is compared
+    /// with the first of its name only.
     mutating func checkOverlaps() {
         var overlaps = Overlaps(seen: [], isVisited: [Bool](repeating: false, count: sets.count), reported: [])
-        // A fragment that was looked at where it is used needs no look of its own.
+        // A fragment already checked where it is used needs no separate check.
         for part in parts.indices where !overlaps.isVisited[parts[part].set] {
             checkOverlaps(from: parts[part].set, &overlaps)
         }

@@ -1,20 +1,19 @@
 extension GraphQL {
     /// The result of validating a document.
     package struct Validation: Sendable, Hashable {
-        /// What is wrong, in the order of the document; empty when it can be sent.
+        /// The errors in document order; empty if the document can be sent.
         package var findings: [Diagnostic]
-        /// The tables whose columns are not known and which the document needs, sorted. With them known, validating again
-        /// may find more.
+        /// The tables that the document needs and whose columns are unknown, sorted. Once they are known, validation
+        /// may find more errors.
         package var wantedTables: [String]
         package var steps: Int
 
         /// Validates an executable document (specification section 5).
         ///
-        /// The work grows with the document, however fragments are used inside each other.
+        /// The time is linear in the document, however fragments are nested.
         /// - Parameters:
-        ///   - operationName: the operation that is to run; nil when none is chosen.
-        ///   - variables: a JSON object of values for the variables; nil leaves values and the choice of an operation
-        ///     unchecked.
+        ///   - operationName: the operation to execute; nil if not selected.
+        ///   - variables: a JSON object of variable values; nil leaves values and the selected operation unchecked.
         package init(
             of document: Document, in schema: some Schema, operationName: String? = nil, variables: JSON? = nil
         ) {
@@ -27,8 +26,8 @@ extension GraphQL {
         }
     }
 
-    /// Walks a document once and notes what the rules need, then applies the rules that concern several definitions.
-    /// Nothing recurses: a document may be nested deeply.
+    /// Walks a document once and collects what the rules need, then checks the rules that concern several definitions.
+    /// It does not recurse, because documents may be nested deeply.
     struct Validator {
         let definitions: [Definition]
         let operations: [Operation]
@@ -39,22 +38,22 @@ extension GraphQL {
         var wanted: Set<String> = []
         var steps = 0
         private var across = 0
-        private var mostAcross = mostSteps
+        private var maxAcross = maxSteps
 
         private var types: [String: Knowledge<TypeDefinition>] = [:]
         private var fields: [String: [String: Knowledge<KnownField>]] = [:]
 
-        // What the walk notes.
+        // Collected by the walk.
         var paths: [(parent: Int, name: String)] = []
         var sets: [SelectionSet] = []
         var asked: [AskedField] = []
         var parts: [Part] = []
-        /// The place in `parts` of the first fragment of a name.
+        /// The index in `parts` of the first fragment with a name.
         var fragmentParts: [String: Int] = [:]
 
-        static let mostFindings = 100
+        static let maxFindings = 100
 
-        static let mostSteps = 1_000_000
+        static let maxSteps = 1_000_000
 
         init(_ document: Document, _ schema: any Schema) {
             definitions = document.definitions
@@ -64,7 +63,7 @@ extension GraphQL {
         }
 
         struct Part {
-            /// Its name; empty for an operation without one.
+            /// Empty for an unnamed operation.
             var name: String
             var path = -1
             var set: Int
@@ -77,7 +76,7 @@ extension GraphQL {
             var name: Name
         }
 
-        /// The selections between two braces, those of fragments without a name included.
+        /// The selections between two braces, including those of inline fragments.
         struct SelectionSet {
             var fields: [Int] = []
             var spreads: [Int] = []
@@ -110,9 +109,9 @@ extension GraphQL {
         // MARK: Findings
 
         mutating func report(_ kind: Diagnostic.Kind, at place: Place, path: Int = -1, related: [Place] = []) {
-            guard findings.count <= Self.mostFindings else { return }
-            if findings.count == Self.mostFindings {
-                findings.append(Diagnostic(.tooMany(Self.mostFindings)))
+            guard findings.count <= Self.maxFindings else { return }
+            if findings.count == Self.maxFindings {
+                findings.append(Diagnostic(.tooMany(Self.maxFindings)))
             } else {
                 findings.append(Diagnostic(kind, at: place, path: names(of: path), related: related))
             }
@@ -140,14 +139,14 @@ extension GraphQL {
             return paths.count - 1
         }
 
-        mutating func limitWork() { mostAcross = Self.mostSteps + 8 * steps }
+        mutating func limitWork() { maxAcross = Self.maxSteps + 8 * steps }
 
         mutating func spend(_ count: Int = 1) -> Bool {
-            guard across <= mostAcross else { return false }
+            guard across <= maxAcross else { return false }
             steps += count
             across += count
-            if across > mostAcross { findings.append(Diagnostic(.tooCostly)) }
-            return across <= mostAcross
+            if across > maxAcross { findings.append(Diagnostic(.tooCostly)) }
+            return across <= maxAcross
         }
 
         // MARK: The schema

@@ -12,7 +12,7 @@ extension GraphQL.Validator {
         checkOverlaps()
     }
 
-    /// Names of operations and fragments, each for one only (specification section 5.2 and 5.5.1.1).
+    /// Operation and fragment names must be unique (specification section 5.2 and 5.5.1.1).
     private mutating func collectNames() {
         var names: [String: GraphQL.Place] = [:]
         var anonymous: GraphQL.Place?
@@ -129,7 +129,8 @@ extension GraphQL.Validator {
         return sets.count - 1
     }
 
-    /// A field, its arguments and directives (section 5.3.1 and 5.3.3): its path, and the type of what is below it.
+    /// A field with its arguments and directives (section 5.3.1 and 5.3.3). Returns its path and the type of its
+    /// selections.
     private mutating func walk(
         _ field: GraphQL.Field, of parent: GraphQL.TypeDefinition?, below path: Int
     ) -> (path: Int, type: GraphQL.TypeDefinition?) {
@@ -150,7 +151,7 @@ extension GraphQL.Validator {
         let reference = known.definition.type
         guard case .known(let type) = type(reference.innermost.text) else { return (path, nil) }
         if type.isLeaf, field.selections != nil {
-            report(.needlessSelections(field: name, type: reference), at: field.name.place, path: path)
+            report(.unexpectedSelections(field: name, type: reference), at: field.name.place, path: path)
         }
         if type.kind == .object, field.selections == nil {
             report(.missingSelections(field: name, type: reference), at: field.name.place, path: path)
@@ -171,7 +172,7 @@ extension GraphQL.Validator {
         checkSpread(name, of: type(condition).value, in: parent, at: spread.name.place, path: path)
     }
 
-    /// All types with fields are objects, so a fragment fits where its own type is (section 5.5.2.3).
+    /// All types with fields are objects, so a fragment applies only to its own type (section 5.5.2.3).
     private mutating func checkSpread(
         _ name: String?, of type: GraphQL.TypeDefinition?, in parent: GraphQL.TypeDefinition?, at place: GraphQL.Place,
         path: Int
@@ -180,7 +181,7 @@ extension GraphQL.Validator {
         report(.impossibleSpread(name, type: type.name, parent: parent.name), at: place, path: path)
     }
 
-    /// What an operation declares (specification section 5.8.1, 5.8.2 and 5.6.1).
+    /// Variable definitions (specification section 5.8.1, 5.8.2 and 5.6.1).
     mutating func checkVariableDefinitions(of operation: GraphQL.Operation) {
         var places: [String: GraphQL.Place] = [:]
         for variable in operation.variables {
@@ -206,8 +207,7 @@ extension GraphQL.Validator {
         }
     }
 
-    /// What is used is declared, what is declared is used, and each stands where its type fits (section 5.8.3 to
-    /// 5.8.5).
+    /// Used variables must be declared, declared ones used, and their types must match (section 5.8.3 to 5.8.5).
     mutating func checkVariables(of operation: GraphQL.Operation, at place: Int) {
         let declared = Dictionary(operation.variables.map { ($0.name.text, $0) }) { first, _ in first }
         let name = operation.name?.text ?? ""
@@ -254,7 +254,7 @@ extension GraphQL.Validator {
         }
     }
 
-    /// A subscription asks for one field, and not about the schema (section 5.2.3.1).
+    /// A subscription must have one root field that is not an introspection field (section 5.2.3.1).
     mutating func checkSubscription(_ operation: GraphQL.Operation, at place: Int) {
         let name = operation.name?.text ?? ""
         let fields = merged([parts[place].set]).flatMap { sets[$0].fields }.map { asked[$0].field }

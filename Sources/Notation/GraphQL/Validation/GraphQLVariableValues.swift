@@ -1,7 +1,7 @@
 extension GraphQL {
-    /// Values for an operation's variables, made into what their types need (specification section 6.1.2).
+    /// Coerces variable values to their types (specification section 6.1.2).
     package enum VariableValues {
-        /// Why a value is not one of its type, and where inside it: `[0].limit`, empty for all of it.
+        /// Why a value does not match its type, and the path inside it, such as `[0].limit`; empty for the whole value.
         package struct Mismatch: Error, Sendable, Hashable {
             package var inside: String
             package var value: JSON
@@ -10,8 +10,8 @@ extension GraphQL {
 
         static let deepest = 200
 
-        /// A value as its type needs it: one value becomes a list of it, `1.0` becomes `1` for a whole number, an input
-        /// object gets its defaults. What is said of a type that is not known yet is left as it is.
+        /// Coerces a value: a single value becomes a list, `1.0` becomes `1` for an integer, and an input object gets
+        /// its defaults. Values of types not known yet are unchanged.
         package static func coerce(
             _ value: JSON, to type: TypeReference, in schema: some Schema
         ) throws(Mismatch) -> JSON {
@@ -106,7 +106,7 @@ extension GraphQL {
         }
     }
 
-    /// Which values scalars take (specification section 3.5). A scalar that is none of these takes any.
+    /// The values that scalars accept (specification section 3.5). Other scalars accept any value.
     enum ScalarValues {
         static func fault(of value: Value, as scalar: String) -> ValueFault? {
             switch (scalar, value.kind) {
@@ -115,7 +115,7 @@ extension GraphQL {
             case ("Float", .int(let digits)), ("Float", .float(let digits)):
                 isFinite(digits) ? nil : .outOfRange(scalar)
             case ("String", .string), ("Boolean", .boolean), ("ID", .string), ("ID", .int): nil
-            // An instance's own scalar takes a boolean or the text of one.
+            // The instance's own scalar accepts a Boolean or its text.
             case ("Glide_Boolean", .boolean), ("Glide_Boolean", .string), ("Glide_Boolean", .int): nil
             case ("Int", _), ("Long", _), ("Float", _), ("String", _), ("Boolean", _), ("ID", _), ("Glide_Boolean", _):
                 .notScalar(scalar)
@@ -137,7 +137,7 @@ extension GraphQL {
             }
         }
 
-        /// A number's digits when it is whole; `1.0` is, as JSON has one sort of number.
+        /// The digits of an integral number, including `1.0`, because JSON has a single number type.
         static func whole(_ text: String) -> String? {
             if text.utf8.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: "-") }) { return text }
             guard let number = Double(text), number.rounded() == number, abs(number) < 9_007_199_254_740_992 else {
@@ -156,14 +156,13 @@ extension GraphQL {
 }
 
 extension GraphQL.Validator {
-    /// What is sent beside the document: which operation is to run, and values for its variables (specification section
-    /// 6.1).
+    /// Checks the selected operation and the variable values (specification section 6.1).
     mutating func check(_ variables: JSON, operationName: String?) {
         guard let operation = operation(named: operationName) else {
             if let operationName {
                 report(.unknownOperation(operationName), at: GraphQL.Place())
             } else if operations.count > 1 {
-                report(.unchosenOperation, at: GraphQL.Place())
+                report(.operationNotSelected, at: GraphQL.Place())
             }
             return
         }

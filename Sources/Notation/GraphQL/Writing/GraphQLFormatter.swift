@@ -1,6 +1,6 @@
 extension GraphQL.Document {
-    /// The document in the standard layout: two blanks for each level, one field a line, arguments on one line while it has
-    /// at most 80 characters, otherwise one a line. No line feed at its end. What was read reads back as an equal value.
+    /// The document in standard layout: two spaces per level, one field per line, arguments on one line up to 80
+    /// characters, else one per line. There is no final line feed. Parsing it gives an equal value.
     package var text: String { GraphQL.PieceList.text { $0.document(self) } }
 }
 
@@ -17,30 +17,30 @@ extension GraphQL.Value {
 }
 
 extension GraphQL {
-    /// A document's text in the layout of `Document.text`, with its comments where they were, its strings as they were quoted,
-    /// and an empty line where the author left some between fields. No line feed at its end. A formatted text stays as it is.
+    /// A document's text in the layout of `Document.text`, keeping comments, the quoting of strings and empty lines
+    /// between fields. There is no final line feed. Formatting is idempotent.
     package static func format(_ text: String) throws(SyntaxError) -> String {
         let bytes = Array(text.utf8)
         var list = PieceList()
         list.document(try Document(bytes: bytes))
-        let written = WrittenWords(bytes)
-        // A text whose words are not those of its document would be a mistake here; nothing of it may be lost.
-        guard let pieces = dressed(list.pieces, in: written.words) else { return text }
+        let written = SourceWords(bytes)
+        // If the words of the text and of its document differ, formatting is not safe, so the text is kept.
+        guard let pieces = merged(list.pieces, in: written.words) else { return text }
         return Layout.text(of: pieces, ending: written.ending)
     }
 
-    private static func dressed(_ pieces: [Piece], in words: [WrittenWords.Written]) -> [Piece]? {
-        var dressed: [Piece] = []
-        dressed.reserveCapacity(pieces.count)
+    private static func merged(_ pieces: [Piece], in words: [SourceWords.Written]) -> [Piece]? {
+        var merged: [Piece] = []
+        merged.reserveCapacity(pieces.count)
         var rest = words[...]
         for piece in pieces {
             guard case .word(var word) = piece else {
-                dressed.append(piece)
+                merged.append(piece)
                 continue
             }
-            // A query that is nothing but its key word and its fields is written without the word; the author's stays.
+            // The layout omits `query` for an unnamed query; the author's keyword is kept.
             if word.text == "{", let first = rest.first, first.kind == .name, first.word.text == "query" {
-                dressed.append(.word(first.word))
+                merged.append(.word(first.word))
                 rest.removeFirst()
                 word.isApart = true
             }
@@ -50,13 +50,13 @@ extension GraphQL {
             let isApart = word.isApart
             word = written.word
             word.isApart = isApart
-            dressed.append(.word(word))
+            merged.append(.word(word))
         }
-        return rest.isEmpty ? dressed : nil
+        return rest.isEmpty ? merged : nil
     }
 
-    /// The words of a text as its author wrote them, each with the comments around it.
-    struct WrittenWords {
+    /// The words of a text as written, each with its comments.
+    struct SourceWords {
         struct Written {
             var kind: Token.Kind
             var word: Word
@@ -85,7 +85,7 @@ extension GraphQL {
             while let last = text.last, ASCII.isSpace(last) { text.removeLast() }
             let comment = String(decoding: text, as: UTF8.self)
             if let last = words.indices.last, ending.isEmpty, lineEnds(from: wordEnd, to: token.range.lowerBound) == 0 {
-                words[last].word.remark = comment
+                words[last].word.trailingComment = comment
             } else {
                 ending.append(Comment(text: comment, hasGap: hasGap(before: token)))
             }
@@ -94,8 +94,8 @@ extension GraphQL {
         private mutating func word(_ token: Token) {
             var word = Word(String(decoding: bytes[token.range], as: UTF8.self), isApart: true)
             if token.kind == .blockString {
-                let text = StringReading.block(bytes, token.range)
-                if StringWriting.canBeBlock(text) { word.block = text }
+                let text = StringParser.block(bytes, token.range)
+                if StringWriter.canBeBlock(text) { word.block = text }
             }
             word.comments = ending
             word.hasGap = hasGap(before: token)
@@ -108,7 +108,7 @@ extension GraphQL {
 
         private func lineEnds(from start: Int, to end: Int) -> Int {
             bytes[start..<end].indices.count { place in
-                // A carriage return with a line feed is one line end.
+                // CR LF is one line end.
                 bytes[place] == 0x0A || bytes[place] == 0x0D && !(place + 1 < end && bytes[place + 1] == 0x0A)
             }
         }

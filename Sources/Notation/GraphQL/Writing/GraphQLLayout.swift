@@ -1,6 +1,6 @@
 extension GraphQL {
-    /// Writes pieces as text: two blanks further in for each level, one item a line, lists on one line while the line fits.
-    /// What it writes depends on the words and their comments alone, so that its own text is laid out the same again.
+    /// Lays out pieces: two spaces per level, one item per line, lists on one line if it fits. The result depends only
+    /// on words and comments, so the layout is idempotent.
     struct Layout {
         static let widest = 80
 
@@ -16,7 +16,7 @@ extension GraphQL {
         private var frames = [Frame(group: .lines, isBroken: true, indent: 0)]
         private var out = ""
         private var column = 0
-        /// Where the line that the next word begins is indented to; nil within a line.
+        /// The indentation of the line that the next word begins; nil within a line.
         private var nextLine: Int?
         private var isItemStart = true
 
@@ -52,7 +52,7 @@ extension GraphQL {
             let isBroken =
                 switch group {
                 case .lines, .definitions: true
-                // What is inside a list that fits, fits.
+                // The content of a list that fits also fits.
                 case .list:
                     measure.mustBreak(at: index)
                         || frame.isBroken && column + measure.width(from: index) > Self.widest
@@ -70,8 +70,7 @@ extension GraphQL {
                 put(", ")
             }
             switch frame.group {
-            // The author's empty lines do not count in front of the first line of a block, and there always is one in front
-            // of a definition.
+            // Empty lines at the start of a block are dropped; definitions are always separated by one.
             case .lines: break
             case .definitions: frames[frames.count - 1].isFirst = true
             case .list: frames[frames.count - 1].isFirst = false
@@ -100,25 +99,25 @@ extension GraphQL {
                 for comment in word.comments {
                     let line = nextLine ?? frame.indent + 2
                     nextLine = line
-                    write(comment.text, hasGap: mayGap(comment.hasGap))
+                    write(comment.text, hasGap: allowsGap(comment.hasGap))
                     frames[frames.count - 1].isFirst = false
                     nextLine = line
                 }
             }
-            let hasGap = mayGap(word.hasGap)
-            let text = word.block.map { StringWriting.block($0, indent: frame.indent) } ?? word.text
+            let hasGap = allowsGap(word.hasGap)
+            let text = word.block.map { StringWriter.block($0, indent: frame.indent) } ?? word.text
             let isApart = word.isApart && !isItemStart && nextLine == nil
             write((isApart ? " " : "") + text, hasGap: hasGap)
             if isItemStart { frames[frames.count - 1].isFirst = false }
             isItemStart = false
-            if let remark = word.remark {
-                put(" " + remark)
+            if let trailingComment = word.trailingComment {
+                put(" " + trailingComment)
                 nextLine = frame.indent + 2
             }
         }
 
-        /// Whether an empty line stands in front of an item or its first comment.
-        private func mayGap(_ hasGap: Bool) -> Bool {
+        /// Whether an empty line precedes an item or its first comment.
+        private func allowsGap(_ hasGap: Bool) -> Bool {
             guard isItemStart else { return false }
             return switch frame.group {
             case .definitions: frame.isFirst || hasGap
@@ -147,12 +146,12 @@ extension GraphQL {
         }
     }
 
-    /// How wide groups of pieces are on one line, and whether they can stand on one. Each question takes the same short time
-    /// wherever a group begins, but for the words right behind it.
+    /// The width of groups on one line, and whether they may be on one, in constant time for any group except for the
+    /// words directly after it.
     struct Measure {
         private let pieces: [Piece]
         private var widths: [Int] = [0]
-        /// How often a line must end before a piece.
+        /// The number of required line ends before each piece.
         private var breaks: [Int] = [0]
         private var partner: [Int]
 
@@ -193,14 +192,14 @@ extension GraphQL {
         }
 
         private static func mustBreak(_ word: Word) -> Bool {
-            !word.comments.isEmpty || word.remark != nil || word.block.map(StringWriting.isOneLine) == false
+            !word.comments.isEmpty || word.trailingComment != nil || word.block.map(StringWriter.isOneLine) == false
         }
 
-        /// Whether a group that opens there holds what cannot stand on one line: a comment, a block string.
+        /// Whether the group that opens there contains a comment or a block string, which do not fit on one line.
         func mustBreak(at open: Int) -> Bool {
             let close = partner[open]
             if breaks[close] > breaks[open] { return true }
-            if open > 0, case .word(let word) = pieces[open - 1], word.remark != nil { return true }
+            if open > 0, case .word(let word) = pieces[open - 1], word.trailingComment != nil { return true }
             guard isBracketClose(at: close), close + 1 < pieces.count, case .word(let word) = pieces[close + 1] else {
                 return false
             }
@@ -211,7 +210,7 @@ extension GraphQL {
             var end = partner[open]
             while end + 1 < pieces.count, case .word(let word) = pieces[end + 1] {
                 end += 1
-                if word.remark != nil { break }
+                if word.trailingComment != nil { break }
             }
             return widths[end + 1] - widths[open]
         }

@@ -1,5 +1,5 @@
 extension GraphQL {
-    /// What a text is laid out from: tokens, and where lines may or must end. Commas are no tokens here; the layout writes them.
+    /// The input of the layout: tokens, and where lines may or must end. Commas are added by the layout.
     enum Piece {
         case word(Word)
         case open(Group)
@@ -13,16 +13,16 @@ extension GraphQL {
         case definitions
     }
 
-    /// A token with what stands around it.
+    /// A token with its surroundings.
     struct Word {
         var text: String
         var block: String?
-        /// Whether a blank stands in front of it when it does not begin a line or an item.
+        /// Whether a space precedes it within a line.
         var isApart: Bool
         var comments: [Comment] = []
-        /// Whether the author left an empty line in front of it.
+        /// Whether the author left an empty line before it.
         var hasGap = false
-        var remark: String?
+        var trailingComment: String?
 
         init(_ text: String, isApart: Bool) {
             self.text = text
@@ -38,7 +38,7 @@ extension GraphQL {
     struct PieceList {
         private(set) var pieces: [Piece] = []
 
-        /// The text of what is written, laid out.
+        /// Collects what a function writes and lays it out.
         static func text(_ write: (inout PieceList) -> Void) -> String {
             var list = PieceList()
             write(&list)
@@ -165,7 +165,7 @@ extension GraphQL {
                 word("$")
                 word(name, isApart: false)
             case .int(let text), .float(let text), .enumeration(let text): word(text)
-            case .string(let text): word(StringWriting.quoted(text))
+            case .string(let text): word(StringWriter.quoted(text))
             case .boolean(let isTrue): word(isTrue ? "true" : "false")
             case .null: word("null")
             case .list(let values):

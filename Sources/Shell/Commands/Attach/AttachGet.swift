@@ -36,7 +36,7 @@ extension Command {
         let arguments = context.arguments
         if arguments.flag("all") { return try await everything(session, context) }
         let attachment = try await RecordAttachments.chosen(session, context)
-        // A name that cannot be used is reported before anything is fetched.
+        // An unusable name is reported before anything is fetched.
         let file = try arguments.string("out") ?? (arguments.flag("save") ? fileName(for: attachment, context) : nil)
         let content = try await content(of: attachment, session, context)
         let value: @Sendable () -> JSON = { TableRows.json(TableRow(attachment.node)) }
@@ -62,7 +62,7 @@ private func everything(_ session: isolated ShellSession, _ context: CommandCont
     return CommandResult(.none) { TableRows.json(found.map { TableRow($0.node) }) }
 }
 
-/// Names of their own for files of the same name, as mail leaves them: `image.png`, `image-2.png`.
+/// Makes equal file names distinct by numbering them, as mail programs do: `image.png`, `image-2.png`.
 private func distinctNames(_ names: [String]) -> [String] {
     var taken = Set(names)
     var seen: Set<String> = []
@@ -82,7 +82,7 @@ private func content(
     of attachment: Attachment, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> [UInt8] {
     let content = try await session.connected().attachments.content(of: attachment.sysID)
-    if !context.arguments.flag("unchecked"), let fault = AttachmentFault.found(in: content, of: attachment) {
+    if !context.arguments.flag("unchecked"), let fault = AttachmentMismatch.found(in: content, of: attachment) {
         throw Problem(
             .refused, "\(Quoting.word(attachment.fileName)) is not what the instance says of it: \(fault)",
             hints: ["--unchecked accepts it."])
@@ -97,8 +97,8 @@ private func write(
     context.notes.add("Wrote \(RecordAttachments.size(content.count)) to \(Quoting.word(file)).")
 }
 
-/// The attachment's own name, when it is one for a file of the current folder: the instance chooses it, and it must
-/// not choose the folder, hide the file or upset a terminal.
+/// The attachment's own name, if it is safe as a file name in the current folder. The instance chooses the name, so it
+/// must not contain a path, hide the file or contain control characters.
 private func fileName(for attachment: Attachment, _ context: CommandContext) throws -> String {
     let name = attachment.fileName
     let isFit =

@@ -38,7 +38,7 @@ extension Command {
     ) { session, context in
         let attachment = try await RecordAttachments.chosen(session, context)
         let what = "\(Quoting.word(attachment.fileName)) of \(RecordAttachments.title(context))"
-        try await session.authorise(WritePlan(doing: "delete \(what)", table: "sys_attachment"), context)
+        try await session.authorize(WritePlan(doing: "delete \(what)", table: "sys_attachment"), context)
         try await session.connected().attachments.delete(attachment.sysID)
         session.recordsHaveChanged(in: ["sys_attachment"])
         context.notes.add("Deleted \(what).")
@@ -60,7 +60,7 @@ enum RecordAttachments {
         return try await session.connected().attachments.list(of: record)
     }
 
-    /// The attachment that is named; without a name the one there is.
+    /// The named attachment, or the only one if no name is given.
     static func chosen(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Attachment {
         let arguments = context.arguments
         let all = try await attachments(session, context)

@@ -33,10 +33,10 @@ extension Command {
         guard let sysID = record.sysID else {
             throw RequestFailure.noRecord(name: RecordAttachments.title(context), table: table)
         }
-        // A task's form is that of its own class, and looks for attachments under that.
+        // A task's form belongs to the task's own class and looks up attachments under that class.
         let own = record["sys_class_name"].map(\.value).flatMap { $0.isEmpty ? nil : $0 } ?? table
         let names = Phrase.listed(files.map(\.name), joinedBy: "and")
-        try await session.authorise(
+        try await session.authorize(
             WritePlan(doing: "attach \(names) to \(RecordAttachments.title(context))", table: own), context)
         let client = try session.connected().attachments
         var made: [Attachment] = []
@@ -72,7 +72,7 @@ private struct AttachedFile: Sendable {
     let content: [UInt8]
 }
 
-/// The files that are named, read through the deck before anything is sent.
+/// Reads the named files through the deck before anything is sent.
 private func filesToAttach(
     _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws -> [AttachedFile] {

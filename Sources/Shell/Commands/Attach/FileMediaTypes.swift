@@ -1,6 +1,6 @@
 import Notation
 
-/// Media types of files by the ending of their names (names as registered with IANA; the endings people attach).
+/// IANA media types by file name extension.
 enum MediaTypes {
     static let unknown = "application/octet-stream"
 
@@ -11,7 +11,7 @@ enum MediaTypes {
 
     static let all = Set(byEnding.values).union([unknown]).sorted()
 
-    /// Whether a text is of the form `type/subtype`, with parameters behind it or not (RFC 9110, 8.3.1).
+    /// Whether a text has the form `type/subtype`, optionally with parameters (RFC 9110, 8.3.1).
     static func isValid(_ text: String) -> Bool {
         let name = text.utf8.prefix { $0 != UInt8(ascii: ";") }
         let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -1,12 +1,11 @@
-/// Goes through a command's words and says of each what it is: a flag with its value, or an argument.
+/// Splits a command's words into flags with their values and arguments, for binding and for completion.
 ///
-/// Only unquoted text makes a flag, so `'-5'` and a variable's value never do. `--` ends the flags. A value is the
-/// rest of the word or the next word, unless that is a flag the command knows: `-q -n 5` lacks a query. Binding and
-/// completion walk the same way.
+/// Only unquoted text is a flag: `'-5'` and a variable's value never are. `--` ends the flags. A value is the rest of
+/// the word or the next word, unless that word is a flag of the command: `-q -n 5` lacks a query.
 struct ArgumentWalk {
     enum Part {
-        /// A known flag. A switch has no values; any other flag with fewer than it takes says that the line ended too
-        /// early, or went on with another flag.
+        /// A known flag. A switch has no values. Fewer values than the flag takes means that the line ended or another
+        /// flag followed.
         case flag(FlagDefinition, spelling: Range<Int>, values: [Word], isAttached: Bool, words: [Word])
         case unknownFlag(Word)
         case argument(Word)
@@ -26,7 +25,7 @@ struct ArgumentWalk {
     mutating func next() -> Part? {
         guard let word = rest.popFirst() else { return nil }
         guard !flagsHaveEnded, ArgumentWalk.isFlag(word) else {
-            // What follows the first word of another command is that command's, flags included.
+            // Everything after the first word of a nested command belongs to that command, flags included.
             if definition.arguments.contains(where: { $0.kind == .tableCommand || $0.kind == .command }) {
                 flagsHaveEnded = true
             }
@@ -40,7 +39,7 @@ struct ArgumentWalk {
         guard let (flag, length, isAttached) = flag(in: word) else { return .unknownFlag(word) }
         let spelling = word.span.lowerBound..<word.span.lowerBound + length
         if isAttached {
-            // `--limit=` is an empty value; a long flag's `=` belongs to neither part.
+            // `--limit=` is an empty value. The `=` of a long flag belongs to neither name nor value.
             let value = word.dropping(bare.utf8.starts(with: [.dash, .dash]) ? length + 1 : length)
             let more = takeValues(flag.values.count - 1)
             return .flag(flag, spelling: spelling, values: [value] + more, isAttached: true, words: [word] + more)
@@ -58,10 +57,10 @@ struct ArgumentWalk {
         return values
     }
 
-    /// Whether a word looks like a flag: an unquoted dash and something after it.
+    /// Whether a word looks like a flag: an unquoted dash followed by something.
     static func isFlag(_ word: Word) -> Bool { word.isFlag }
 
-    /// The flag a word names, how many bytes spell it, and whether a value hangs on it.
+    /// The flag that a word names, the length of its spelling in bytes, and whether a value is attached.
     private func flag(in word: Word) -> (FlagDefinition, length: Int, isAttached: Bool)? {
         let bare = Array(word.barePrefix.utf8)
         if bare.starts(with: [.dash, .dash]) {
@@ -77,10 +76,10 @@ struct ArgumentWalk {
         return isAttached && flag.value == nil ? nil : (flag, 2, isAttached)
     }
 
-    /// Whether a word is exactly a flag of this command, so that it cannot be meant as a value. `--` is none.
+    /// Whether a word is exactly a flag of this command and therefore not a value. `--` is not a flag.
     private func isKnownFlag(_ word: Word) -> Bool {
         guard ArgumentWalk.isFlag(word), let (_, length, isAttached) = flag(in: word) else { return false }
-        // `-number` reads as -n and its value, but means a descending order.
+        // `-number` parses as `-n` with a value, but means descending order.
         return !isAttached || length > 2
     }
 }

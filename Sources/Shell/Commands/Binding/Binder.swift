@@ -1,12 +1,12 @@
 import Notation
 
 extension Command {
-    /// Checks a command's words against its grammar and puts variables' values in their place.
+    /// Checks a command's words against its grammar and expands variables.
     ///
     /// - Parameters:
-    ///   - words: those after the command's name.
-    ///   - line: the text their spans count in.
-    /// - Throws: a usage problem under the user's own text.
+    ///   - words: the words after the command's name.
+    ///   - line: the text that the words' spans index.
+    /// - Throws: a usage problem that points at the user's text.
     package func bind(
         _ words: some Sequence<Word>, in line: String, variables: Expansion = .none
     ) throws(Problem) -> BoundArguments {
@@ -87,7 +87,7 @@ struct Binder {
         if definition.flag(long: "query") != nil, extra.barePrefix.utf8.contains(.equals) {
             hints.insert("A query follows -q: -q \(source(extra.span))", at: 0)
         }
-        // A command may have others below it: a word behind it is one of them, misspelled, or what one of them takes.
+        // A command may have subcommands: an extra word is a misspelled subcommand or an argument of one.
         let members = CommandTable.members(of: definition.name).map(\.name)
         if words.count == rest.count, !members.isEmpty {
             let typed = source(extra.span)
@@ -96,7 +96,7 @@ struct Binder {
             let shown = typed.utf8.contains(where: ASCII.isDigit) ? taking.map { ["\($0) \(typed)"] } ?? [] : []
             hints = (near.isEmpty ? shown + ["help \(definition.name)"] : near) + hints
         }
-        // A text of several words wants quotes.
+        // Text of several words must be quoted.
         if let place = definition.arguments.firstIndex(where: { $0.kind == .word("TEXT") }), place < words.count {
             let text = words[place...].map { source($0.span) }.joined(separator: " ")
             hints.insert("Put a text of several words in quotes: \(Quoting.word(text))", at: 0)
@@ -104,7 +104,7 @@ struct Binder {
         throw problem("\(definition.name) takes no further argument.", at: extra.span, hints: hints)
     }
 
-    /// `--from command:pass show dev1`: the whole of it in quotes.
+    /// The unquoted command of `--from command:pass show dev1`.
     private func unquotedCommand(before extra: Word, _ rest: ArraySlice<Word>) -> String? {
         for name in ["from", "client-from"] {
             guard let value = values[name]?.first, value.text.hasPrefix("command:"),
@@ -116,7 +116,7 @@ struct Binder {
         return nil
     }
 
-    /// What is wrong with words behind a document: a bracket too many, or the document does not begin as one.
+    /// The error for words after a document: an extra bracket, or a misspelled definition keyword.
     private func problem(behindDocument extra: Word, _ rest: ArraySlice<Word>) -> Problem? {
         guard definition.arguments.first?.kind == .document, let first = words.first, let last = rest.last else {
             return nil
@@ -138,7 +138,7 @@ struct Binder {
             hints: hints.isEmpty ? [usageHint] : hints)
     }
 
-    /// An optional argument before assignments steps back for a word that is one.
+    /// Whether an optional argument yields to assignments because the word is one.
     private func leavesRoomForAssignments(_ argument: ArgumentDefinition, _ word: Word) -> Bool {
         guard case .assignment? = definition.arguments.last?.kind, argument != definition.arguments.last else {
             return false

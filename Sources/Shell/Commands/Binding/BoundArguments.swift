@@ -1,6 +1,6 @@
 package import Notation
 
-/// A command's arguments, checked against its grammar. Names are those of its definition.
+/// A command's arguments, checked against its grammar and keyed by the names in its definition.
 package struct BoundArguments: Sendable {
     package let command: Command
     package let line: String
@@ -9,7 +9,7 @@ package struct BoundArguments: Sendable {
     /// `field=value` pairs in the order they were typed; names are unique.
     package let assignments: [Assignment]
 
-    /// The table and the record that a command names; empty for one that names none.
+    /// The table and the record that a command names; empty if it names none.
     var table: String { string("table") ?? "" }
     var record: String { string("record") ?? "" }
 
@@ -25,8 +25,8 @@ package struct BoundArguments: Sendable {
 
     package func has(_ name: String) -> Bool { values[name] != nil || switches.contains(name) }
 
-    /// The names of a list with commas, without the blanks around them, each once; nil when it was left out. An object of
-    /// JSON or YAML has no room for a second member of the same name.
+    /// The distinct names of a comma-separated list, trimmed; nil if it was omitted. Duplicates are dropped because a
+    /// JSON or YAML object cannot repeat a member.
     package func list(_ name: String) -> [String]? {
         var seen: Set<String> = []
         return string(name).map { FieldList.names(in: $0).map(\.name).filter { seen.insert($0).inserted } }
@@ -36,17 +36,17 @@ package struct BoundArguments: Sendable {
         list(name)?.map { $0.hasPrefix("-") ? (String($0.dropFirst()), true) : ($0, false) }
     }
 
-    /// An argument or flag with its place in the line.
+    /// An argument or flag with its span in the line.
     package func value(_ name: String) -> BoundValue? { values[name]?.first }
 
     package func given(_ name: String) -> [BoundValue] { values[name] ?? [] }
 
-    /// Where a part of a value, in UTF-8 bytes, is in the line; nil when the value was left out.
+    /// The source of a part of a value, given in UTF-8 bytes; nil if the value was omitted.
     package func source(of span: Range<Int>, in name: String) -> Problem.Source? {
         value(name).map { Problem.Source(text: line, span: $0.span(of: span)) }
     }
 
-    /// A problem under an argument or flag of this line; under its first value, unless another is meant.
+    /// A problem that points at an argument or flag of this line: at value `number`, or else at the first.
     package func problem(
         _ kind: Problem.Kind, _ message: String, at name: String, value number: Int = 0, notes: [String] = [],
         hints: [String] = [], details: JSON? = nil
@@ -62,7 +62,7 @@ package struct BoundArguments: Sendable {
 }
 
 extension BoundArguments {
-    /// Refuses to keep a value of a command that gives none, before it runs: what is a mistake of usage does nothing.
+    /// Rejects captures from a command that has no value, before the command runs.
     func allow(_ captures: [Capture]) throws(Problem) {
         guard let capture = captures.first else { return }
         let source = Problem.Source(text: line, span: capture.span)
@@ -80,15 +80,15 @@ extension BoundArguments {
     }
 }
 
-/// A value that was typed, with its variables replaced, and its place in the line.
+/// A typed value with variables expanded, and its span in the line.
 package struct BoundValue: Sendable, Hashable {
-    /// Without quotes, variables replaced.
+    /// Unquoted and expanded.
     package let text: String
-    /// In the line, quotes included.
+    /// The span in the line, quotes included.
     package let span: Range<Int>
-    /// Whether it begins with an unquoted `@`: then the rest names a file.
+    /// Whether it begins with an unquoted `@` and therefore names a file.
     package let namesFile: Bool
-    /// Whether an unquoted `@` follows its first `=`: then what follows names a file.
+    /// Whether an unquoted `@` follows the first `=`, so that the rest names a file.
     package let assignsFile: Bool
     let word: Word
     private let variableLengths: [Int]
@@ -103,13 +103,13 @@ package struct BoundValue: Sendable, Hashable {
         variableLengths = expanded.variableLengths
     }
 
-    /// A word of a command that is bound when it runs.
+    /// A word of a nested command, which is bound when it runs.
     init(unexpanded word: Word) {
         (text, span, namesFile, assignsFile) = (CompletionPoint.text(of: word), word.span, false, false)
         (self.word, variableLengths) = (word, [])
     }
 
-    /// The place of a part of the text in the line, in UTF-8 bytes: the caret of an error inside a value.
+    /// The span in the line of a part of the text, in UTF-8 bytes, for errors inside a value.
     package func span(of range: Range<Int>) -> Range<Int> { word.span(of: range, variableLengths: variableLengths) }
 
     package var fileName: String? { namesFile ? String(text.dropFirst()) : nil }
@@ -118,14 +118,14 @@ package struct BoundValue: Sendable, Hashable {
 /// `name=value`.
 package struct Assignment: Sendable, Hashable {
     package let name: String
-    /// Its place in the line, in UTF-8 bytes.
+    /// In UTF-8 bytes of the line.
     package let nameSpan: Range<Int>
     package let value: BoundValue
 
-    /// The length in bytes of the name of an assignment, nil when a word is none. Names are unquoted.
+    /// The length in bytes of an assignment's name; nil if the word is not an assignment. Names are unquoted.
     static func nameLength(in word: Word) -> Int? { word.assignedNameLength }
 
-    /// How an assignment that is quoted as a whole is written; nil when a word is none.
+    /// How to write an assignment that is quoted as a whole; nil if the word is not one.
     static func unquotedName(of word: Word) -> String? {
         guard let text = word.literal, let equals = text.firstIndex(of: "="), equals > text.startIndex,
             text[..<equals].utf8.allSatisfy({ $0.isNameByte || $0 == .dot || $0 == .dash })

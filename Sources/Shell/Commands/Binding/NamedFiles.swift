@@ -1,4 +1,4 @@
-/// Files that an argument or a flag names. What is wrong with one is reported under that argument.
+/// Files named by an argument or a flag. Errors point at that argument.
 extension ShellSession {
     func readFile(
         _ path: String, of arguments: BoundArguments, at name: String, value number: Int = 0
@@ -20,7 +20,7 @@ extension ShellSession {
         return text
     }
 
-    /// Writes a file; one that exists is replaced with `--force`.
+    /// Writes a file. An existing file is replaced only with `--force`.
     func writeFile(_ path: String, _ bytes: [UInt8], of arguments: BoundArguments, at name: String) async throws {
         do {
             try await writeFile(path, bytes, replacing: arguments.flag("force"))

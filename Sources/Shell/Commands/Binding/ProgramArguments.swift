@@ -1,7 +1,7 @@
-/// The program's own command line, read.
+/// The program's command line, parsed.
 package struct ProgramArguments: Sendable {
     package enum Action: Sendable {
-        /// The prompt, or the commands on standard input.
+        /// The interactive prompt, or commands from standard input.
         case prompt
         /// One command of the prompt. Its text is the line that is recorded.
         case command(Invocation)
@@ -12,13 +12,13 @@ package struct ProgramArguments: Sendable {
     }
 
     package let action: Action
-    /// Global flags: those of the start anywhere in the line, the others only before the command.
+    /// Global flags. Start-up flags may be anywhere in the line, the others only before the command.
     package let globals: BoundArguments
 
-    /// Reads the arguments that the system's shell has cut.
+    /// Parses the arguments as split by the system's shell.
     ///
     /// - Parameter arguments: without the program's own name.
-    /// - Throws: a usage problem under the line made of the arguments.
+    /// - Throws: a usage problem that points into the line made of the arguments.
     package init(_ arguments: [String]) throws(Problem) {
         let line = Quoting.line(of: try SplitDocument.joined(arguments))
         let words = try ProgramArguments.words(of: line)
@@ -36,7 +36,7 @@ package struct ProgramArguments: Sendable {
             }
         }
         if place < words.count {
-            // Flags behind it are the command's, unless only the program has them.
+            // Flags after it belong to the command, unless only the program has them.
             let name = Array(words[place...].prefix(CommandTable.deepest))
             let invocation = Invocation(text: line, words: name)
             let definition = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all).command
@@ -62,7 +62,7 @@ package struct ProgramArguments: Sendable {
         if globals.flag("version") { return .version }
         if words.isEmpty { return globals.flag("help") ? .help([]) : .prompt }
         let bytes = Array(line.utf8)
-        // The command's own line: what was taken for the program is left out.
+        // The command's own line, without the words that belong to the program.
         let own = words.map { String(decoding: bytes[$0.span], as: UTF8.self) }.joined(separator: " ")
         let invocation = Invocation(text: own, words: try ProgramArguments.words(of: own))
         let match = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all)
@@ -77,7 +77,7 @@ package struct ProgramArguments: Sendable {
 }
 
 extension ProgramArguments {
-    /// The instance that a command line names, also one that is still being typed; nil for none.
+    /// The instance that a command line names, even an unfinished one; nil if it names none.
     package static func namedInstance(in words: [String]) -> String? {
         for (place, word) in words.enumerated() {
             if word == "--" { return nil }
@@ -89,13 +89,13 @@ extension ProgramArguments {
 }
 
 extension Command {
-    /// The program itself, as far as flags go.
+    /// The program itself as a command, for parsing its flags.
     static let program = Command(
         "snowdeck", "Work with ServiceNow at a prompt",
         flags: GlobalFlags.atStart + ProgramTable.switches.filter { $0 != .help },
         examples: [])
 
-    /// The command with more flags; its own ones stay.
+    /// The command with additional flags. Its own flags take precedence.
     func taking(_ more: [FlagDefinition]) -> Command {
         var other = self
         other.flags += more.filter { flag(long: $0.name) == nil }

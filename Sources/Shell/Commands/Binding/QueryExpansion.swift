@@ -2,9 +2,9 @@ import ExchangeModel
 import Notation
 
 extension Expansion {
-    /// Expands a word. In encoded queries a value that would change what they ask is refused.
+    /// Expands a word. In an encoded query, a value that would change the query's structure is rejected.
     ///
-    /// - Parameter kind: what the word is.
+    /// - Parameter kind: the kind of value that the word holds.
     func expand(_ word: Word, in line: String, as kind: ValueKind? = nil) throws(Problem) -> Text {
         do throws(ParseError) {
             if kind == .document { return try DocumentExpansion(self).expand(word) }
@@ -20,9 +20,9 @@ extension Expansion {
         }
     }
 
-    /// Refuses a value that holds `^`: it would become more conditions than the user wrote. A variable that is all of the
-    /// query is what the user wrote; one among other conditions, `{{which}}^active=true`, may hold several
-    /// that narrow it.
+    /// Rejects a value that contains `^`, because it would add conditions that the user did not write. A variable that
+    /// is the whole query is exempt; one among other conditions, `{{which}}^active=true`, may hold several conditions
+    /// that narrow the query.
     ///
     /// - Parameter isInAddress: whether the query is percent-encoded and ends at `&`.
     private func checkQuery(_ query: Word, isInAddress: Bool) throws(ParseError) {
@@ -34,8 +34,8 @@ extension Expansion {
                     hints: ["-p sysparm_query=QUERY encodes it."])
             }
             let value = isInAddress ? PercentCoding.decode(typed) : typed
-            guard query.pieces.count > 1, !EncodedQuery.mayStandAsValue(value),
-                !Expansion.standsForConditions(place, in: query) || !EncodedQuery.mayStandAsConditions(value)
+            guard query.pieces.count > 1, !EncodedQuery.isValidValue(value),
+                !Expansion.standsForConditions(place, in: query) || !EncodedQuery.canNarrowQuery(value)
             else { continue }
             throw ParseError(
                 "The value of {{\(name)}} holds a ^, which would change what the query asks.", at: span,
@@ -43,7 +43,7 @@ extension Expansion {
         }
     }
 
-    /// Whether a variable of a query has whole conditions on both sides, or nothing.
+    /// Whether a variable is delimited by whole conditions, or by the ends of the query, on both sides.
     private static func standsForConditions(_ place: Int, in word: Word) -> Bool {
         func literal(_ place: Int) -> String? {
             guard word.pieces.indices.contains(place) else { return "^" }
@@ -51,18 +51,17 @@ extension Expansion {
             return nil
         }
         guard let before = literal(place - 1), let after = literal(place + 1) else { return false }
-        // An OR would join only the last of the variable's conditions.
+        // `^OR` would apply only to the last of the variable's conditions.
         let joins = after.hasPrefix("^OR") && !after.hasPrefix("^ORDERBY")
         return before.hasSuffix("^") && after.hasPrefix("^") && !joins
     }
 }
 
-/// The encoded queries in the address of a request, where a variable's value must not become conditions or parameters that
-/// the user did not write.
+/// The encoded queries in the address of a request, where a variable's value must not add conditions or parameters.
 private enum AddressQueries {
-    /// The text after each `sysparm_query=`, as words of their own.
+    /// The text after each `sysparm_query=`, as separate words.
     ///
-    /// - Parameter kind: `.parameter` is one name and value; an address may hold several.
+    /// - Parameter kind: `.parameter` is one name and value; an address may contain several.
     static func queries(in word: Word, _ kind: ValueKind) -> [Word] {
         switch kind {
         case .parameter: [query(of: joined(word.pieces))].compactMap(\.self)
@@ -71,7 +70,7 @@ private enum AddressQueries {
         }
     }
 
-    /// What follows the name, when that is `sysparm_query`.
+    /// The value of a `sysparm_query` parameter; nil for other parameters.
     private static func query(of parameter: [Word.Piece]) -> Word? {
         guard case .text(let text, let span, let quoted)? = parameter.first,
             let sign = text.utf8.firstIndex(of: .equals),
@@ -82,7 +81,7 @@ private enum AddressQueries {
         return Word(pieces: value.isEmpty ? rest : [.text(value, span: span, quoted: quoted)] + rest, span: span)
     }
 
-    /// The same without percent-encoding.
+    /// The query, percent-decoded.
     private static func decoded(_ query: Word) -> Word {
         let pieces = query.pieces.map { piece in
             guard case .text(let text, let span, let quoted) = piece else { return piece }
@@ -91,7 +90,7 @@ private enum AddressQueries {
         return Word(pieces: pieces, span: query.span)
     }
 
-    /// The parameters of an address, cut at `?` and `&`; what is before `?` comes first.
+    /// The parameters of an address, split at `?` and `&`. The part before `?` is the first element.
     private static func parameters(of pieces: [Word.Piece]) -> [[Word.Piece]] {
         var found: [[Word.Piece]] = [[]]
         for piece in pieces {
@@ -108,7 +107,7 @@ private enum AddressQueries {
         return found
     }
 
-    /// The same pieces, neighbouring texts as one, whether quoted or not.
+    /// The pieces with adjacent texts joined, whether quoted or not.
     private static func joined(_ pieces: [Word.Piece]) -> [Word.Piece] {
         pieces.reduce(into: []) { joined, piece in
             guard case .text(let text, let span, _) = piece,

@@ -1,15 +1,15 @@
 import Notation
 
-/// A GraphQL document that the system's shell has cut into several words.
+/// A GraphQL document that the system's shell has split into several words.
 ///
-/// `snowdeck graphql query Q { a }` arrives in five. Words that make a document together are put together with blanks
-/// between them, as they were typed; what the shell has taken away, quotes and what stood behind a `$`, is not guessed at.
+/// `snowdeck graphql query Q { a }` arrives as five. Words that form a document are rejoined with blanks. Quotes and
+/// `$` variables that the shell consumed cannot be restored.
 enum SplitDocument {
-    /// The arguments with such a document in one of them.
+    /// The arguments, with such a document joined into one.
     ///
-    /// - Throws: a usage problem when the words make no document: quoting it is what helps.
+    /// - Throws: a usage problem if the words do not form a document; the hint suggests quoting it.
     static func joined(_ arguments: [String]) throws(Problem) -> [String] {
-        // Before the command's name there are flags and their values, or nothing.
+        // Only flags and their values may precede the command's name.
         guard let name = arguments.firstIndex(of: "graphql"), name == 0 || arguments[0].utf8.first == .dash else {
             return arguments
         }
@@ -19,7 +19,7 @@ enum SplitDocument {
 
         var brackets = Brackets(), end = start
         while end < arguments.count, !arguments[end].utf8.starts(with: [.dash, .dash]) {
-            // One that is whole goes on with another definition behind it alone.
+            // A complete document continues only with another definition.
             if brackets.isWhole {
                 guard Brackets.beginDefinition(arguments[end], isFirst: false) else { break }
                 brackets = Brackets()
@@ -49,7 +49,7 @@ enum SplitDocument {
         }
     }
 
-    /// The brackets of a document, read word by word; those in strings and comments do not count.
+    /// Tracks the brackets of a document word by word, ignoring strings and comments.
     private struct Brackets {
         private var depth = 0
         private var hasFields = false
@@ -79,13 +79,13 @@ enum SplitDocument {
             }
         }
 
-        /// Whether a word begins with a definition; a brace alone begins the first one only.
+        /// Whether a word begins a definition. A brace alone begins only the first one.
         static func beginDefinition(_ word: String, isFirst: Bool = true) -> Bool {
             let bytes = Array(word.utf8.drop { ASCII.isSpace($0) })
             if bytes.first == .openBrace { return isFirst }
             let name = bytes.prefix { $0.isNameByte }
             guard Lexer.definitionWords.contains(String(decoding: name, as: UTF8.self)) else { return false }
-            // `query=…` and `query.graphql` are none.
+            // `query=…` and `query.graphql` do not begin a definition.
             return name.count == bytes.count || ![.equals, .dot].contains(bytes[name.count])
         }
     }

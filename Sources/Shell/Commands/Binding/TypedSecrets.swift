@@ -1,11 +1,11 @@
 import ExchangeModel
 import TapeDeck
 
-/// Secrets that were typed into a line out of habit, where no flag takes one: `--password x`, `-p x`, `--user name:x`, and
-/// `--from x` with the secret itself. Such a line is refused before it is recorded; here the secret is taken out of it, so
-/// that the history and the error do not keep it either.
+/// Secrets typed into a line although no flag takes one: `--password x`, `-p x`, `--user name:x`, and `--from x` with
+/// the secret itself. Such a line is rejected before it is recorded, and the secret is masked so that neither the
+/// history nor the error contains it.
 enum TypedSecrets {
-    /// The line with a mask in the place of each.
+    /// The line with each secret masked.
     static func hidden(in line: String) -> String {
         guard let words = try? Parser.parse(line).words, isAboutSignIn(words) else { return line }
         var bytes = Array(line.utf8)
@@ -15,7 +15,7 @@ enum TypedSecrets {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What a flag that is none would hold, by its spelling; nil when it is just unknown.
+    /// The kind of secret that an unknown flag would hold; nil if it is merely unknown.
     static func meaning(of flag: String) -> String? {
         let name = flag.drop { $0 == "-" }.lowercased()
         switch name {
@@ -23,7 +23,7 @@ enum TypedSecrets {
         case "client_secret", "client-secret", "secret": return "client secret"
         default: break
         }
-        switch SecretWords.sort(of: name.utf8) {
+        switch SecretWords.kind(of: name.utf8) {
         case .password: return "password"
         case .token: return "token"
         case .key: return "key"
@@ -33,20 +33,21 @@ enum TypedSecrets {
         }
     }
 
-    /// Whether a command has the flags of a sign-in: only there does `-p` mean a password.
+    /// Whether a command has sign-in flags; only then does `-p` mean a password.
     static func takesSignIn(_ definition: Command) -> Bool {
         definition.flags.contains { $0.name == FlagDefinition.signInKind.name }
     }
 
-    /// What `--from` was given, when it is neither a place nor a misspelt one.
+    /// Whether the value of `--from` may be a secret: it is neither a source nor a misspelled one.
     static func mayBeSecret(_ text: String) -> Bool {
         SecretPlace(text) == nil && DidYouMean.nearest(to: text, among: SecretPlace.words).isEmpty
             && !SecretPlace.beginnings.contains { text.hasPrefix($0) }
     }
 
-    /// What is known by the words of its name is taken out with every other secret of a line.
+    /// Whether a flag is masked here; secrets recognized by their name are masked elsewhere with all others of the
+    /// line.
     private static func isOurs(_ flag: String) -> Bool {
-        meaning(of: flag) != nil && SecretWords.sort(of: flag.drop { $0 == "-" }.utf8) == nil
+        meaning(of: flag) != nil && SecretWords.kind(of: flag.drop { $0 == "-" }.utf8) == nil
     }
 
     private static func isAboutSignIn(_ words: [Word]) -> Bool {
@@ -83,19 +84,19 @@ enum TypedSecrets {
     }
 }
 
-/// The answer to a secret in a command line.
+/// The error for a secret in a command line.
 enum SecretFlag {
     static let refusal =
         "Secrets do not belong in a command line: others see it in the list of processes, and a shell keeps it."
     static let places = "--from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in"
 
-    /// The refusal of a flag that would hold a secret, such as `--password`; nil for any other.
+    /// The error for a flag that would hold a secret, such as `--password`; nil for any other flag.
     static func problem(_ flag: String, in definition: Command) -> (message: String, hints: [String])? {
         let isProgram = definition == .program
         // `-pSECRET` is one word.
         let isLetter = flag.hasPrefix("-p") && (isProgram || TypedSecrets.takesSignIn(definition))
         guard let meaning = isLetter ? "password" : TypedSecrets.meaning(of: flag) else { return nil }
-        // Without sign-in flags a letter may mean anything.
+        // Without sign-in flags, a single letter may mean anything.
         guard flag.hasPrefix("--") || isProgram || TypedSecrets.takesSignIn(definition) else { return nil }
         let article = meaning.first.map { "aeiouA".contains($0) } ?? false ? "An" : "A"
         return (

@@ -1,12 +1,12 @@
 import NowSDK
 
-/// Says what is wrong with a value before anything is sent.
+/// Validates values before anything is sent.
 enum ValueCheck {
     struct Mistake {
         let message: String
         let span: Range<Int>
         var hints: [String] = []
-        /// What was probably meant.
+        /// A suggested correction.
         var near: String?
     }
 
@@ -59,7 +59,7 @@ enum ValueCheck {
 
     private static func choice(_ value: BoundValue, _ name: String, of words: [String]) -> Mistake? {
         guard !words.contains(value.text) else { return nil }
-        // A flag's name says what its value is, except where it is a verb.
+        // The flag's name describes its value, unless it is a verb.
         let noun = name == "unset" ? "field" : name.lowercased()
         let choices = Phrase.listed(words, joinedBy: "or")
         return Mistake(
@@ -70,7 +70,7 @@ enum ValueCheck {
 
     private static func user(_ value: BoundValue) -> Mistake? {
         guard !value.text.isEmpty else { return Mistake(message: "This NAME is empty.", span: value.span) }
-        // RFC 7617: the first colon would end the name. Programs that take name:password are used elsewhere.
+        // RFC 7617: the first colon ends the user name. Other programs accept name:password.
         guard value.text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         return Mistake(
             message: "A user name cannot contain a colon, and passwords do not belong in a command line.",

@@ -2,15 +2,15 @@ import Notation
 import NowData
 import TapeDeck
 
-/// The records that the mutations of a document name by sys_id, read before it is sent.
+/// The records that a document's mutations name by sys_id, read before the document is sent.
 struct ChangedRecords: Sendable {
     let changes: [GraphQLChange]
-    /// In the order in which they are first named; those that are new are not here.
+    /// In order of first mention; without records to be created.
     private(set) var all: [ChangedRecord] = []
     private var columns: [String: [ColumnDescription]] = [:]
 
-    /// Requests each record once, and again for what a deletion takes away with columns of its own table, and for the
-    /// columns of tables that the session does not know yet.
+    /// Requests each record once, and again with the columns of its own table if it is to be deleted. Also requests the
+    /// columns of tables that the session does not know.
     static func read(_ changes: [GraphQLChange], _ session: isolated ShellSession) async throws -> ChangedRecords {
         var records = ChangedRecords(changes: changes)
         guard changes.contains(where: { $0.record != nil }) else { return records }
@@ -27,22 +27,22 @@ struct ChangedRecords: Sendable {
         }
         let written = changes.compactMap { $0.record?.table } + records.all.map(\.ownTable)
         for table in written where records.columns[table] == nil {
-            records.columns[table] = try await session.connected().schema.columnsIfTold(of: table)
+            records.columns[table] = try await session.connected().schema.columnsIfDescribed(of: table)
         }
         return records
     }
 
-    /// The columns of a table that one of the records is of; none when the instance does not tell them.
+    /// The columns of a table; empty if the instance does not return them.
     func columns(of table: String) -> [ColumnDescription] { columns[table] ?? [] }
 
     func record(of change: Int) -> ChangedRecord? { all.first { $0.changes.contains(change) } }
 
-    /// How many records are changed; what a scripted mutation does counts as one.
+    /// The number of changed records. A scripted mutation counts as one.
     var count: Int {
         all.count + changes.indices.count { place in !all.contains { $0.changes.contains(place) } }
     }
 
-    /// What a change is called in a sentence: `update incident INC0010021`.
+    /// A phrase for a change: `update incident INC0010021`.
     func label(of place: Int) -> String {
         let change = changes[place]
         guard let (action, table) = change.record else { return "run the mutation \(change.name)" }
@@ -71,18 +71,18 @@ struct ChangedRecords: Sendable {
     }
 }
 
-/// A record that a document changes, once or more than once, as it was before the document was sent.
+/// A record that a document changes, possibly several times, as it was before the document was sent.
 struct ChangedRecord: Sendable {
-    /// The table that changes name it by.
+    /// The table that the changes name it by.
     private(set) var table: String
     let sysID: String
-    /// Places of its changes among those of the document, in their order.
+    /// Indexes of its changes in the document, in order.
     private(set) var changes: [Int]
-    /// The record as it was; nil when there was none, or it may not be read.
+    /// The record before the changes; nil if it did not exist or is not readable.
     private(set) var before: TableRow?
-    /// The table of `before` when that is to be made again: a record is made as what it was.
+    /// The table to recreate `before` in: the record's own class.
     private(set) var ownTable: String
-    /// As it was with the columns of its own table; nil where that was not read.
+    /// `before` with the columns of its own class; nil if not read.
     private var whole: TableRow?
 
     init(_ table: String, _ sysID: String, changes: [Int]) {
@@ -101,13 +101,13 @@ struct ChangedRecord: Sendable {
 
     var lost: TableRow? { whole ?? before }
 
-    /// Whether another table has the same record: an incident is a task.
+    /// Whether two records are the same although their tables differ: an incident is a task.
     func isSame(as other: ChangedRecord) -> Bool {
         guard let sysID = before?.sysID, let own = before?["sys_class_name"]?.value, !own.isEmpty else { return false }
         return sysID == other.before?.sysID && own == other.before?["sys_class_name"]?.value
     }
 
-    /// Takes in what is changed by the other name; the name of its own table counts, which knows all columns.
+    /// Merges the changes under another table name. The record's own class wins, because it knows all columns.
     mutating func join(_ other: ChangedRecord) {
         if other.table == before?["sys_class_name"]?.value { (table, before) = (other.table, other.before) }
         if whole == nil { (ownTable, whole) = (other.ownTable, other.whole) }
@@ -116,15 +116,16 @@ struct ChangedRecord: Sendable {
 
     var title: String { before.flatMap(PlannedRecord.name)?.text ?? sysID }
 
-    /// A record as it is now; nil when there is none, it may not be read, or the tape does not hold it.
+    /// The current record; nil if it does not exist, is not readable, or is not on the tape.
     static func row(_ sysID: String, of table: String, _ tables: TableClient) async throws(RequestFailure) -> TableRow?
     {
         do throws(RequestFailure) {
             return try await tables.get(sysID, TableRead(table))
         } catch {
             switch error {
-            case .refused(let refusal) where [.notFound, .forbidden, .invalid].contains(refusal.kind): return nil
-            case .unaskable: return nil
+            case .errorResponse(let errorResponse) where [.notFound, .forbidden, .invalid].contains(errorResponse.kind):
+                return nil
+            case .invalidRequest: return nil
             default:
                 if ProblemMaking.tapeError(in: error) != nil { return nil }
                 throw error
@@ -133,7 +134,7 @@ struct ChangedRecord: Sendable {
     }
 }
 
-/// What a document would change, in words.
+/// The planned changes of a document as text.
 struct GraphQLPlan {
     private let records: ChangedRecords
 
@@ -148,12 +149,12 @@ struct GraphQLPlan {
             return plan
         }
         var plan = WritePlan(doing: "make \(changes.count) changes by GraphQL", table: table, count: records.count)
-        plan.lines = changes.indices.prefix(Self.mostShown).map(line)
+        plan.lines = changes.indices.prefix(Self.maxShown).map(line)
         plan.unlisted = changes.count - plan.lines.count
         return plan
     }
 
-    /// What is done, with the values of variables: `update incident INC0010021, setting state=2`.
+    /// A change with the values of variables: `update incident INC0010021, setting state=2`.
     private func words(_ place: Int) -> String {
         let label = records.label(of: place), change = records.changes[place]
         switch change.record?.action {
@@ -163,7 +164,7 @@ struct GraphQLPlan {
         }
     }
 
-    /// One of several changes, with old and new values of a known record.
+    /// One of several changes, with old and new values if the record is known.
     private func line(_ place: Int) -> String {
         guard let record = records.record(of: place), let detail = detail(of: place) else { return words(place) }
         guard record.before != nil, let (action, table) = records.changes[place].record else {
@@ -172,12 +173,12 @@ struct GraphQLPlan {
         return "\(action == .create ? "insert into" : action.rawValue) \(table) \(detail)"
     }
 
-    /// The record with its old and new values, or that there is none; nil for what is new.
+    /// The record with its old and new values, or a note that it does not exist; nil for an insertion.
     private func detail(of place: Int) -> String? {
         guard let record = records.record(of: place), records.changes[place].record?.action != .create else {
             return nil
         }
-        // An earlier change of the document may make it.
+        // An earlier change of the document may create it.
         if record.before == nil, record.changes.contains(where: { $0 < place && isInsert($0) }) { return nil }
         let change = records.changes[place], columns = records.columns(of: record.table)
         guard let row = record.before, let found = PlannedRecord(row, columns: change.values.map(\.name)) else {
@@ -208,6 +209,6 @@ struct GraphQLPlan {
         return Quoting.word(text.count > 40 ? String(text.prefix(40)) + "…" : text)
     }
 
-    /// A document says itself what it changes; a long one need not be repeated.
-    private static let mostShown = 20
+    /// Longer plans are cut, because the document itself lists its changes.
+    private static let maxShown = 20
 }

@@ -1,17 +1,17 @@
 import Notation
 import NowData
 
-/// An encoded query that a document gives a table.
+/// An encoded query in a document, with its table.
 struct DocumentQuery {
     let table: String
     let query: String
     let value: GraphQL.Value
 
-    /// Every one of a document, `queryConditions` of tables and of aggregates, those in variables included; what is asked
-    /// again under the same name counts once. Each selection is looked at once: fragments where they are defined, by the
-    /// type they are for.
+    /// All encoded queries of a document, including those in variables: `queryConditions` of tables and of aggregates.
+    /// Duplicates under the same name count once. Each selection is visited once, a fragment at its definition and by
+    /// its type condition.
     ///
-    /// - Parameter values: what the variables of the operations hold.
+    /// - Parameter values: the variables of the operations.
     static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [DocumentQuery] {
         var found: [DocumentQuery] = []
         var seen: Set<[String]> = []
@@ -40,7 +40,7 @@ struct DocumentQuery {
         return found
     }
 
-    /// The table that a field asks for; nil when it asks for none.
+    /// The table that a field queries; nil if it queries none.
     private static func table(_ field: GraphQL.Field, isTable: Bool, _ values: (String) -> JSON?) -> String? {
         if isTable { return field.name.text }
         guard field.name.text == GraphQL.RecordNames.aggregateQuery,
@@ -62,7 +62,7 @@ struct DocumentQuery {
     }
 }
 
-/// What a document counts: a table, and the columns it is grouped by and measured by.
+/// An aggregate in a document: a table, and its grouping and aggregated columns.
 struct DocumentAggregate {
     struct Given {
         let name: String
@@ -72,9 +72,9 @@ struct DocumentAggregate {
     let table: Given
     private(set) var columns: [Given] = []
 
-    /// Every one of a document.
+    /// All aggregates of a document.
     ///
-    /// - Parameter values: what the variables of the operations hold.
+    /// - Parameter values: the variables of the operations.
     static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [DocumentAggregate] {
         var found: [DocumentAggregate] = []
         for field in document.operations.flatMap(\.selections).compactMap(\.asField)
@@ -110,8 +110,8 @@ extension GraphQL.Selection {
     fileprivate var asField: GraphQL.Field? { if case .field(let field) = self { field } else { nil } }
 }
 
-/// Warns about a document's encoded queries as `table list` does about its own. A document is sent as it is written: what
-/// is meant by a label or a name is proposed.
+/// Warns about a document's encoded queries as `table list` does about its own. The document is sent unchanged;
+/// replacements for labels and names are only suggested.
 struct QueryWarnings {
     private let run: GraphQLRun
     private let asked: [DocumentQuery]
@@ -122,7 +122,7 @@ struct QueryWarnings {
         asked = DocumentQuery.all(in: run.document) { name in entries.lazy.compactMap { $0.value(of: name) }.first }
     }
 
-    /// Leaves a remark for each part; asks for the columns of the tables that a query goes through.
+    /// Adds a note for each finding. Requests the columns of tables that a query dot-walks through.
     func note(_ session: isolated ShellSession, _ context: CommandContext) async throws {
         let link = try session.connected()
         for one in asked {
@@ -133,8 +133,8 @@ struct QueryWarnings {
         }
     }
 
-    /// Where the user sees a part of a query: in the document's string, or in the value that its variable
-    /// was given; the whole of it where its characters are escaped.
+    /// The source of a part of a query: in the document's string or in its variable's value, or all of it if the string
+    /// contains escapes.
     private func source(of span: Range<Int>, in one: DocumentQuery) -> Problem.Source {
         let place = one.value.place.range
         guard case .variable(let name) = one.value.kind else {

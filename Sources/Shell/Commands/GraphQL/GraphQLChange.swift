@@ -1,25 +1,25 @@
 import Notation
 import NowData
 
-/// One field of a mutation: the change of one record, where it is a field of `GlideRecord_Mutation`.
+/// One field of a mutation: the change of one record if it is a field of `GlideRecord_Mutation`.
 struct GraphQLChange: Sendable {
-    /// What is done, and the table; nil for a mutation that is none of records.
+    /// The action and the table; nil for a mutation that does not change a record.
     let record: (action: WritePlan.Action, table: String)?
     let name: String
-    /// Which of the operations it belongs to.
+    /// The index of its operation.
     let entry: Int
-    /// The answer's names on the way to it.
+    /// The response names that lead to it.
     let path: [String]
-    /// What is given for columns, with the values of variables; without the sys_id of a record that is there.
+    /// The column values, with variables replaced; without the sys_id of an existing record.
     let values: [(name: String, value: JSON)]
-    /// The sys_id that is given; nil for none, and for an empty one.
+    /// The given sys_id; nil if absent or empty.
     let sysID: String?
-    /// The answer's names, below the field, that lead to what a record's sys_id is.
+    /// Paths below the field to the record's sys_id in the response.
     let identity: [[String]]
-    /// The answer's name, below the field, for how many records were changed; nil when that is not asked.
+    /// The response name of the count of changed records; nil if it is not selected.
     let count: String?
 
-    /// All changes of the operations that run, in their order. What `@skip` and `@include` leave out is not there.
+    /// All changes of the operations that run, in order, without those that `@skip` and `@include` exclude.
     static func all(in run: GraphQLRun) -> [GraphQLChange] {
         let fragments = GraphQL.Fragments(run.document)
         var changes: [GraphQLChange] = []
@@ -38,7 +38,7 @@ struct GraphQLChange: Sendable {
         return changes
     }
 
-    /// What is given as the Table API would be: null empties a column.
+    /// The values as the Table API takes them: null empties a column.
     var fields: [UndoStep.Field] {
         values.map { .init(name: $0.name, value: $0.value == .null ? "" : $0.value.scalarText ?? $0.value.compact) }
     }
@@ -82,7 +82,7 @@ extension GraphQLChange {
                 case .update: .update
                 case .delete: .delete
                 }
-            // A variable without a value leaves its argument out.
+            // A variable without a value omits its argument.
             let given = field.arguments.compactMap { argument -> (name: String, value: JSON)? in
                 if case .variable(let name) = argument.value.kind, entry.value(of: name) == nil { return nil }
                 return (argument.name.text, argument.value.json(entry.value) ?? .null)

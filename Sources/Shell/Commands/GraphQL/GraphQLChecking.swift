@@ -2,10 +2,10 @@ import ExchangeModel
 import Notation
 import NowData
 
-/// What is known to be wrong with a document before it is sent.
+/// Validates a document before it is sent.
 ///
-/// The columns of exactly those tables that it touches are asked for, once in a session. What the instance does not tell
-/// is not wrong: such a document is sent as it is.
+/// Only the columns of the tables it uses are requested, once per session. If the instance does not return them, the
+/// document is sent unchecked.
 enum GraphQLChecking {
     /// Throws the problem that stops a command, or adds warnings. Not called with `--no-validate`.
     static func check(
@@ -26,21 +26,21 @@ enum GraphQLChecking {
         while true {
             let schema = GraphQL.RecordSchema(tables: tables, isWhole: false)
             let seen = GraphQL.Validation(of: document, in: schema)
-            let wanted = seen.wantedTables.filter { !tables.isAsked($0) }.prefix(mostTables)
+            let wanted = seen.wantedTables.filter { !tables.isAsked($0) }.prefix(maxTables)
             if wanted.isEmpty { return (seen.findings, schema) }
             for table in wanted { try await session.learn(table, into: &tables) }
         }
     }
 
-    /// An aggregate names its table and columns in texts, which no schema looks at: an instance puts what has no such column
-    /// into one nameless group.
+    /// Checks aggregates separately, because they name their table and columns in strings that no schema validates. An
+    /// instance puts an unknown column into one unnamed group.
     private static func checkAggregates(_ run: GraphQLRun, _ session: isolated ShellSession) async throws {
         let entries = run.entries
         let asked = DocumentAggregate.all(in: run.document) { name in
             entries.lazy.compactMap { $0.value(of: name) }.first
         }
         var tables = KnownTables()
-        for aggregate in asked.prefix(mostTables) {
+        for aggregate in asked.prefix(maxTables) {
             let table = aggregate.table.name
             if !tables.isAsked(table) { try await session.learn(table, into: &tables) }
             switch tables.shape(of: table) {
@@ -53,7 +53,7 @@ enum GraphQLChecking {
             case .known(let shape):
                 let names = shape.columns.map(\.name)
                 for column in aggregate.columns {
-                    // A field behind a reference is another table's.
+                    // A dot-walked field belongs to another table.
                     let first = column.name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? column.name
                     guard !names.contains(first) else { continue }
                     throw mistake(
@@ -70,9 +70,9 @@ enum GraphQLChecking {
             message, at: given.value.place.range, hints: hints + ["--no-validate sends it anyway."])
     }
 
-    /// How many tables one look asks for; a document names as many as it likes.
-    private static let mostTables = 50
-    private static let mostShown = 8
+    /// The number of tables that one check may request; a document may name any number.
+    private static let maxTables = 50
+    private static let maxShown = 8
 
     private static func problem(
         _ findings: [GraphQL.Diagnostic], _ schema: GraphQL.RecordSchema, _ run: GraphQLRun,
@@ -80,18 +80,18 @@ enum GraphQLChecking {
     ) async throws -> Problem {
         var tables: [String]?
         if findings.contains(where: { ValidationText.missingTable($0) != nil }) {
-            // Names that may not be read leave the sentence without a proposal.
+            // If table names are not readable, the message has no suggestion.
             tables = try? await session.connected().schema.tableNames().map(\.name)
         }
         let text = ValidationText(document: run.document, schema: schema, tables: tables, instance: session.shortName)
-        var problems = findings.prefix(mostShown).map { finding in
+        var problems = findings.prefix(maxShown).map { finding in
             let source = finding.place.range.isEmpty ? nil : run.source.source(of: finding.place)
             return Problem(.usage, text.message(finding), source: source, hints: text.hints(finding))
         }
         if findings.count > problems.count, let last = problems.indices.last {
             problems[last].notes.append("And \(findings.count - problems.count) more.")
         }
-        // The last hint is about all of them.
+        // The last hint applies to all problems.
         problems[problems.count - 1].hints.append("--no-validate sends it anyway.")
         var first = problems.removeFirst()
         first.further = problems
@@ -112,7 +112,7 @@ struct KnownTables: GraphQL.TableSource {
     /// Whether a table was requested, successfully or not.
     func isAsked(_ table: String) -> Bool { known[table] != nil }
 
-    /// Takes in what the instance tells of a table's columns: none when it does not tell, so that any may exist.
+    /// Adds a table's columns; an empty list means that the instance does not return them, so any column may exist.
     mutating func learn(_ columns: [ColumnDescription], of table: String) {
         known[table] = columns.isEmpty ? .notYet : .known(Self.shape(of: table, columns))
     }
@@ -134,11 +134,11 @@ struct KnownTables: GraphQL.TableSource {
 }
 
 extension ShellSession {
-    /// Asks for the columns of a table, unless this session has them; learns that there is none where that is so.
+    /// Requests the columns of a table unless this session has them, and notes if the table does not exist.
     func learn(_ table: String, into tables: inout KnownTables) async throws {
         do {
             tables.learn(try await columns(of: table), of: table)
-        } catch RequestFailure.refused(let refusal) where refusal.saysTableIsInvalid {
+        } catch RequestFailure.errorResponse(let errorResponse) where errorResponse.isUnknownTable {
             tables.lacks(table)
         }
     }

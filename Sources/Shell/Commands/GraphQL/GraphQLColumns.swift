@@ -2,22 +2,21 @@ import Notation
 import Rendering
 import TapeDeck
 
-/// The columns that a selection of records makes, in the order of the document.
+/// The columns of a selection of records, in the order of the document.
 ///
-/// A field is a column of its own name: what is stored and what is shown are the two sides of its cells. Whatever else
-/// is asked of it stands in columns of their own, `priority.label`, unless it is all that is asked; a field behind a
-/// reference is `caller_id.email`.
+/// A field is one column, whose cells hold stored and display value. Its other subfields get their own columns,
+/// `priority.label`, unless the field has only one. A field of a reference is `caller_id.email`.
 struct GraphQLColumns: Sendable {
     private struct Place: Sendable {
         let name: String
-        /// Names of the answer on the way to it.
+        /// The response names that lead to it.
         let path: [String]
-        /// The answer's names for the stored and the display value, below the path; both nil for the value at the path.
+        /// The response names of stored and display value below the path; both nil if the value is at the path itself.
         var value: String?
         var display: String?
-        /// Which element of a list is meant; nil for what is no list, and for all of it.
+        /// The index of a list element; nil for the whole list and for other values.
         var element: Int?
-        /// Whether a name on the way, whatever the answer calls it, says that the value is a secret.
+        /// Whether a field name on the path, aliases aside, marks the value as secret.
         let isSecret: Bool
     }
 
@@ -26,9 +25,9 @@ struct GraphQLColumns: Sendable {
     private let groups: [String]
 
     /// - Parameters:
-    ///   - groups: the columns an aggregate is grouped by, each a column of its own in the place of `groupBy`.
-    ///   - rows: what came; columns that no record has are left out, unless none has any.
-    /// - Returns: nil when there are more columns than a table should have, or they lie too deep.
+    ///   - groups: the columns an aggregate is grouped by; each replaces `groupBy` as its own column.
+    ///   - rows: the received rows. Columns that no record has are dropped, unless none has any.
+    /// - Returns: nil if there are too many columns or they are nested too deeply.
     init?(
         _ selections: [GraphQL.Selection], _ fragments: GraphQL.Fragments, groups: [String] = [],
         rows: some Sequence<JSONNode>
@@ -84,7 +83,7 @@ struct GraphQLColumns: Sendable {
         return true
     }
 
-    /// The columns of an aggregate's groups: their names say what `field` would.
+    /// The columns of an aggregate's groups, named after the grouping columns instead of `field`.
     private mutating func addGroups(_ inside: [GraphQL.Field], _ path: [String], isSecret: Bool) {
         func name(_ text: String) -> String? { inside.first { $0.name.text == text }?.responseName }
         for (number, group) in groups.enumerated() {
@@ -104,7 +103,7 @@ struct GraphQLColumns: Sendable {
         }
     }
 
-    /// The columns of one field with what is asked of it.
+    /// The columns of one field and its subfields.
     private mutating func wrapper(
         _ inside: [GraphQL.Field], _ name: String, _ path: [String], isSecret: Bool, depth: Int
     ) -> Bool {
@@ -138,7 +137,7 @@ struct GraphQLColumns: Sendable {
         return true
     }
 
-    /// Whether a record has a place for it: behind a reference that is empty there is one.
+    /// Whether a record contains the path. An empty reference does.
     private static func isThere(_ path: [String], in row: JSONNode) -> Bool {
         var node = row
         for name in path {
@@ -157,7 +156,7 @@ struct GraphQLColumns: Sendable {
         return node
     }
 
-    /// A scalar's text; the elements of a list with commas between them, choices by what they are called.
+    /// A scalar's text. List elements are joined by commas; choices are shown by label.
     private static func text(_ node: JSONNode) -> String {
         switch node.kind {
         case .array: node.elements.map(text).joined(separator: ", ")

@@ -71,7 +71,7 @@ extension Command {
             context.notes.add("Nothing was sent.")
             return CommandResult(.none)
         }
-        try await session.authorise(plan, context)
+        try await session.authorize(plan, context)
         let answers = try await writing.send(session)
         return GraphQLResult(run, answers, format: session.format(of: arguments)).result(context.notes)
     }
@@ -79,12 +79,13 @@ extension Command {
 
 /// Sends a document.
 enum GraphQLSending {
-    /// Sends all operations in one request. After a mutation, what is known of records counts no more, whatever came of it.
-    static func send(_ run: GraphQLRun, _ session: isolated ShellSession) async throws -> [GraphQLAnswer] {
+    /// Sends all operations in one request. A mutation invalidates what the session knows of records, whatever its
+    /// outcome.
+    static func send(_ run: GraphQLRun, _ session: isolated ShellSession) async throws -> [GraphQLResponse] {
         let link = try session.connected()
         let tables = GraphQLChange.all(in: run).map { $0.record?.table }
         defer {
-            // What a scripted mutation writes to is not known.
+            // What a scripted mutation writes to is unknown.
             if run.writes { session.recordsHaveChanged(in: tables.contains(nil) ? nil : tables.compactMap(\.self)) }
         }
         return try await GraphQLClient(instance: session.instance, transport: link.transport).run(run.requests)

@@ -3,7 +3,7 @@ import NowData
 import Rendering
 import TapeDeck
 
-/// A table command, and the document that asks the same.
+/// Converts a table command into an equivalent GraphQL document.
 struct GraphQLConversion {
     let arguments: BoundArguments
     let context: CommandContext
@@ -30,13 +30,13 @@ struct GraphQLConversion {
         return try await document(self, session)
     }
 
-    /// The commands that a document can be written for.
+    /// The commands that have an equivalent document.
     static var commands: [Command] { CommandTable.all.filter { $0.traits.document != nil } }
 
-    /// The place of the command's name in the line: the two words before its arguments.
+    /// The span of the command's name in the line: the two words before its arguments.
     private var nameSpan: Range<Int> {
         let bytes = Array(arguments.line.utf8), name = Array(arguments.command.name.utf8)
-        // It was found there, so that it is in the line; blanks between its words are the user's.
+        // Binding found the name in the line. The blanks between its words are as typed.
         let start = bytes.indices.first { bytes[$0...].starts(with: name) } ?? 0
         return start..<min(start + name.count, bytes.count)
     }
@@ -79,9 +79,9 @@ struct GraphQLConversion {
         return TableDocument.records(of: table, given, counts: false, try await selections(session))
     }
 
-    /// The query that finds a record by its name, in those of the usual columns that the table has.
+    /// The query that finds a record by name, in those of the usual name columns that the table has.
     private func query(forRecord name: String, _ session: isolated ShellSession) async throws -> String {
-        guard EncodedQuery.mayStandAsValue(name) else {
+        guard EncodedQuery.isValidValue(name) else {
             throw arguments.problem(
                 .usage, "A name with ^ cannot be looked for: it ends a condition of a query.", at: "record",
                 hints: ["Use the sys_id."])
@@ -90,7 +90,7 @@ struct GraphQLConversion {
         if let first = likely.first, first == "number" { return "number=\(name)" }
         let known = try await session.columns(of: table).map(\.name)
         var columns = known.isEmpty ? Array(likely.prefix(1)) : likely.filter(known.contains)
-        // A person's title is no name.
+        // The title of a person is not a name.
         if columns.contains("name") { columns.removeAll { $0 == "title" || $0 == "number" } }
         guard !columns.isEmpty else {
             throw arguments.problem(
@@ -101,7 +101,7 @@ struct GraphQLConversion {
 
     // MARK: Fields
 
-    /// What is asked of a record: the fields of `-f`, else the usual ones of the table.
+    /// The selected fields of a record: those of `-f`, or the table's default columns.
     func selections(_ session: isolated ShellSession, changed: [String] = []) async throws -> [GraphQL.Selection] {
         var selection = RecordSelection(display: arguments.string("display") ?? session.settings["display"])
         for field in try await fields(session, changed: changed) where !selection.add(field) {
@@ -134,7 +134,7 @@ struct GraphQLConversion {
 }
 
 extension GraphQLConversion {
-    /// `{ GlideAggregateRecord_Query(tableName: "incident", …) { … } }`: one number, or a line for each group.
+    /// `{ GlideAggregateRecord_Query(tableName: "incident", …) { … } }`: one number, or a row for each group.
     func count(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         var asked = try CountQuestion(arguments).aggregation
         asked.query = try await QueryCheck(flags: [], session, context).sent
@@ -171,7 +171,7 @@ extension GraphQLConversion {
         sought.append(.field(GraphQL.Field("count")))
         for value in asked.values {
             let field = GraphQL.Argument("field", GraphQL.Value(.string(value.column)))
-            // A name has no dots; several functions of one kind need a name each.
+            // GraphQL names contain no dots. Several functions of one kind need an alias each.
             let alias = String(value.name.map { $0 == "." ? "_" : $0 })
             sought.append(
                 .field(
@@ -194,7 +194,7 @@ extension GraphQLConversion {
     }
 }
 
-/// Changes: labels become values and names of records become sys_ids, as the table commands do it; nothing is changed.
+/// Writes. As in table commands, labels become values and record names become sys_ids; nothing is changed.
 extension GraphQLConversion {
     func create(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         let fields = try await fields(session)
@@ -220,7 +220,7 @@ extension GraphQLConversion {
         return try await AssignedFields(table, session, context)
     }
 
-    /// `sys_id: "…"` of the one record that is meant.
+    /// `sys_id: "…"` of the one matching record.
     private func record(_ session: isolated ShellSession) async throws -> GraphQL.Argument {
         guard let name = arguments.string("record") else {
             throw arguments.problem(
@@ -240,7 +240,7 @@ extension GraphQLConversion {
             guard GraphQL.Name.isName(field.name) else {
                 throw arguments.problem(.usage, "\(field.name) cannot be set by GraphQL.", at: field.name)
             }
-            // What is secret stays out of the text, which is kept and copied.
+            // Secrets are kept out of the text, which is saved and copied.
             if Redaction.isSecret(field.name) {
                 variables.append(GraphQL.VariableDefinition(GraphQL.Name(field.name), .named("String")))
                 given.append(GraphQL.Argument(GraphQL.Name(field.name), GraphQL.Value(.variable(field.name))))

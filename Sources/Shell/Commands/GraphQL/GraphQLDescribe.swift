@@ -42,7 +42,7 @@ extension Command {
     }
 }
 
-/// Something of the record schema as `graphql describe` shows it: tables of names and types under titles.
+/// A part of the record schema as `graphql describe` shows it: titled tables of names and types.
 struct SchemaPage {
     private struct Part {
         let name: String
@@ -54,8 +54,8 @@ struct SchemaPage {
             Table(columns, rows.map { $0.map { Cell($0) } })
         }
 
-        /// As people read it on a terminal of 80 columns: types without what all of them begin with, choices behind the
-        /// label, a few arguments of a mutation, nothing of columns that are empty.
+        /// Fitted to a terminal of 80 columns: types without their common prefix, choices after the label, a few
+        /// arguments of a mutation, no empty columns.
         var forPeople: Table {
             let names = columns.filter { !["reference", "choices", "gives"].contains($0) }
             let cells = rows.map { row in
@@ -95,7 +95,7 @@ struct SchemaPage {
 
     // MARK: Pages
 
-    /// What a document begins with, TABLE and COLUMN standing for the names of an instance.
+    /// The root fields of a document, with TABLE and COLUMN in place of an instance's names.
     static let roots: SchemaPage = {
         var tables = KnownTables(names: ["TABLE"])
         tables.learn(GraphQL.TableShape(name: "TABLE", columns: [GraphQL.ColumnShape("COLUMN")]))
@@ -163,7 +163,7 @@ struct SchemaPage {
         let row = schema.type("GlideRecord_TableResultsType_TABLE").value
         let type = row.flatMap { schema.field(column.name, of: $0).value }?.type
         let all = type.flatMap { schema.type($0.innermost.text).value }?.fields ?? []
-        // What is asked of most columns leads.
+        // The most used subfields come first.
         let usual = ["value", "displayValue", "_reference", "_choices"]
         let fields =
             usual.compactMap { name in all.first { $0.name == name } } + all.filter { !usual.contains($0.name) }

@@ -1,7 +1,7 @@
 import Notation
 import NowData
 
-/// What an instance says is wrong, under the user's own text.
+/// Reports the instance's GraphQL errors at the user's own text.
 struct GraphQLDiagnostics {
     private let run: GraphQLRun
     private let fragments: GraphQL.Fragments
@@ -11,11 +11,11 @@ struct GraphQLDiagnostics {
         fragments = GraphQL.Fragments(run.document)
     }
 
-    /// An error of an answer as a problem.
+    /// An error of a response as a problem.
     ///
     /// - Parameters:
-    ///   - number: which of the entries the answer belongs to; nil when that is not known.
-    ///   - isRewritten: whether another text was sent than the user's, so that lines and columns are not in his.
+    ///   - number: the index of the entry that the response belongs to; nil if unknown.
+    ///   - isRewritten: whether the sent text differs from the user's, so that lines and columns do not apply.
     func problem(_ error: GraphQLError, of number: Int?, isRewritten: Bool = false) -> Problem {
         let source = place(of: error, number, isRewritten: isRewritten).map(run.source.source(of:))
         let message = error.message.isEmpty ? "The instance does not say what went wrong" : error.message
@@ -28,7 +28,7 @@ struct GraphQLDiagnostics {
             details: members.isEmpty ? nil : .object(members))
     }
 
-    /// Ways to what was probably wanted: what is refused to a beginner most often.
+    /// Suggestions for the most common beginners' errors.
     private func hints(for error: GraphQLError) -> [String] {
         if error.cause == .introspectionDisabled { return ["graphql describe shows what a document may ask."] }
         guard error.cause == .undefinedField, error.messagePath.count == 1 else { return [] }
@@ -47,13 +47,13 @@ struct GraphQLDiagnostics {
         return part(of: field, called: error.names) ?? field.name.place.range
     }
 
-    /// The declaration of a variable that an instance names: `Variable 'q' has an invalid value`.
+    /// The declaration of a variable that the error names: `Variable 'q' has an invalid value`.
     private func variable(among names: [String], _ entries: [GraphQLRun.Entry]) -> Range<Int>? {
         let plain = names.map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
         return entries.flatMap(\.operation.variables).first { plain.contains($0.name.text) }?.name.place.range
     }
 
-    /// An argument of a field, or a field in it, that an instance names.
+    /// An argument or subfield that the error names.
     private func part(of field: GraphQL.Field, called names: [String]) -> Range<Int>? {
         let inside = fragments.merged(field.selections ?? [])
         for name in names where name != field.name.text {
@@ -65,7 +65,7 @@ struct GraphQLDiagnostics {
         return nil
     }
 
-    /// The token that begins at a line and column, which count UTF-16 units as instances do.
+    /// The token at a line and column. Columns count UTF-16 units, as instances do.
     private func token(at location: GraphQLError.Location) -> Range<Int>? {
         let bytes = Array(run.source.text.utf8)
         var line = 1, start = 0
@@ -88,8 +88,8 @@ struct GraphQLDiagnostics {
         return tokens.first { $0.range.contains(place) }?.range ?? place..<place + 1
     }
 
-    /// Walks down the names of a path, as the document or the answer has them, and gives the field it comes to last.
-    /// Places in lists, names of operations and names of fragments are skipped.
+    /// Follows the names of a path, as they appear in the document or the response, and returns the last field. List
+    /// indexes and names of operations and fragments are skipped.
     private func field(at path: [String], _ entries: [GraphQLRun.Entry]) -> GraphQL.Field? {
         var best: (depth: Int, field: GraphQL.Field)?
         for entry in entries {

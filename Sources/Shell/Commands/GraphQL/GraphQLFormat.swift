@@ -20,7 +20,7 @@ extension Command {
         let source = try await GraphQLRun.source(session, context.arguments)
         let text: String
         do throws(GraphQL.SyntaxError) {
-            // What is shown is kept as well; masked first, so that its lines break alike when the tape is played.
+            // The output is recorded. Secrets are masked before formatting, so that lines break alike in a replay.
             let masked = withoutSecrets(source.text)
             text = try GraphQL.format(source.text)
             if masked != source.text, let shown = try? GraphQL.format(masked) {
@@ -48,7 +48,7 @@ private func place(of error: GraphQL.SyntaxError, in text: String) -> String {
         : "Line \(error.line), column \(error.column) of the document."
 }
 
-/// A document with masks where its secrets stood.
+/// The document with its secrets masked.
 private func withoutSecrets(_ document: String) -> String {
     let bytes = Array(document.utf8), quote = UInt8(ascii: "\"")
     var out: [UInt8] = [], done = 0

@@ -38,11 +38,11 @@ extension Command {
         do {
             document = try await question.document(session)
         } catch {
-            // The table that is missing is named by the command that is not run.
+            // The error names the missing table in the inner command, which is not run.
             throw await MissingTable.explain(error, command, in: session)
                 ?? ProblemMaking.problem(error, of: command)
         }
-        // Braces in a string would name a variable of the prompt where the document is pasted.
+        // Double braces in a string would be a prompt variable where the document is pasted.
         let text = FoldedFields.text(of: document).split(separator: "{{", omittingEmptySubsequences: false).joined(
             separator: "\\u007B{")
         return CommandResult(.text(text)) { .string(text) }

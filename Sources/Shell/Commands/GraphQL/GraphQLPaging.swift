@@ -4,7 +4,7 @@ import Rendering
 
 /// Runs a document page by page.
 enum GraphQLPaging {
-    /// Every record of the one table a query asks for, batch by batch, written as it comes: `--all`.
+    /// `--all`: all records of the single queried table, in batches, written as they arrive.
     static func everything(
         _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
@@ -13,7 +13,7 @@ enum GraphQLPaging {
         let batches = GraphQLBatches(
             paged, GraphQLClient(instance: session.instance, transport: link.transport))
         let faults = GraphQLDiagnostics(run)
-        // The first records say which columns there are; batches before them hold none that may be read.
+        // The first records determine the columns. Batches before them contain no readable record.
         let first: GraphQLBatches.Batch?
         do {
             first = try await batches.first()
@@ -64,7 +64,7 @@ enum GraphQLPaging {
         }
     }
 
-    /// A list that ended early: the number of shown records is noted under the reason.
+    /// A list that ended early: the reason, with a note on the number of records shown.
     private static func brokenOff(
         _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLDiagnostics
     ) async -> any Error {
@@ -80,7 +80,7 @@ enum GraphQLPaging {
     }
 
     private static func problem(_ errors: [GraphQLError], _ faults: GraphQLDiagnostics) -> Problem {
-        var problems = errors.prefix(mostShown).map { faults.problem($0, of: 0, isRewritten: true) }
+        var problems = errors.prefix(maxShown).map { faults.problem($0, of: 0, isRewritten: true) }
         guard !problems.isEmpty else {
             return Problem(
                 .refused, "The instance gave no list of records, and does not say why.", hints: ["tape show"])
@@ -90,13 +90,13 @@ enum GraphQLPaging {
         return first
     }
 
-    private static let mostShown = 8
+    private static let maxShown = 8
 }
 
-/// Fetches the records of a document batch after batch, and adds up what came.
+/// Fetches the records of a document in batches and counts them.
 ///
-/// Batches follow each other as those of `table list --all` do: behind the sys_id of the last record, where the query has
-/// no order of its own and is wholly understood, else by offset.
+/// As in `table list --all`, each batch begins after the last sys_id if the query sets no order and is fully
+/// understood, and uses an offset otherwise.
 actor GraphQLBatches {
     struct Batch: Sendable {
         let rows: [JSONNode]
@@ -105,7 +105,7 @@ actor GraphQLBatches {
     }
 
     struct Refused: Error {
-        /// Why, in its words; may be empty.
+        /// The reason in the instance's words; may be empty.
         let errors: [GraphQLError]
     }
 
@@ -114,7 +114,7 @@ actor GraphQLBatches {
     private let read: TableRead
     private let size: Int
     private var window: PageWindow
-    /// Batches that were read already, to be handed on first.
+    /// Batches that were already read and are returned first.
     private var held: [Batch] = []
     private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
     private(set) var total: Int?
@@ -124,12 +124,12 @@ actor GraphQLBatches {
     init(_ paged: PagedDocument, _ client: GraphQLClient) {
         self.paged = paged
         self.client = client
-        size = paged.limit ?? RecordPager.usualBatchSize
+        size = paged.limit ?? RecordPager.defaultBatchSize
         read = TableRead(paged.table, query: paged.query, offset: paged.offset > 0 ? paged.offset : nil)
         window = PageWindow(read)
     }
 
-    /// The first batch that holds a record, with those before it still to be handed on; nil when none does.
+    /// The first batch with a record, with the preceding ones still to be returned; nil if there is none.
     func first() async throws -> Batch? {
         var found: [Batch] = []
         while found.last?.rows.isEmpty ?? true, let batch = try await fetch() { found.append(batch) }
@@ -157,7 +157,7 @@ actor GraphQLBatches {
         guard let list = node?[paged.results], list.kind == .array else { throw Refused(errors: answer.errors) }
         let rows = Array(list.elements.prefix(limit))
         let keys = rows.map { row in paged.key.reduce(Optional(row)) { $0?[$1] }?.scalarText }
-        if !window.isInOrder(keys), window.goByOffset() { return try await fetch() }
+        if !window.isInOrder(keys), window.switchToOffset() { return try await fetch() }
         let counted = paged.count.flatMap { node?[$0]?.number }.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         let taken = window.take(count: rows.count, last: keys.last ?? nil, total: counted, of: asked)
         if !window.isOver {

@@ -2,23 +2,23 @@ import Notation
 import NowData
 import Rendering
 
-/// What came of a document, as it is shown and kept.
+/// The responses to a document, as they are shown and captured.
 struct GraphQLResult {
     private let run: GraphQLRun
-    private let answers: [GraphQLAnswer]
+    private let answers: [GraphQLResponse]
     private let format: Format
 
-    init(_ run: GraphQLRun, _ answers: [GraphQLAnswer], format: Format) {
+    init(_ run: GraphQLRun, _ answers: [GraphQLResponse], format: Format) {
         self.run = run
         self.answers = answers
         self.format = format
     }
 
-    /// Rows as a table, everything else as JSON; errors are reported under the user's own text.
-    func result(_ notes: NoteBook) -> CommandResult {
+    /// Rows as a table, everything else as JSON. Errors point at the user's text.
+    func result(_ notes: CommandNotes) -> CommandResult {
         let faults = GraphQLDiagnostics(run)
         let errors = answers.enumerated().lazy.flatMap { number, answer in answer.errors.lazy.map { (number, $0) } }
-        let problems = Array(errors.prefix(Self.mostShown)).map { number, error in
+        let problems = Array(errors.prefix(Self.maxShown)).map { number, error in
             faults.problem(error, of: answers.count == run.entries.count ? number : nil)
         }
         var result = CommandResult(output(notes)) { [data] in data }
@@ -30,9 +30,10 @@ struct GraphQLResult {
         return result
     }
 
-    private static let mostShown = 20
+    private static let maxShown = 20
 
-    /// What `=> name = .path` reads: the data as it came; of several operations an object with the data of each.
+    /// What `=> name = .path` reads: the received data, or an object with the data of each operation if there are
+    /// several.
     private var data: JSON {
         if answers.count == 1, let answer = answers.first { return answer.data.map { JSON($0) } ?? .null }
         return .object(
@@ -41,10 +42,10 @@ struct GraphQLResult {
             })
     }
 
-    private func output(_ notes: NoteBook) -> Output {
+    private func output(_ notes: CommandNotes) -> Output {
         guard answers.contains(where: { $0.data != nil }) else { return .none }
         if format == .json { return .json(data) }
-        // The errors say why there is nothing; braces around a null say no more.
+        // The errors explain why there is no data; a wrapped null adds nothing.
         if answers.contains(where: { !$0.errors.isEmpty }), answers.allSatisfy({ Self.isHollow($0.data) }) {
             return .none
         }
@@ -66,7 +67,7 @@ struct GraphQLResult {
             tables.map { Section(title: title($0.operation, $0.table, shown.count), output: .table($0.table.table)) })
     }
 
-    /// Whether data hold objects and nulls alone.
+    /// Whether data contains only objects and nulls.
     private static func isHollow(_ data: JSONNode?) -> Bool {
         var ahead = [data].compactMap(\.self)
         while let node = ahead.popLast() {
@@ -79,7 +80,7 @@ struct GraphQLResult {
         return true
     }
 
-    /// Formats of objects have no place for more than one table but the data itself.
+    /// These formats have room for only one table, so several are shown as data.
     private var isForObjects: Bool { format == .ndjson || format == .yaml }
 
     private func title(_ operation: String, _ table: GraphQLTable, _ operations: Int) -> String {
@@ -95,18 +96,18 @@ struct GraphQLResult {
     }
 }
 
-/// One list of records of an answer.
+/// One list of records in a response.
 struct GraphQLTable {
     let title: String
     let table: Table
     let counts: GraphQLCounts
 }
 
-/// The lists of records that an answer consists of.
+/// The lists of records that make up a response.
 struct GraphQLTables {
     private(set) var all: [GraphQLTable] = []
 
-    /// Nil when the answer holds something that no table has a place for.
+    /// Nil if the response contains something that does not fit a table.
     init?(_ run: GraphQLRun, _ entry: GraphQLRun.Entry, _ data: JSONNode?) {
         guard entry.operation.kind == .query else { return nil }
         let fragments = GraphQL.Fragments(run.document)
@@ -117,7 +118,7 @@ struct GraphQLTables {
             default: return nil
             }
             let isAggregate = root.name.text != GraphQL.RecordNames.recordQuery
-            // An aggregate names its table in an argument of the root itself.
+            // An aggregate names its table in an argument of the root field.
             let lists = isAggregate && found["aggregates"] != nil ? [root] : fragments.merged(root.selections ?? [])
             for field in lists {
                 let node = field == root ? found : found[field.responseName]
@@ -167,7 +168,7 @@ struct GraphQLTables {
     }
 }
 
-/// Notes on the records that a list of an answer does not show.
+/// Notes on the records that a list of a response does not show.
 struct GraphQLCounts {
     private let shown: Int
     private let total: Int?
@@ -189,10 +190,10 @@ struct GraphQLCounts {
         isNamed = argument("sys_id").map { $0 != .null } ?? false
     }
 
-    /// Says what is missing, and why.
+    /// Reports how many records are missing, and why.
     ///
-    /// - Parameter title: which list is meant, where there are several.
-    func note(_ title: String?, _ notes: NoteBook) {
+    /// - Parameter title: the list, if there are several.
+    func note(_ title: String?, _ notes: CommandNotes) {
         let before = title.map { "\($0): " } ?? ""
         guard let total else {
             if shown == 0 { notes.add(before + "No record found.") }
@@ -204,7 +205,7 @@ struct GraphQLCounts {
             return notes.add(before + "offset \(offset) skips all of the \(Phrase.counted(total, "record")) there are.")
         }
         let there = total - offset
-        // Without a limit only an empty list says for sure that records were withheld and not left for another page.
+        // Without a limit, only an empty list proves that records were withheld rather than left for another page.
         let window = limit.map { min($0, there) } ?? (shown == 0 ? there : shown)
         let withheld = max(window - shown, 0)
         if withheld > 0 { notes.add(before + RowCounts.withheldText(shown: shown, withheld: withheld)) }

@@ -2,27 +2,25 @@ import Notation
 import NowData
 import TapeDeck
 
-/// A `graphql` command that has been read and bound, before anything is sent: the place for checks, for paging and for
-/// the guard to look at.
+/// A parsed and bound `graphql` command before anything is sent, for validation, paging and guards.
 struct GraphQLRun: Sendable {
     struct Entry: Sendable {
         let operation: GraphQL.Operation
-        /// A value for each declared variable that is given one, in the order of their declarations, of the JSON type that
-        /// the declaration asks for.
+        /// The given values in the order of the variables' declarations, with the declared JSON types.
         var variables: [JSON.Member]
-        /// Whether a request has to name it, because the document holds more operations.
+        /// Whether the request must name the operation, because the document contains several.
         let isNamed: Bool
 
-        /// The value of a variable: what was given, else the default of the declaration as JSON; nil for none.
+        /// The value of a variable, or the default of its declaration as JSON; nil if it has neither.
         func value(of variable: String) -> JSON? {
             operation.value(of: variable, given: variables)
         }
     }
 
-    /// The document's text, and its place in the user's input.
+    /// The document's text and its place in the input.
     let source: GraphQLSource
     let document: GraphQL.Document
-    /// The operations that will run, in the order of the document; never empty.
+    /// The operations that run, in the order of the document; never empty.
     var entries: [Entry]
     let given: GraphQLVariableArguments
 
@@ -38,8 +36,8 @@ struct GraphQLRun: Sendable {
 }
 
 extension GraphQLRun {
-    /// Reads what a line gives: the document, which of its operations run, and their variables. Throws a mistake of usage
-    /// under the user's own text.
+    /// Reads a line's document, the operations to run and their variables. Throws a usage problem that points at the
+    /// user's text.
     static func read(_ session: isolated ShellSession, _ arguments: BoundArguments) async throws -> GraphQLRun {
         let source = try await source(session, arguments)
         let document = try document(source)
@@ -56,7 +54,7 @@ extension GraphQLRun {
         return GraphQLRun(source: source, document: document, entries: entries, given: given)
     }
 
-    /// The document that a line gives: itself, or the text of a file.
+    /// The document of a line, typed or read from a file.
     static func source(
         _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> GraphQLSource {
@@ -76,7 +74,7 @@ extension GraphQLRun {
         do throws(GraphQL.SyntaxError) {
             return try GraphQL.Document(source.text)
         } catch {
-            // A lone word was meant to be a command.
+            // A single word is probably a misspelled command.
             let isWord = GraphQL.Name.isName(source.text)
             let members = CommandTable.members(of: "graphql").map { String($0.words[1]) }
             let near = isWord ? DidYouMean.hints(for: source.text, among: members) { "graphql \($0)" } : []
@@ -86,7 +84,7 @@ extension GraphQLRun {
         }
     }
 
-    /// What was probably meant at a place where a document cannot be read.
+    /// Suggestions for a syntax error.
     private static func hints(about range: Range<Int>, _ source: GraphQLSource, isWord: Bool) -> [String] {
         let bytes = Array(source.text.utf8)
         let isEmpty = !bytes.contains { $0.isNameByte }
@@ -100,7 +98,7 @@ extension GraphQLRun {
         }
     }
 
-    /// The end of what is written, where an error is at the end of a text that ends in empty lines.
+    /// The range of an error, moved before trailing empty lines.
     private static func shown(_ range: Range<Int>, _ source: GraphQLSource) -> Range<Int> {
         let bytes = source.text.utf8
         guard range.isEmpty, range.lowerBound == bytes.count else { return range }
@@ -172,7 +170,7 @@ extension GraphQLRun {
         return members
     }
 
-    /// What no operation that runs declares was meant to be something else.
+    /// Rejects variables that no executed operation declares, with suggestions.
     private static func checkNames(
         _ given: GraphQLVariableArguments, among operations: [GraphQL.Operation]
     ) throws(Problem) {
@@ -192,10 +190,10 @@ extension GraphQLRun {
 }
 
 extension [GraphQL.Directive] {
-    /// Whether `@skip` and `@include` leave in what they stand behind (specification section 3.13.1 and 3.13.2). A
-    /// condition that is not known leaves it in.
+    /// Whether `@skip` and `@include` keep a selection (specification sections 3.13.1 and 3.13.2). An unknown condition
+    /// keeps it.
     ///
-    /// - Parameter json: a condition's value, with the values of variables.
+    /// - Parameter json: a condition's value, with variables replaced.
     func letIn(_ json: (GraphQL.Value) -> JSON?) -> Bool {
         allSatisfy { directive in
             guard let condition = directive.arguments.first(where: { $0.name.text == "if" }),

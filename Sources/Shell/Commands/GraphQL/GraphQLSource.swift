@@ -21,7 +21,7 @@ struct GraphQLSource: Sendable {
         file = name
     }
 
-    /// The source of a part of the document, in UTF-8 bytes of `text`.
+    /// The source of a part of the document, given in UTF-8 bytes of `text`.
     func source(of range: Range<Int>) -> Problem.Source {
         guard let given else { return Problem.Source(text: text, span: range, name: file) }
         return Problem.Source(text: line, span: given.span(of: range))
@@ -35,7 +35,7 @@ struct GraphQLSource: Sendable {
 }
 
 extension GraphQLRun {
-    /// Refuses unknown fragments, and fragments that contain themselves.
+    /// Rejects unknown fragments, and fragments that contain themselves.
     static func checkFragments(of document: GraphQL.Document, _ source: GraphQLSource) throws(Problem) {
         var spreads: [String: [GraphQL.FragmentSpread]] = [:]
         for fragment in document.fragments {
@@ -56,7 +56,7 @@ extension GraphQLRun {
         try checkCircles(known, spreads, source)
     }
 
-    /// Walks down every fragment once; one that is met while it is walked down contains itself.
+    /// Visits every fragment once. A fragment that is reached from itself is a cycle.
     private static func checkCircles(
         _ names: [String], _ spreads: [String: [GraphQL.FragmentSpread]], _ source: GraphQLSource
     ) throws(Problem) {

@@ -1,28 +1,28 @@
 import NowData
 
-/// The script that takes a document's changes back: a change for each record, whatever number of changes it had.
+/// The undo script of a document: one change per record, however many changes it had.
 struct GraphQLUndo {
     private let records: ChangedRecords
     private var made: [(place: Int, step: UndoStep)] = []
     private var remarks = UndoNotes()
     private var differences = StoredDifferences()
-    /// Sentences on changes that cannot be taken back, and on those that were not made.
+    /// Sentences on changes that cannot be undone and changes that were not made.
     private var left: [String] = []
 
     init(_ records: ChangedRecords) { self.records = records }
 
     var steps: [UndoStep] { made.sorted { $0.place < $1.place }.map(\.step) }
 
-    /// Takes back what was done with a record that the document names.
+    /// Undoes the changes of a named record.
     ///
     /// - Parameters:
-    ///   - done: places of the changes that were made.
-    ///   - after: the record as it is then; nil while that is not known, and for one that is gone.
+    ///   - done: indexes of the changes that were made.
+    ///   - after: the record after the changes; nil if not yet known, or if it was deleted.
     mutating func add(_ record: ChangedRecord, done: [Int], after: TableRow?) {
         guard let first = done.first, let last = done.last else { return }
         let isGone = action(last) == .delete
         guard let before = record.before else {
-            // The document created it; or it existed, and its values are not known.
+            // The document created it, or it existed with unknown values.
             let made = done.first { action($0) == .create }
             if made == nil { return leave(last) }
             if !isGone, let after { self.made.append((first, Self.removal(after, record.table))) }
@@ -43,7 +43,7 @@ struct GraphQLUndo {
         restored.update(before, after, set: names)
         remarks.add(restored)
         if let after {
-            // Of two values the later one counts.
+            // The last value of a field wins.
             let given = Dictionary(done.flatMap { records.changes[$0].fields }.map { ($0.name, $0.value) }) { $1 }
             compare(given, record.table, before, after)
         }
@@ -53,9 +53,9 @@ struct GraphQLUndo {
         made.append((first, step))
     }
 
-    /// Takes back an insertion.
+    /// Undoes an insertion.
     ///
-    /// - Parameter after: the new record; nil when it cannot be read.
+    /// - Parameter after: the new record; nil if it cannot be read.
     mutating func made(_ place: Int, _ sysID: String, in table: String, after: TableRow?) {
         let step = after.map { Self.removal($0, table) }
         if let after {
@@ -91,8 +91,8 @@ struct GraphQLUndo {
         differences.compare(TableWrite(fields), table, records.columns(of: table), before: before, after: after)
     }
 
-    /// Warns about fields that hold something else, and notes what undo cannot do and does in addition.
-    func note(in notes: NoteBook) {
+    /// Warns about fields whose stored value differs, and notes what undo cannot restore or additionally does.
+    func note(in notes: CommandNotes) {
         differences.note(in: notes)
         remarks.note(in: notes)
         for sentence in left { notes.addUndo(sentence) }

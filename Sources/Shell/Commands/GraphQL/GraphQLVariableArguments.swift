@@ -1,9 +1,9 @@
 import Notation
 
-/// What `--var NAME=VALUE` and `--vars JSON` give, before a declaration says what it has to be.
+/// The values of `--var NAME=VALUE` and `--vars JSON`, before the declarations type them.
 struct GraphQLVariableArguments: Sendable {
     enum Content: Sendable {
-        /// Text: the declaration decides its type.
+        /// Text, typed by the declaration.
         case text(String)
         case json(JSON)
     }
@@ -15,7 +15,7 @@ struct GraphQLVariableArguments: Sendable {
         let valueSource: Problem.Source
     }
 
-    /// In the order they were given; names are unique.
+    /// In the order given; names are unique.
     private(set) var all: [Given] = []
     private var places: [String: Int] = [:]
 
@@ -51,7 +51,7 @@ struct GraphQLVariableArguments: Sendable {
         func source(_ range: Range<Int>) -> Problem.Source {
             Problem.Source(text: arguments.line, span: value.span(of: range))
         }
-        // An empty value has no place of its own.
+        // An empty value has no span of its own.
         let isEmpty = sign + 1 >= bytes.count
         return Given(
             name: name, content: .text(text), nameSource: source(0..<sign),
@@ -91,24 +91,24 @@ struct GraphQLVariableArguments: Sendable {
 }
 
 extension JSONNode {
-    /// Its place in the text it was read from, in UTF-8 bytes.
+    /// The span in the text it was read from, in UTF-8 bytes.
     fileprivate var place: Range<Int> { source.startIndex..<source.endIndex }
 }
 
-/// Makes of what was given for a variable what its declaration asks for (GraphQL specification, sections 3.5 and 6.1.2).
+/// Converts a variable's value to its declared type (GraphQL specification, sections 3.5 and 6.1.2).
 struct GraphQLTypedValue {
     enum Mismatch: Error {
-        /// It would have to be JSON and is none.
+        /// JSON is required and the value is not JSON.
         case noJSON
-        /// It is JSON of another type.
+        /// JSON of another type.
         case value(GraphQL.VariableValues.Mismatch)
     }
 
-    /// What is known of types: those of the specification, and unless a document is to be sent as it is, those that every
-    /// instance has. What a type that is not known holds is the instance's business.
+    /// The known types: those of the specification and, for a validated document, those of every instance. Values of
+    /// unknown types are left to the instance.
     private let schema: any GraphQL.Schema
 
-    /// - Parameter isChecked: whether values are held against an instance's own types too.
+    /// - Parameter isChecked: whether values are also checked against an instance's types.
     init(isChecked: Bool) {
         schema =
             isChecked
@@ -116,7 +116,7 @@ struct GraphQLTypedValue {
             : GraphQL.TypeList(query: "", types: [])
     }
 
-    /// The value that was given, of the declared type; a JSON value stays as it is.
+    /// The value as the declared type. A JSON value is not converted.
     func value(
         _ content: GraphQLVariableArguments.Content, as type: GraphQL.TypeReference
     ) throws(Mismatch) -> JSON {
@@ -133,8 +133,8 @@ struct GraphQLTypedValue {
         return json
     }
 
-    /// String and ID take text as it is; numbers, true, false and null are taken for such where the type has them; lists
-    /// and objects are JSON. A list takes one element without its brackets too.
+    /// String and ID take text as it is. Numbers, true, false and null are converted where the type allows them. Lists
+    /// and objects are JSON; a list also accepts a single element without brackets.
     private static func json(_ text: String, as type: GraphQL.TypeReference) throws(Mismatch) -> JSON {
         switch type {
         case .nonNull(let inner): return try json(text, as: inner)
@@ -149,7 +149,7 @@ struct GraphQLTypedValue {
             case "String", "ID": return .string(text)
             case "Int", "Long", "Float", "Boolean", "Glide_Boolean": return (try? json(text)) ?? .string(text)
             default:
-                // An enumeration's word, or an input object.
+                // An enum value, or an input object.
                 let isWord = GraphQL.Name.isName(text) && !["true", "false", "null"].contains(text)
                 return isWord ? .string(text) : try json(text)
             }

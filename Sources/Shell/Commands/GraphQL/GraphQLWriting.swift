@@ -1,11 +1,11 @@
 import Notation
 import NowData
 
-/// Sends a document that changes records, and keeps in the session what takes that back.
+/// Sends a document that changes records, and keeps its undo script in the session.
 ///
-/// A document is one request, and its changes succeed and fail each for itself. So what takes all of them back is kept
-/// before it is sent, for a request that gets no answer may have arrived; the answer then says which were done, and each
-/// record that was updated or created is read again.
+/// A document is one request whose changes succeed or fail independently. A script that undoes all of them is therefore
+/// kept before sending, because a request without a response may have arrived. The response then shows which changes
+/// were made, and updated and created records are read again.
 struct GraphQLWriting {
     let records: ChangedRecords
     private let run: GraphQLRun
@@ -20,7 +20,7 @@ struct GraphQLWriting {
 
     private var changes: [GraphQLChange] { records.changes }
 
-    /// Refuses values that would leave their field empty: labels are not translated in a document.
+    /// Rejects values that would leave their field empty, because labels are not translated in a document.
     func checkValues() throws(Problem) {
         var all: [Problem] = []
         for change in changes {
@@ -30,7 +30,7 @@ struct GraphQLWriting {
                 let reading = column.read(field.value)
                 switch reading {
                 case .value, .name: continue
-                case .label, .noChoice, .noNumber, .noDate, .noTruth: break
+                case .label, .noChoice, .noNumber, .noDate, .notBoolean: break
                 }
                 let sentence = ValueText.sentence(field.name, field.value, reading)
                 let hints = ValueText.hints(
@@ -45,10 +45,10 @@ struct GraphQLWriting {
         throw first
     }
 
-    /// Sends it. Throws when no answer came, and says what may have been done.
-    func send(_ session: isolated ShellSession) async throws -> [GraphQLAnswer] {
+    /// Sends it. Without a response, throws and reports what may have been changed.
+    func send(_ session: isolated ShellSession) async throws -> [GraphQLResponse] {
         let last = session.undo
-        // What a scripted mutation does is not known: as after rest, the write before it is still the last one.
+        // The effect of a scripted mutation is unknown. As with `rest`, the previous write stays the last one.
         let isKept = changes.contains { $0.record != nil }
         if isKept {
             session.beginUndo(of: context.arguments.line)
@@ -56,7 +56,7 @@ struct GraphQLWriting {
             for record in records.all { undo.add(record, done: record.changes, after: nil) }
             session.undo?.steps = undo.steps
         }
-        let answers: [GraphQLAnswer]
+        let answers: [GraphQLResponse]
         do {
             answers = try await GraphQLSending.send(run, session)
         } catch {
@@ -81,13 +81,13 @@ struct GraphQLWriting {
 
     private enum Outcome {
         case done, failed
-        /// The answer does not say.
+        /// The response does not tell.
         case unclear
     }
 
-    /// A change that failed is null, and an error says why.
+    /// A failed change is null, and an error gives the reason.
     private static func outcome(
-        of change: GraphQLChange, in answers: [GraphQLAnswer], _ run: GraphQLRun
+        of change: GraphQLChange, in answers: [GraphQLResponse], _ run: GraphQLRun
     ) -> Outcome {
         guard answers.count == run.entries.count else { return .failed }
         let answer = answers[change.entry]
@@ -95,20 +95,20 @@ struct GraphQLWriting {
         return change.saysNothing(node) ? .failed : .done
     }
 
-    private static func node(of change: GraphQLChange, in answer: GraphQLAnswer) -> JSONNode? {
+    private static func node(of change: GraphQLChange, in answer: GraphQLResponse) -> JSONNode? {
         var node = answer.data
         for name in change.path { node = node?[name] }
         return node?.kind == .null ? nil : node
     }
 
-    /// Puts what takes back what was done in the place of what would take back all.
-    private func keep(_ outcomes: [Outcome], _ answers: [GraphQLAnswer], _ session: isolated ShellSession) async {
+    /// Replaces the provisional undo script by one for the changes that were made.
+    private func keep(_ outcomes: [Outcome], _ answers: [GraphQLResponse], _ session: isolated ShellSession) async {
         var undo = GraphQLUndo(records)
         for record in records.all {
             var done = record.changes.filter { outcomes[$0] != .failed }
             guard let last = done.last else { continue }
             let isDeletion = changes[last].record?.action == .delete
-            // After a deletion there is nothing to be read, unless it is not sure that there was one.
+            // Nothing can be read after a deletion, unless its outcome is unclear.
             let isUnclear = outcomes[last] == .unclear
             let after = isDeletion && !isUnclear ? nil : await reread(record.sysID, record.table, session)
             if isDeletion, after != nil { done.removeLast() }
@@ -126,7 +126,7 @@ struct GraphQLWriting {
                 continue
             }
             let row = await reread(sysID, table, session)
-            // An instance may have given it another than it was given.
+            // The instance may have assigned another sys_id than the given one.
             if told == nil, row == nil { undo.leave(place) } else { undo.made(place, sysID, in: table, after: row) }
         }
         session.undo?.steps = undo.steps
@@ -134,7 +134,7 @@ struct GraphQLWriting {
         undo.note(in: context.notes)
     }
 
-    /// A record after a change, which has been made: that it cannot be read is no failure of the command.
+    /// A record after its change. Failing to read it is not a failure of the command.
     private func reread(_ sysID: String, _ table: String, _ session: isolated ShellSession) async -> TableRow? {
         guard let tables = try? session.tables() else { return nil }
         return try? await ChangedRecord.row(sysID, of: table, tables)
@@ -146,7 +146,7 @@ struct GraphQLWriting {
         }
         let failed = outcomes.indices.filter { outcomes[$0] == .failed }
         guard !failed.isEmpty, changes.count > 1 else { return }
-        let names = failed.prefix(Self.mostNamed).map { place in
+        let names = failed.prefix(Self.maxNamed).map { place in
             let label = records.label(of: place)
             guard let alias = changes[place].path.last, alias != changes[place].name else { return label }
             return "\(alias) (\(label))"
@@ -160,11 +160,11 @@ struct GraphQLWriting {
 
     // MARK: Without an answer
 
-    /// Whether an instance says that it did nothing with a request.
+    /// Whether the error proves that the instance did not execute the request.
     private static func didNothing(_ error: any Error) -> Bool {
         if ProblemMaking.tapeError(in: error) != nil { return true }
-        guard case RequestFailure.refused(let refusal) = error else { return !(error is RequestFailure) }
-        return [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(refusal.kind)
+        guard case RequestFailure.errorResponse(let errorResponse) = error else { return !(error is RequestFailure) }
+        return [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(errorResponse.kind)
     }
 
     private var mayHaveBeenDone: String {
@@ -173,5 +173,5 @@ struct GraphQLWriting {
             + (new > 0 ? " undo does not know \(new == 1 ? "a new record" : "new records")." : "")
     }
 
-    private static let mostNamed = 5
+    private static let maxNamed = 5
 }

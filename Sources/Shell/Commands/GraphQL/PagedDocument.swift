@@ -1,24 +1,24 @@
 import Notation
 import NowData
 
-/// A document that asks for the records of one table, as one that can be asked for batch by batch: conditions and
-/// pagination are rewritten for each, and everything that is not on the way to the records is left out.
+/// A document that queries one table, rewritten to fetch batches: conditions and pagination are replaced in each batch,
+/// and everything outside the path to the records is dropped.
 struct PagedDocument {
     let table: String
-    /// What the document itself asks for, variables replaced; `limit` is how many records a batch has.
+    /// The document's own conditions, variables replaced; `limit` is the size of a batch.
     let query: String?
     let limit: Int?
     let offset: Int
-    /// The names under which the answer has the table's field and its records.
+    /// The response names of the table's field and its records.
     let path: [String]
     let results: String
     let fields: [GraphQL.Selection]
-    /// Under which a record has its sys_id, and whether that was added here.
+    /// The path to a record's sys_id, and whether it was added here.
     let key: [String]
     let addsKey: Bool
-    /// The answer's name for the number of records; nil if it does not count.
+    /// The response name of the record count; nil if it is not selected.
     let count: String?
-    /// The variables that the batches still name.
+    /// The variables that the batches still use.
     let variables: [JSON.Member]
     private let root: GraphQL.Field
     private let field: GraphQL.Field
@@ -26,8 +26,8 @@ struct PagedDocument {
     private let fragments: [GraphQL.Fragment]
 
     /// - Parameters:
-    ///   - operation: the one of the document that is run.
-    ///   - given: the values of its variables.
+    ///   - operation: the operation that runs.
+    ///   - given: its variables.
     init(
         _ document: GraphQL.Document, _ operation: GraphQL.Operation, given: [JSON.Member]
     ) throws(PagingError) {
@@ -64,7 +64,7 @@ struct PagedDocument {
         limit = pagination?["limit"]?.scalarText.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         offset = max(0, pagination?["offset"]?.scalarText.flatMap { Int($0) } ?? 0)
 
-        // What is asked of a record already may hold its sys_id; any other name is free for it.
+        // The selection may already contain the sys_id; otherwise it is added under an unused name.
         let columns = opened(lists.flatMap { $0.selections ?? [] })
         let held = columns.lazy.filter { $0.name.text == "sys_id" }.compactMap { column in
             opened(column.selections ?? []).first { $0.name.text == "value" }
@@ -123,7 +123,7 @@ struct PagedDocument {
         return first
     }
 
-    /// A name that is not among those in use.
+    /// A name that is not in use.
     private static func free(_ name: String, _ used: [String]) -> String {
         var name = name
         while used.contains(name) { name += "_" }
@@ -131,7 +131,7 @@ struct PagedDocument {
     }
 }
 
-/// Why a document cannot be fetched batch by batch.
+/// Why a document cannot be fetched in batches.
 struct PagingError: Error {
     let message: String
     let place: GraphQL.Place

@@ -1,10 +1,10 @@
 import Notation
 
-/// The documents that ask of an instance's record schema what table commands ask of its Table API.
+/// GraphQL documents that are equivalent to table commands.
 enum TableDocument {
     /// `{ GlideRecord_Query { incident(…) { _rowCount _results { … } } } }`
     ///
-    /// - Parameter counts: whether the answer says how many records there are.
+    /// - Parameter counts: whether to select the number of records.
     static func records(
         of table: String, _ arguments: [GraphQL.Argument], counts: Bool, _ fields: [GraphQL.Selection]
     ) -> GraphQL.Document {
@@ -18,7 +18,7 @@ enum TableDocument {
     ///
     /// - Parameters:
     ///   - field: `insert_incident`, `update_incident` or `delete_incident`.
-    ///   - variables: those that the arguments name.
+    ///   - variables: those that the arguments use.
     static func change(
         _ field: String, _ arguments: [GraphQL.Argument], variables: [GraphQL.VariableDefinition] = [],
         _ selections: [GraphQL.Selection]
@@ -32,7 +32,7 @@ enum TableDocument {
         GraphQL.Argument("queryConditions", GraphQL.Value(.string(query)))
     }
 
-    /// `pagination: {limit: 20, offset: 40}`; an offset of nothing is left out.
+    /// `pagination: {limit: 20, offset: 40}`; an offset of 0 is omitted.
     static func pagination(limit: Int, offset: Int = 0) -> GraphQL.Argument {
         var fields = [GraphQL.ObjectField("limit", GraphQL.Value(.int(String(limit))))]
         if offset > 0 { fields.append(GraphQL.ObjectField("offset", GraphQL.Value(.int(String(offset))))) }
@@ -50,16 +50,16 @@ enum TableDocument {
     }
 }
 
-/// The fields of a table command as what a document asks of a record. A dot-walk goes through the references on its way,
-/// `caller_id.email` as `caller_id { _reference { email … } }`, and walks that begin alike share them.
+/// The fields of a table command as a selection. A dot-walk goes through references, so that `caller_id.email` becomes
+/// `caller_id { _reference { email … } }`, and dot-walks with a common prefix share it.
 struct RecordSelection {
     private let sides: [GraphQL.Selection]
     private var root = Step("")
 
-    /// How many references a walk may go through: a document may nest only so deep.
+    /// The number of references in a walk, because nesting of documents is limited.
     static let longestWalk = 40
 
-    /// One step of walks, and the steps behind it in the order they were first named.
+    /// One step of dot-walks, with the next steps in order of first mention.
     private struct Step {
         let name: String
         var isAsked = false
@@ -82,7 +82,7 @@ struct RecordSelection {
         }
     }
 
-    /// - Parameter display: the word of `--display`; any other than `value` and `display` asks for both sides.
+    /// - Parameter display: the value of `--display`; anything but `value` and `display` selects both.
     init(display: String) {
         let names: [GraphQL.Name] =
             switch display {
@@ -93,7 +93,7 @@ struct RecordSelection {
         sides = names.map { .field(GraphQL.Field($0)) }
     }
 
-    /// Adds a field, dot-walks included. False when a document cannot ask for it.
+    /// Adds a field, dot-walks included. Returns false if a document cannot select it.
     mutating func add(_ field: String) -> Bool {
         let steps = field.split(separator: ".", omittingEmptySubsequences: false)
         guard steps.count <= Self.longestWalk, steps.allSatisfy(GraphQL.Name.isName) else { return false }
@@ -114,9 +114,9 @@ struct RecordSelection {
     }
 }
 
-/// A document with what is asked of a column on the column's line: `number { value displayValue }`.
+/// A document formatted with a column's subfields on one line: `number { value displayValue }`.
 enum FoldedFields {
-    /// The text of a document, a selection set of plain fields on one line where it fits on 80 columns.
+    /// The text of a document. A selection set of plain fields is put on one line if it fits in 80 columns.
     static func text(of document: GraphQL.Document) -> String {
         let whole = document.text
         let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
@@ -140,7 +140,7 @@ enum FoldedFields {
             }
         }
         let text = folded.joined(separator: "\n")
-        // The lines of a text over several lines may look like fields.
+        // The lines of a block string may look like fields.
         return (try? GraphQL.Document(text))?.text == whole ? text : whole
     }
 

@@ -1,16 +1,16 @@
 import Notation
 
-/// What is wrong with a document, in words.
+/// Words validation errors.
 struct ValidationText {
     let document: GraphQL.Document
     let schema: GraphQL.RecordSchema
-    /// The tables of the instance; nil when they are not known.
+    /// The tables of the instance; nil if not known.
     let tables: [String]?
     let instance: String
 
     private static let tableTypes = [GraphQL.RecordNames.recordQueryType, GraphQL.RecordNames.recordMutationType]
 
-    /// The missing table that a field names; nil if a finding is about something else.
+    /// The missing table that a field names; nil for other findings.
     static func missingTable(_ finding: GraphQL.Diagnostic) -> String? {
         guard case .unknownField(let name, let type) = finding.kind, tableTypes.contains(type) else { return nil }
         guard type == GraphQL.RecordNames.recordMutationType else { return name }
@@ -29,11 +29,11 @@ struct ValidationText {
         case .unsupportedOperation(let kind): return "An instance has no \(kind.rawValue)s."
         case .subscriptionFields, .subscriptionIntrospection: return "An instance has no subscriptions."
         case .unknownOperation(let name): return "The document has no operation \(name)."
-        case .unchosenOperation: return "The document has several operations, and none is chosen."
+        case .operationNotSelected: return "The document has several operations, and none is chosen."
         case .unknownField(let name, let type): return "\(owner(type, finding)) has no field \(name)."
         case .missingSelections(let field, _):
             return "\(field) needs a selection of its fields."
-        case .needlessSelections(let field, let type):
+        case .unexpectedSelections(let field, let type):
             return "\(field) is \(Self.article(type.text)) and has no fields to ask for."
         case .conflict(let name, .fields(let one, let other)):
             return "\(name) would name both \(one) and \(other) in the answer."
@@ -115,7 +115,7 @@ struct ValidationText {
         return DidYouMean.hints(for: table, among: tables ?? []) { prefix + $0 } + ["table names"]
     }
 
-    /// What leads to a field that was looked for in the wrong place.
+    /// Suggestions for a field that was selected on the wrong type.
     private static func ways(to name: String, on type: String) -> [String] {
         if type.hasPrefix(GraphQL.RecordNames.referencePrefix) {
             return [
@@ -136,7 +136,7 @@ struct ValidationText {
 
     // MARK: Names
 
-    /// The table whose record a type is.
+    /// The table that a record type belongs to.
     private static func rowTable(of type: String) -> String? {
         [GraphQL.RecordNames.rowPrefix, GraphQL.RecordNames.writePrefix].first { type.hasPrefix($0) }
             .map { String(type.dropFirst($0.count)) }
@@ -151,7 +151,7 @@ struct ValidationText {
         default: break
         }
         if let table = Self.rowTable(of: type) { return table }
-        // A column, or a part of an answer named after its field.
+        // A column, or a response part named after its field.
         return finding.path.dropLast().last ?? type
     }
 
@@ -181,7 +181,7 @@ struct ValidationText {
     }
 }
 
-/// Values that are of another type than is taken, and fields that nothing is asked of.
+/// Values of the wrong type, and fields without a selection.
 extension ValidationText {
     static func message(
         _ value: GraphQL.Value, _ inside: String, _ expected: GraphQL.TypeReference, _ fault: GraphQL.ValueFault
@@ -208,7 +208,7 @@ extension ValidationText {
         }
     }
 
-    /// The same value as the type that is taken, where there is one.
+    /// The value rewritten as the expected type, if possible.
     static func rewritten(_ value: GraphQL.Value, _ inside: String, _ expected: GraphQL.TypeReference) -> [String] {
         let name = inside.split(separator: ".").last.map(String.init) ?? inside
         switch (expected.innermost.text, value.kind) {
@@ -222,7 +222,7 @@ extension ValidationText {
         }
     }
 
-    /// What is usually asked of a type; nil when nothing is usual.
+    /// The usual selection of a type; nil if there is none.
     static func skeleton(_ type: String) -> String? {
         switch type {
         case "GlideRecord_QueryType": "TABLE { _results { COLUMN { value } } }"

@@ -1,15 +1,15 @@
 import Notation
 
-/// What people type who know other tools, as the line that does it here.
+/// Commands of other tools, with their equivalents here.
 package enum Habit {
-    /// First words, or flags alone, that are commands under other names.
+    /// First words or flags that are aliases of commands.
     static let names = [
         "exit": "quit", "q": "quit", ":q": "quit", ":wq": "quit", "bye": "quit", "logoff": "quit",
         "?": "help", "--help": "help", "-h": "help", "cls": "clear", "--version": "version", "-V": "version",
     ]
 
-    /// Lines as they are typed, and what they mean. Words in capitals stand for what is typed: `TABLE` a table, `RECORD` a
-    /// number or sys_id, `NUMBER` a number that tells its table (`OF`), `REST` everything from there on, if there is any.
+    /// Typed patterns and their meaning. Words in capitals are placeholders: `TABLE` a table, `RECORD` a number or
+    /// sys_id, `NUMBER` a number that determines its table (`OF`), `REST` the remaining words, if any.
     private static let patterns: [(typed: String, meant: String)] = [
         ("snowdeck REST", "REST"),
         ("NUMBER REST", "table get OF NUMBER REST"), ("task NUMBER REST", "task show NUMBER REST"),
@@ -42,7 +42,7 @@ package enum Habit {
         ("settings|config|options|env", "set"), ("hist", "history"),
     ]
 
-    /// The line that a mistaken one probably means; nil when none is known. It can be run as it is.
+    /// The line that a mistyped one probably means, ready to run; nil if unknown.
     package static func line(for typed: String) -> String? {
         let typed = typed.trimmingBlanks
         if let query = SQLQuery(typed)?.line, isRunnable(query) { return query }
@@ -50,14 +50,14 @@ package enum Habit {
         for (pattern, meant) in patterns {
             if let line = Habit.line(meant, where: pattern, matches: words, of: typed), isRunnable(line) { return line }
         }
-        // `describe incident`: the word is the last one of a command.
+        // `describe incident`: the word is the last one of a command's name.
         guard let first = words.first?.lowercased() else { return nil }
         let rest = typed.dropFirst(words[0].count)
         return CommandTable.all.lazy.filter { $0.words.count > 1 && $0.words.last.map(String.init) == first }
             .map { $0.name + rest }.first(where: isRunnable)
     }
 
-    /// Whether a line is a whole command, with nothing to be filled in.
+    /// Whether a line is a complete command without placeholders.
     package static func isRunnable(_ line: String) -> Bool {
         guard let invocation = try? Parser.parse(line), !invocation.words.contains(where: isPlaceholder),
             let match = try? CommandTable.match(invocation)
@@ -65,7 +65,7 @@ package enum Habit {
         return (try? match.bind(in: line)) != nil
     }
 
-    /// Whether a word stands for something else, as `FILE` does in a hint.
+    /// Whether a word is a placeholder, as `FILE` in a hint.
     private static func isPlaceholder(_ word: Word) -> Bool {
         guard let text = word.literal, !["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].contains(text)
         else {
@@ -124,7 +124,7 @@ package enum Habit {
     }
 }
 
-/// The numbers of records, which begin with letters that tell the table.
+/// Record numbers, whose prefix determines the table.
 package enum RecordNumber {
     private static let tables = [
         "INC": "incident", "CHG": "change_request", "PRB": "problem", "RITM": "sc_req_item", "REQ": "sc_request",
@@ -133,8 +133,8 @@ package enum RecordNumber {
         "DFCT": "rm_defect", "ENHC": "rm_enhancement", "EPIC": "rm_epic", "PRJ": "pm_project", "IMS": "interaction",
     ]
 
-    /// The table of a record's number: `incident` for `INC0010021`, `task` where the letters are not known; nil for what is
-    /// no number.
+    /// The table of a record number: `incident` for `INC0010021`, `task` for an unknown prefix; nil if the text is not
+    /// a number.
     package static func table(of text: String) -> String? {
         let letters = text.prefix { $0.isASCII && $0.isLetter }, digits = text.dropFirst(letters.count)
         guard (2...8).contains(letters.count), (5...12).contains(digits.count),

@@ -1,6 +1,6 @@
 import Notation
 
-/// A query in SQL, as the `table` command that asks the same.
+/// Converts an SQL query into the equivalent `table` command.
 struct SQLQuery {
     private enum Token: Equatable {
         case word(String)
@@ -9,7 +9,7 @@ struct SQLQuery {
     }
 
     private var tokens: ArraySlice<Token>
-    /// The command; nil for what a `table` command cannot ask.
+    /// The command; nil if no `table` command is equivalent.
     private(set) var line: String?
 
     /// Nil unless the text begins with `select`.
@@ -57,7 +57,7 @@ struct SQLQuery {
         return tokens.isEmpty ? command : nil
     }
 
-    /// Names of fields, with `-` before those that are sorted downward.
+    /// Field names, with `-` before those in descending order.
     private mutating func readNames() -> [String]? {
         var names: [String] = []
         repeat {
@@ -120,7 +120,7 @@ struct SQLQuery {
     private func condition(_ name: String, like value: String, isNegated: Bool) -> String? {
         let text = value.drop { $0 == "%" }
         let inner = text.prefix { $0 != "%" }
-        // A `%` or `_` inside has no counterpart.
+        // A `%` or `_` inside has no equivalent.
         guard text.drop(while: { $0 != "%" }).allSatisfy({ $0 == "%" }) else { return nil }
         switch (value.first == "%", value.last == "%", isNegated) {
         case (true, true, false): return "\(name)LIKE\(inner)"
@@ -147,7 +147,7 @@ struct SQLQuery {
         return text
     }
 
-    /// A value; one with a caret would end the condition.
+    /// A value. Nil if it contains a caret, which would end the condition.
     private mutating func takeValue() -> String? {
         switch tokens.first {
         case .word(let text)?, .text(let text)?:

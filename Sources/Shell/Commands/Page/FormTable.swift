@@ -4,7 +4,7 @@ import TapeDeck
 
 /// A form as a table of its fields.
 enum FormTable {
-    /// A field as people see it: radio buttons of one name are one.
+    /// A visible field. Radio buttons of one name are one field.
     struct Row: Sendable {
         let name: Cell
         let label: String
@@ -69,7 +69,7 @@ enum FormTable {
         }
     }
 
-    /// A value, unless it is a secret: the token of a form is one.
+    /// A value, masked if it is a secret, such as a form's token.
     static func shown(_ value: String, of name: String) -> String {
         value.isEmpty || !isSecret(name) ? value : Redaction.mask
     }
@@ -95,14 +95,14 @@ enum FormTable {
     }
 }
 
-/// What people type for a field of a form, where that is neither its name nor its label to the letter.
+/// Resolves inexact names and labels of form fields.
 enum FormFieldName {
-    /// The name or label that is meant by a text. A text that means none, or several, comes back as it is.
+    /// The field name or label that a text means. An unknown or ambiguous text is returned unchanged.
     static func meant(by text: String, in form: Form) -> String {
         let typed = ASCII.lowercased(text)
         let fields = form.fields.filter { $0.kind != .submit && $0.kind != .button && !$0.name.isEmpty }
         if fields.contains(where: { ASCII.lowercased($0.name) == typed }) { return text }
-        // `short_description` for `incident.short_description`; of a hidden one and one that is seen, the latter.
+        // `short_description` for `incident.short_description`. A visible field takes precedence over a hidden one.
         let ending = fields.filter { short($0.name) == typed }
         let seen = ending.filter { $0.kind != .hidden }
         let names = Set((seen.isEmpty ? ending : seen).map(\.name))
@@ -112,12 +112,12 @@ enum FormFieldName {
         return labelled.count == 1 ? labelled.first ?? text : text
     }
 
-    /// The last part of a name, which is the column on the form of a record.
+    /// The last part of a name, which is the column on a record's form.
     static func short(_ name: String) -> String {
         name.utf8.split(separator: .dot).last.map { ASCII.lowercased(String(Substring($0))) } ?? ASCII.lowercased(name)
     }
 
-    /// The shortest text by which each field that is seen can be meant, by its name.
+    /// The shortest unambiguous text for each visible field, by its name.
     static func shortest(in form: Form) -> [String: String] {
         var wholes: Set<String> = [], endings: [String: Set<String>] = [:]
         for field in form.fields where field.kind != .submit && field.kind != .button && !field.name.isEmpty {
@@ -131,7 +131,7 @@ enum FormFieldName {
         return found
     }
 
-    /// The label without the star by which pages mark what has to be filled in, and without the colon behind.
+    /// The label without the star that marks mandatory fields and without the trailing colon.
     static func label(of field: Form.Field) -> String {
         var text = field.label.utf8[...]
         while let first = text.first, first == UInt8(ascii: "*") || ASCII.isSpace(first) { text = text.dropFirst() }
@@ -152,10 +152,10 @@ enum FormFieldName {
     }
 }
 
-/// Which of a page's forms is meant.
+/// Chooses one of a page's forms.
 enum FormChoice {
-    /// The places of the forms that a line is about: the one that it names, else the only one, else for a line that fills
-    /// fields in the only one that has them, else all.
+    /// The indexes of the forms that a line means: the named one, the only one, for assignments the only one with those
+    /// fields, or all.
     static func places(in document: Document, _ arguments: BoundArguments) throws(Problem) -> [Int] {
         let forms = document.forms
         guard !forms.isEmpty else {
@@ -167,7 +167,7 @@ enum FormChoice {
             guard named.count == 1 else { throw missing(name, forms, arguments) }
             return named
         }
-        // What has nothing to fill in and nothing to press is no form for people.
+        // Forms without fields to fill in or buttons are not offered.
         var usable = forms.indices.filter { forms[$0].fields.contains { $0.kind != .hidden && $0.kind != .button } }
         if usable.isEmpty { usable = Array(forms.indices) }
         if usable.count > 1, !arguments.assignments.isEmpty {

@@ -3,9 +3,9 @@ import Notation
 import NowWeb
 import Rendering
 
-/// What a line gives the fields of a form, made ready to be filled in.
+/// Prepares the assignments of a line for a form.
 enum FormValues {
-    /// Reads the files that are named, through the deck, and refuses passwords.
+    /// Reads named files through the deck, and rejects passwords.
     static func assignments(
         for form: Form, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> [FormAssignment] {
@@ -37,7 +37,7 @@ enum FormValues {
         return assignments
     }
 
-    /// The value that a choice offers under a text. Labels that repeat the value, `1 - High`, go without it as well.
+    /// The value of a choice with this label. Labels that repeat the value, `1 - High`, also match without it.
     private static func offered(_ text: String, by field: Form.Field?) -> String {
         guard let options = field?.options, !options.isEmpty else { return text }
         let typed = ASCII.lowercased(text)
@@ -56,7 +56,7 @@ enum FormValues {
         }
     }
 
-    /// Several values with commas between them, unless the whole is one.
+    /// Comma-separated values, unless the whole text is one value.
     private static func several(_ text: String, of field: Form.Field?) -> [String] {
         if field?.options.contains(where: { $0.value == text || $0.label == text }) ?? false { return [text] }
         let parts = text.utf8.split(separator: .comma).map { String(ASCII.trimmed(Substring($0))) }
@@ -64,7 +64,7 @@ enum FormValues {
     }
 }
 
-/// What a filled-in form sends, compared with its original values.
+/// The data that a filled-in form sends, compared with its original values.
 struct FormChanges: Sendable {
     private let before: Form
     private let after: Form
@@ -78,7 +78,7 @@ struct FormChanges: Sendable {
         self.request = request
     }
 
-    /// What would be sent, one field per line; unchanged hidden fields only with `all`.
+    /// The data to be sent, one field per line; unchanged hidden fields only with `all`.
     func shown(all: Bool) -> CommandResult {
         let hidden = Set(after.fields.filter { $0.kind == .hidden }.map(\.name))
         let changed = Set(self.changed.map(\.name))
@@ -90,9 +90,9 @@ struct FormChanges: Sendable {
         return CommandResult(rows: Table(columns, rows))
     }
 
-    /// The plan of a form that is posted: what is new in it, a line each.
+    /// The plan of a form that is posted: one line per changed field.
     ///
-    /// - Parameter number: of the form on its page, from 1.
+    /// - Parameter number: the form's number on its page, from 1.
     func plan(ofForm number: Int) -> WritePlan {
         let changed = changed
         let what = changed.isEmpty ? "" : " with \(Phrase.counted(changed.count, "changed field"))"

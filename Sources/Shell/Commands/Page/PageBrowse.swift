@@ -42,11 +42,11 @@ extension Command {
         let sheet = BrowserSession.sheet(of: try await BrowserSession.theme(session, context))
         let mayWrite = try await BrowserSession.mayWrite(session, context)
         let sitting = try BrowserSession(
-            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.host.browser.opensNothing, session)
+            to: url, sheet: sheet, mayWrite: mayWrite, replays: session.host.browser.isReplaying, session)
         defer { if mayWrite { session.recordsHaveChanged() } }
         if sitting.isReplayed {
             let ending = try await sitting.replay()
-            return CommandResult(facts: sitting.facts(turnedAway: ending.strangers))
+            return CommandResult(facts: sitting.facts(turnedAway: ending.rejectedRequests))
         }
         let server = try session.host.browser.listen(sitting.relay)
         let end = EndSignal()
@@ -54,34 +54,34 @@ extension Command {
         defer { session.running.gentleEnd = nil }
         let address = sitting.address(port: server.port)
         let isShown = session.host.browser.open(address)
-        // The address lets one in, and belongs on no tape.
+        // The address grants access and must not be recorded.
         session.write((isShown ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
         session.write(address + "\n")
         let clock = context.arguments.int("for").map { seconds in
             Task {
                 try await Task.sleep(for: .seconds(seconds))
-                end.tell()
+                end.signal()
             }
         }
         await session.host.terminal.wait(for: end)
         clock?.cancel()
         server.stop()
-        await sitting.relay.untilQuiet()
-        let strangers = sitting.relay.counts.strangers
-        try await sitting.tape.end(VisitTape.Ending(strangers: strangers))
+        await sitting.relay.waitUntilIdle()
+        let strangers = sitting.relay.counts.rejectedRequests
+        try await sitting.tape.end(VisitRecording.Ending(rejectedRequests: strangers))
         return CommandResult(facts: sitting.facts(turnedAway: strangers))
     }
 }
 
-/// A browser that is shown the instance's pages through a relay: how `page browse` and `page shot` are set up, and how
-/// they play again.
+/// A browser that is shown the instance's pages through a relay, for `page browse` and `page shot`; also replays such a
+/// session.
 struct BrowserSession: Sendable {
     let relay: BrowseRelay
     let key: RelayKey
-    let tape: VisitTape
-    /// Path and query that the browser begins at.
+    let tape: VisitRecording
+    /// Path and query of the first page.
     let target: String
-    /// Whether the browser's requests come from the tape.
+    /// Whether the browser's requests are answered from the tape.
     let isReplayed: Bool
 
     init(
@@ -89,8 +89,8 @@ struct BrowserSession: Sendable {
     ) throws {
         let deck = try session.openDeck(), link = try session.connected()
         let host = session.host
-        key = RelayKey(random: host.freshBytes)
-        let tape = VisitTape(deck, keeps: !session.slot.isPlaying)
+        key = RelayKey(random: host.randomBytes)
+        let tape = VisitRecording(deck, keeps: !session.slot.isPlaying)
         self.tape = tape
         target = url.target
         isReplayed = session.slot.isPlaying && replays
@@ -107,9 +107,8 @@ struct BrowserSession: Sendable {
             }, keep: { await tape.keep($0) })
     }
 
-    /// Repeats the visits of the tape in their order and returns what follows them. Throws when the tape has no
-    /// answer to one.
-    func replay() async throws -> VisitTape.Ending {
+    /// Repeats the recorded visits in order and returns how the session ended. Throws if the tape has no answer to one.
+    func replay() async throws -> VisitRecording.Ending {
         while true {
             try Task.checkCancellation()
             let (visit, ending) = try await tape.next()
@@ -132,13 +131,13 @@ struct BrowserSession: Sendable {
 }
 
 extension BrowserSession {
-    /// Whether the browser may change something: where the guard is open, or `--allow-writes` names the instance. A
-    /// read-only profile never lets it.
+    /// Whether the browser may change records: after the guard was opened or with `--allow-writes`. Never with a
+    /// read-only profile.
     static func mayWrite(_ session: isolated ShellSession, _ context: CommandContext) async throws -> Bool {
         switch session.writeGuard {
         case .open: return true
         case .readOnly:
-            if context.arguments.has("allow-writes") { try await session.authorise(plan, context) }
+            if context.arguments.has("allow-writes") { try await session.authorize(plan, context) }
             return false
         case .confirm, .production:
             let own = context.arguments.string("allow-writes"), options = session.options
@@ -146,18 +145,18 @@ extension BrowserSession {
             do {
                 named = try await session.input(.setting, "allow-writes") { own ?? options.allowWrites ?? "" }
             } catch TapeError.noInput {
-                // On a tape that plays, what was not recorded is not allowed.
+                // In a replay, only what was recorded is allowed.
                 return false
             }
             if named.isEmpty { return false }
-            try await session.authorise(plan, context)
+            try await session.authorize(plan, context)
             return true
         }
     }
 
     private static let plan = WritePlan(doing: "let the browser change records", table: "")
 
-    /// The style that pages are given: that of a theme, or light and dark as the browser prefers.
+    /// The style sheet for pages: a theme's, or light and dark by the browser's preference.
     static func sheet(of theme: WebTheme?) -> String {
         if let theme { return ThemeSheet.css(for: theme) }
         return WebTheme.builtIn.map { theme in
@@ -165,7 +164,7 @@ extension BrowserSession {
         }.joined()
     }
 
-    /// The theme that a line names, or that holds.
+    /// The named theme, or the current one.
     static func theme(_ session: isolated ShellSession, _ context: CommandContext) async throws -> WebTheme? {
         guard let name = context.arguments.string("theme") else {
             if context.arguments.flag("dark") { return .dark }
@@ -177,7 +176,7 @@ extension BrowserSession {
             .usage, "There is no theme \(name).", at: "theme", hints: ["page theme list"])
     }
 
-    /// Where the browser begins: what the line names, else the page that is open, else the instance's home.
+    /// The first page: the one that the line names, the open page, or the instance's home.
     static func start(_ session: isolated ShellSession, _ context: CommandContext) async throws -> HTTPURL {
         guard context.arguments.has("target") else {
             if let page = try session.pages.page { return page.address }
@@ -185,7 +184,7 @@ extension BrowserSession {
         }
         let target = try await PageLookup.address(session, context)
         let url = try PageNavigation.url(of: target, from: nil, named: "target", session, context)
-        // A frame of Next Experience is drawn by the whole platform; the page in it is what is wanted.
+        // A frame of Next Experience is drawn by the whole platform; only the page in it is useful here.
         if url.path.hasPrefix("/now/"), case .page(let inner) = PageAddress.page(url).unframed(at: session.instance) {
             return inner
         }

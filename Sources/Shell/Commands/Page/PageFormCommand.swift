@@ -48,7 +48,7 @@ extension Command {
         let form = document.forms[place]
         let given = try await FormValues.assignments(for: form, session, arguments)
         let submission: FormSubmission, request: HTTPRequest
-        var filling = FormFilling(form)
+        var filling = FormFiller(form)
         do throws(FormError) {
             try filling.fill(given)
             submission = try filling.submission(pressing: arguments.string("button"))
@@ -68,7 +68,7 @@ extension Command {
         }
         submission.secrets.forEach { session.host.secrets.write($0, as: "password") }
         guard submission.isPost else { return try await PageNavigation.send(request, session, context) }
-        try await session.authorise(plan, context)
+        try await session.authorize(plan, context)
         let result = try await PageNavigation.send(request, session, context)
         session.recordsHaveChanged()
         return result
@@ -91,7 +91,7 @@ private func fields(
     return CommandResult(.sections(sections)) { rows.objects }
 }
 
-/// A table without the columns that say nothing.
+/// A table without columns that are empty in all rows.
 private func used(_ rows: [FormTable.Row]) -> Table {
     let cells = rows.map(\.cells)
     let kept = FormTable.columns.indices.filter { column in

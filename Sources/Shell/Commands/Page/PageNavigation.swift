@@ -4,7 +4,7 @@ import NowSDK
 import NowWeb
 import Rendering
 
-/// Going to a page and showing it.
+/// Opens a page and shows it.
 enum PageNavigation {
     static func current(_ session: isolated ShellSession) throws(Problem) -> WebPage {
         guard let page = try session.pages.page else {
@@ -13,14 +13,14 @@ enum PageNavigation {
         return page
     }
 
-    /// What the links of a page are relative to.
+    /// The base address of a page's links.
     static func base(of page: WebPage, _ session: isolated ShellSession) -> HTTPURL {
         page.document.base.flatMap { page.address.resolving($0) } ?? page.address
     }
 
     /// The page of the instance that a text names.
     ///
-    /// - Parameter name: the argument that the text came by, for the caret.
+    /// - Parameter name: the argument that the text came from, for error locations.
     static func url(
         of text: String, from base: HTTPURL?, named name: String, number: Int = 0, _ session: isolated ShellSession,
         _ context: CommandContext
@@ -33,8 +33,8 @@ enum PageNavigation {
     /// Requests a page, makes it the open page and shows it.
     ///
     /// - Parameters:
-    ///   - part: the part of the page that is wanted; nil for all of it.
-    ///   - walk: the way that leads there already, for a page of the history; nil for a step ahead.
+    ///   - part: the fragment to show from; nil for the whole page.
+    ///   - walk: the history with this page current; nil to add the page to it.
     static func go(
         to url: HTTPURL, part: String? = nil, by walk: NavigationHistory? = nil, _ session: isolated ShellSession,
         _ context: CommandContext
@@ -46,7 +46,7 @@ enum PageNavigation {
         }
     }
 
-    /// Sends a form that was filled in, and shows the page that answers.
+    /// Submits a filled-in form and shows the page of the response.
     static func send(
         _ request: HTTPRequest, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
@@ -68,7 +68,7 @@ enum PageNavigation {
         do throws(PageError) {
             page = try await fetch(client)
         } catch {
-            // The page of the answer explains the rejection.
+            // The response's page explains the rejection.
             guard error.kind == .refused, let answered = error.page else {
                 throw PageProblems.thrown(error, session, context.arguments)
             }
@@ -76,7 +76,7 @@ enum PageNavigation {
             trouble = PageProblems.problem(error, session, context.arguments)
         }
         var steps = walk ?? link.pages.walk
-        // A form that answers by sending elsewhere leaves nothing behind that asking again would not bring.
+        // A form that ended in a redirect can be reloaded with a GET.
         let entry = NavigationHistory.Entry(
             page.address, title: page.document.title, wasPosted: isPosted && page.address == url)
         if walk == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
@@ -90,13 +90,14 @@ enum PageNavigation {
         return result
     }
 
-    /// Whether another session serves pages than before: a session that goes on has served one request more at least.
+    /// Whether the pages come from another session than before: an ongoing session has served at least one more
+    /// request.
     private static func hasNewSession(_ now: SignInStatus.Session?, since before: SignInStatus.Session?) -> Bool {
         guard let now, let before else { return false }
         return now.uses <= before.uses
     }
 
-    /// The page as it is shown, and its values. With a part, people see the page from that part on.
+    /// The page as shown, and its values. With a fragment, people see the page from there on.
     static func result(
         of page: WebPage, part: String? = nil, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
@@ -112,7 +113,7 @@ enum PageNavigation {
         return CommandResult(.page(view)) { whole.json }
     }
 
-    /// What the page says, with the addresses of its links as `page open` takes them: from the instance's root on.
+    /// The page's content, with link addresses as `page open` takes them: relative to the instance's root.
     static func shown(_ page: WebPage, _ session: isolated ShellSession) -> Document {
         var document = page.document
         let base = base(of: page, session), instance = session.instance
@@ -124,7 +125,7 @@ enum PageNavigation {
             document.refresh?.target = PageNotes.address(
                 PageAddress(refresh.target, from: base, at: instance), refresh.target)
         }
-        // The token of a form is a secret of the session.
+        // A form's token is a secret of the session.
         for form in document.forms.indices {
             for field in document.forms[form].fields.indices where document.forms[form].fields[field].kind == .hidden {
                 let hidden = document.forms[form].fields[field]
@@ -134,7 +135,7 @@ enum PageNavigation {
         return document
     }
 
-    /// The page in a frame, since a frame has nothing of its own to show.
+    /// The page in a frame, because a frame shows nothing itself.
     private static func unframed(
         _ url: HTTPURL, _ session: isolated ShellSession, _ context: CommandContext
     ) throws(Problem) -> HTTPURL {
@@ -150,10 +151,10 @@ enum PageNavigation {
 
 /// Notes on a page.
 enum PageNotes {
-    /// A page with fewer letters than this that has scripts is built by them.
+    /// A page with scripts and fewer letters than this is built by its scripts.
     private static let fewLetters = 80
 
-    /// What may be unexpected about a page.
+    /// Notes on what may be unexpected about a page.
     static func about(_ page: WebPage, asked: HTTPURL, _ session: isolated ShellSession) -> [String] {
         var remarks: [String] = []
         if page.address != asked { remarks.append("Redirected to \(page.address.target)") }
@@ -169,7 +170,7 @@ enum PageNotes {
         return remarks
     }
 
-    /// Whether a page says nothing before its scripts are run: workspaces (`/now/…`) and portals.
+    /// Whether a page is empty before its scripts run, as workspaces (`/now/…`) and portals are.
     static func isBuiltByScripts(_ document: Document, at address: HTTPURL) -> Bool {
         let letters = TextLength.count(in: document.blocks, upTo: fewLetters)
         if letters >= fewLetters || !document.forms.allSatisfy({ $0.fields.allSatisfy { $0.kind == .hidden } }) {
@@ -179,15 +180,15 @@ enum PageNotes {
             || document.assets.contains { $0.kind == .script } && letters < fewLetters / 4
     }
 
-    /// The part of a page that an address leads to.
+    /// A note on the fragment that an address refers to.
     static func part(named name: String, isThere: Bool) -> String {
         if isThere { return "This is the page from #\(name) on; page reload shows all of it." }
-        // Browsers know `#top` where no part is called so.
+        // Browsers treat `#top` as the top unless an element has that id.
         if name.isEmpty || ASCII.lowercased(name) == "top" { return "The address leads to the top of the page." }
         return "The page has no part #\(name); this is all of it."
     }
 
-    /// An address as `page open` takes it: relative to the instance, whole for other hosts, else unchanged.
+    /// An address as `page open` takes it: relative to the instance, absolute for other hosts, unchanged otherwise.
     static func address(_ address: PageAddress, _ text: String) -> String {
         switch address {
         case .page(let url): url.target
@@ -198,7 +199,7 @@ enum PageNotes {
     }
 }
 
-/// How much a document says.
+/// The amount of text in a document.
 enum TextLength {
     /// The number of letters in blocks, up to a limit. Documents nest 200 levels at most.
     static func count(in blocks: [Block], upTo limit: Int) -> Int {

@@ -45,7 +45,7 @@ extension Command {
     }
 }
 
-/// The address that the words of `page open` mean.
+/// Resolves the arguments of `page open` to an address.
 enum PageLookup {
     static func address(
         _ session: isolated ShellSession, _ context: CommandContext
@@ -76,7 +76,7 @@ enum PageLookup {
         }
     }
 
-    /// The form of a task that is named by its number alone.
+    /// The form of a task given only by its number.
     static func task(
         _ number: String, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
@@ -121,13 +121,13 @@ enum PageLookup {
     }
 }
 
-/// What the first argument of `page open` is, by its form alone.
+/// The kind of the first argument of `page open`, by its syntax alone.
 enum PageTarget: Sendable, Hashable {
     case address
     case table
     case number
     case article
-    /// A record without its table.
+    /// A sys_id without a table.
     case sysID
 
     init(_ text: String) {
@@ -140,7 +140,7 @@ enum PageTarget: Sendable, Hashable {
         }
     }
 
-    /// A text without the part of the page that it names, and that part; a part alone is no text.
+    /// Splits a text into page and fragment. A text that is only a fragment is returned unchanged.
     static func parted(_ text: String) -> (page: String, part: String?) {
         guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "#")), sign > text.startIndex else { return (text, nil) }
         let part = text[text.index(after: sign)...]

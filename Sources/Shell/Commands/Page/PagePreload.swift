@@ -79,7 +79,7 @@ private func addresses(
     return found
 }
 
-/// What a word means here: no request is sent for it.
+/// Resolves a word without sending a request.
 private func address(
     of text: String, _ number: Int, _ session: isolated ShellSession, _ context: CommandContext
 ) throws(Problem) -> HTTPURL {

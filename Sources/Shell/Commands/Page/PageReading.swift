@@ -102,7 +102,7 @@ extension Command {
     }
 }
 
-/// A page as lines of text, and looking for something in it.
+/// A page as lines of text, and search in it.
 enum PageText {
     /// The lines of a page as it is laid out, without color.
     static func lines(of view: PageView, width: Int?) async throws -> [String] {
@@ -112,10 +112,10 @@ enum PageText {
             .map(String.init).dropLast(while: \.isEmpty)
     }
 
-    /// Whether a text holds another, letters of either case alike.
+    /// Whether a text contains another, ignoring case.
     static func holds(_ text: String, _ wanted: String) -> Bool { text.lowercased().contains(wanted.lowercased()) }
 
-    /// Matching lines with their neighbours and numbers; `:` follows the number of a match.
+    /// Matching lines with context and line numbers; a match's number is followed by `:`.
     static func excerpt(of lines: [String], at places: [Int], around: Int) -> String {
         let width = String(lines.count).utf8.count
         var text = "", next = 0, isFirst = true

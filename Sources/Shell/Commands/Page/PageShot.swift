@@ -39,27 +39,27 @@ extension Command {
         let url = try await BrowserSession.start(session, context)
         let theme = try await BrowserSession.theme(session, context)
         let isDark = arguments.flag("dark") || (theme?.isDark ?? false)
-        // A picture changes nothing, whatever the page's scripts try.
+        // A screenshot changes nothing, whatever the page's scripts attempt.
         let sitting = try BrowserSession(
             to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false, replays: !session.slot.runsShots(session),
             session)
-        var picture: [UInt8] = [], ending: VisitTape.Ending
+        var picture: [UInt8] = [], ending: VisitRecording.Ending
         if sitting.isReplayed {
             ending = try await sitting.replay()
         } else {
             let server = try session.host.browser.listen(sitting.relay)
             defer { server.stop() }
-            ending = VisitTape.Ending()
+            ending = VisitRecording.Ending()
             do throws(Problem) {
-                picture = try await session.host.browser.photograph(
+                picture = try await session.host.browser.takeScreenshot(
                     sitting.address(port: server.port), width: arguments.int("width") ?? 1280, isDark: isDark)
                 ending.picture = pictureSize(of: picture) + [picture.count]
             } catch {
                 ending.problem = error
             }
             server.stop()
-            await sitting.relay.untilQuiet()
-            ending.strangers = sitting.relay.counts.strangers
+            await sitting.relay.waitUntilIdle()
+            ending.rejectedRequests = sitting.relay.counts.rejectedRequests
             try await sitting.tape.end(ending)
         }
         if let problem = ending.problem { throw problem }
@@ -74,16 +74,16 @@ extension Command {
     }
 }
 
-/// Width and height, as a PNG says them in its first bytes.
+/// Width and height from a PNG's IHDR chunk.
 private func pictureSize(of picture: [UInt8]) -> [Int] {
     guard picture.count >= 24 else { return [0, 0] }
     return [16, 20].map { start in picture[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) } }
 }
 
 extension DeckSlot {
-    /// Whether a picture is really taken while this is in the deck: of a tape that plays only when it is trusted, as only
-    /// then the file is written.
+    /// Whether a screenshot is actually taken: in a replay only if the tape is trusted, because only then the file is
+    /// written.
     func runsShots(_ session: isolated ShellSession) -> Bool {
-        !isPlaying || !session.host.browser.opensNothing && session.options.trust
+        !isPlaying || !session.host.browser.isReplaying && session.options.trust
     }
 }

@@ -108,10 +108,10 @@ extension Command {
     ) { session, context in
         var file = try session.host.files.startUpFile()
         let others = try file.themes()
-        let theme = try OwnTheme(context.arguments, among: others)
+        let theme = try CustomTheme(context.arguments, among: others)
         file.put(theme)
         try session.host.files.save(file)
-        let isNew = !others.contains { $0.isCalled(theme.name) }
+        let isNew = !others.contains { $0.hasName(theme.name) }
         context.notes.add(
             "\(isNew ? "There is a theme" : "Changed:") \(theme.name)\(isNew ? " now" : ""). page theme use \(theme.name) shows pages in it."
         )
@@ -127,7 +127,7 @@ extension Command {
         let name = context.arguments.string("theme") ?? ""
         var file = try session.host.files.startUpFile()
         let own = try file.themes()
-        guard let theme = own.first(where: { $0.isCalled(name) }) else {
+        guard let theme = own.first(where: { $0.hasName(name) }) else {
             if WebTheme.builtIn.contains(where: { $0.name == name.lowercased() }) {
                 throw context.arguments.problem(
                     .usage, "\(name.lowercased()) is built in and cannot be deleted.", at: "theme")
@@ -137,7 +137,7 @@ extension Command {
         file.remove(theme: theme.name)
         try session.host.files.save(file)
         context.notes.add("The theme \(theme.name) is gone: \(theme.line)")
-        if theme.isCalled(session.settings["theme"]) {
+        if theme.hasName(session.settings["theme"]) {
             session.settings.set("theme", to: nil)
             context.notes.add("Pages are shown in the terminal's own colors.")
         }
@@ -152,7 +152,7 @@ private func missing(_ arguments: BoundArguments, among names: [String] = []) ->
         hints: DidYouMean.hints(for: name, among: names) + ["page theme list"])
 }
 
-/// What themes and their colors are called, and how colors are written.
+/// Names of themes and their colors, and the notation of colors.
 enum ThemeName {
     static let none = "none"
     static let rule = "A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit."
@@ -174,7 +174,7 @@ enum ThemeName {
     }
 }
 
-/// A page that shows a theme: each sort of text once, and every color by name.
+/// A page that previews a theme: each text style once, and every color by name.
 enum ThemePage {
     static func view(of theme: WebTheme) -> PageView {
         var document = Document()
@@ -198,8 +198,7 @@ enum ThemePage {
     private static func cell(_ value: String) -> Grid.Cell { Grid.Cell([.paragraph([text(value)])]) }
 }
 
-/// A theme as a terminal has it: eight colors of the many, letters always such that they can be read on what is behind
-/// them.
+/// Maps a theme to the eight colors of a terminal so that text stays readable on its background.
 enum ThemePalette {
     static func palette(of theme: WebTheme) -> PagePalette {
         let ground = theme[.backgroundPrimary].over(.white), header = theme[.brand].over(ground)

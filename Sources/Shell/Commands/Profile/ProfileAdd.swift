@@ -51,7 +51,7 @@ extension Command {
     ) { session, context in
         let profile = try Profile(context.arguments)
         var file = try session.host.files.startUpFile()
-        if let other = try file.profiles().first(where: { $0.isCalled(profile.name) }) {
+        if let other = try file.profiles().first(where: { $0.hasName(profile.name) }) {
             throw context.arguments.problem(
                 .usage, "There is a profile \(other.name) already.", at: "name",
                 hints: ["profile edit \(other.name)"])
@@ -102,7 +102,7 @@ extension Command {
     }
 }
 
-/// What the `profile` commands share.
+/// Shared by the `profile` commands.
 enum ProfileLookup {
     static func summary(of profile: Profile) -> String {
         let kind = profile.signIn.kind
@@ -120,7 +120,7 @@ enum ProfileLookup {
 
     static func named(_ arguments: BoundArguments, in file: StartUpFile) throws(Problem) -> Profile {
         let name = arguments.string("profile") ?? ""
-        if let profile = try file.profiles().first(where: { $0.isCalled(name) }) {
+        if let profile = try file.profiles().first(where: { $0.hasName(name) }) {
             return profile
         }
         throw missing(arguments, among: try file.profiles().map(\.name))

@@ -16,7 +16,7 @@ extension Command {
             let instance = profile.instance
             return [
                 Cell(profile.name),
-                // Without what nearly all have in common, a line fits.
+                // Without the common `https://` and domain, a line fits.
                 Cell(instance.description, display: instance.origin.scheme == "https" ? instance.name : nil),
             ]
                 + [
@@ -49,7 +49,7 @@ extension Command {
         ]
         let all = CommandResult(facts: facts)
         if session.format(of: context.arguments).isForPrograms { return all }
-        // People see what there is; programs and captures every member.
+        // People see the facts that have a value; programs and captures get every member.
         return CommandResult(CommandResult(facts: facts.filter { !$0.1.isEmpty }).output, value: all.value)
     }
 }

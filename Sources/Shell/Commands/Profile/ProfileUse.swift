@@ -19,8 +19,8 @@ extension Command {
     ) { session, context in
         let name = context.arguments.string("profile") ?? ""
         let isSandbox = name.lowercased() == "sandbox"
-        let profile = isSandbox ? nil : try await session.profile(meant: name)
-        guard isSandbox || profile?.isCalled(name) ?? false else {
+        let profile = isSandbox ? nil : try await session.profile(matching: name)
+        guard isSandbox || profile?.hasName(name) ?? false else {
             throw ProfileLookup.missing(context.arguments, among: try await session.profileNames())
         }
         let result = try await SignInSteps.connect(session, context, to: name, profile)

@@ -24,19 +24,19 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let name = arguments.string("recipe") ?? "", path = session.recipePath(name)
-        let text = try session.presentRecipeText(path)
+        let text = try session.currentRecipeText(path)
         do throws(RecipeError) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
         let runs = try await runs(of: name, path, session, isLive: arguments.flag("live"))
         var texts: [String: String] = [:]
         for file in Set(runs.flatMap { $0.steps.map(\.path) } + [path]) {
-            texts[file] = try session.presentRecipeText(file)
+            texts[file] = try session.currentRecipeText(file)
         }
         var taken: [AcceptedHunk] = [], left = 0, others: [String] = []
         var seen: [AcceptedHunk] = [], isOver = false
         for changes in runs.map({ AcceptedChanges($0, texts) }) {
             for other in changes.others where !others.contains(other) { others.append(other) }
             for hunk in changes.hunks {
-                // Another run of the same recipe may change the same place differently; the first change wins.
+                // Another run of the same recipe may change the same lines differently; the first change wins.
                 if seen.contains(where: { $0.path == hunk.path && $0.lines.overlaps(hunk.lines) || $0 == hunk }) {
                     continue
                 }
@@ -55,7 +55,7 @@ extension Command {
             let own = taken.filter { $0.path == file }
             guard !own.isEmpty else { continue }
             let made = AcceptedHunk.applied(own, to: text)
-            // What was written has to be a recipe still.
+            // The result must still be a valid recipe.
             do throws(RecipeError) { _ = try Recipe.read(made, at: file) } catch { throw error.problem }
             try session.host.files.make(file, Array(made.utf8), replacing: true)
             context.notes.add("Changed \(file) in \(Phrase.counted(own.count, "place")).")
@@ -92,7 +92,7 @@ private func runs(
     if isLive { return [try await liveRun(of: name, session)] }
     var tester = RecipeTester(
         session.host, sandbox: session.options.sandbox, version: session.options.version)
-    tester.goesOn = true
+    tester.continuesAfterFailure = true
     let findings = await tester.test(path)
     let runs = findings.compactMap(\.run)
     if runs.isEmpty, let finding = findings.first {
@@ -110,7 +110,7 @@ private func message(_ outcome: TestReport.Outcome) -> String {
     }
 }
 
-/// Runs it against the session's own instance, on a tape of its own.
+/// Runs the recipe against the session's own instance, on a separate tape.
 private func liveRun(of name: String, _ session: isolated ShellSession) async throws -> RecipeRun {
     let log = RecipeRunLog()
     var options = session.options

@@ -101,7 +101,7 @@ extension Command {
     }
 }
 
-/// `recipes/triage.recipe.md:12: message. hint`, a line each.
+/// `recipes/triage.recipe.md:12: message. hint`, one per line.
 private func findingLines(_ found: [(path: String, finding: RecipeFinding)]) -> String {
     found.map { path, finding in
         let hint = finding.hints.first.map { " (\($0))" } ?? ""
@@ -109,7 +109,7 @@ private func findingLines(_ found: [(path: String, finding: RecipeFinding)]) -> 
     }.joined(separator: "\n")
 }
 
-/// The recipes a command names, or all of the folder; which those are is an input of the command.
+/// The named recipes, or all in the folder. The list is recorded as an input.
 private func paths(_ arguments: BoundArguments, _ session: isolated ShellSession) async throws -> [String] {
     let names = arguments.strings("recipes")
     if !names.isEmpty { return names.map { session.recipePath($0) } }

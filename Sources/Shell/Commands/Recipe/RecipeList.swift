@@ -55,12 +55,12 @@ extension Command {
     }
 }
 
-/// A recipe's file as it is now, whatever a tape holds.
+/// The recipe's current file, even in a replay.
 private func read(_ path: String, _ session: isolated ShellSession) throws -> Recipe {
-    try Recipe.read(try session.presentRecipeText(path), at: path)
+    try Recipe.read(try session.currentRecipeText(path), at: path)
 }
 
-/// How the last run of a recipe on a tape ended; nil when it holds none.
+/// How the recipe's last run on a tape ended; nil if the tape has none.
 private func lastStatus(
     of name: String, _ path: String, on tape: String, _ session: isolated ShellSession
 ) -> Int? {

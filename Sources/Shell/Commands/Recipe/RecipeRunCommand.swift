@@ -43,12 +43,12 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let recipe = try await session.readRecipe(arguments.string("recipe") ?? "")
-        var book = RecipeBook(recipe)
+        var book = RecipeLoader(recipe)
         try await book.read(session)
         let recipes = book.recipes
         var trusts = false
         if RecipeGuard.needsTrust(recipes.values) {
-            // The flag is an input: a replay decides as the recording did.
+            // The flag is recorded as an input, so a replay decides as the recording did.
             trusts =
                 try await session.input(.setting, "trust") { [options = session.options] in
                     options.trust ? "true" : ""
@@ -61,22 +61,22 @@ extension Command {
 
         guard let tee = context.tee else { throw Problem(.internal, "A recipe runs as a command only.") }
         let report = RecipeReport(
-            tee, isQuiet: arguments.flag("quiet"), looking: { await session.looking(into: recipe) },
+            tee, isQuiet: arguments.flag("quiet"), inspection: { await session.inspectionHints(for: recipe) },
             progress: context.progress,
             say: { [session] problem in session.text(ofStep: problem) },
             tape: { [host = session.host, path = session.slot.path] in
                 path.flatMap { try? host.tapes.play($0) }
             })
-        let surroundings = StepSurroundings(
-            outer: context.number, watch: StepWatch(), gate: RecipeGate(session.instance, plans: plans),
-            goesOn: arguments.flag("go-on") || session.options.recipeRuns?.goesOn == true,
+        let surroundings = StepContext(
+            outer: context.number, watch: StepObserver(), gate: RecipeGate(session.instance, plans: plans),
+            continuesAfterFailure: arguments.flag("go-on") || session.options.recipeRuns?.continuesAfterFailure == true,
             isTaken: session.options.recipeRuns != nil, isTaped: session.command.usesTapedFiles)
         let deck = try session.openDeck()
         let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
         await steps.learnReferences(session.typedReferences)
         let runner = RecipeRunner(
             recipe, recipes, parameters: parameters, session: steps, surroundings, report, deck: deck,
-            clock: session.host.clock, mostCommands: session.options.mostRecipeCommands,
+            clock: session.host.clock, maxCommands: session.options.maxRecipeCommands,
             resolve: { [session, main = recipe] recipe, given in
                 try await session.usedParameters(recipe, given, context, below: main)
             })
@@ -95,7 +95,7 @@ extension Command {
     }
 }
 
-/// Runs something that Ctrl-C ends; the command itself goes on.
+/// Runs an operation that Ctrl-C ends while the command continues.
 private func attended(
     _ session: isolated ShellSession, outlivesCommand: Bool = false, _ body: @escaping @Sendable () async -> Int32
 ) async -> Int32 {
@@ -114,11 +114,11 @@ private func attended(
     return await withTaskCancellationHandler {
         await work.value
     } onCancel: {
-        end.tell()
+        end.signal()
     }
 }
 
-/// Refuses a recipe that writes without permission.
+/// Rejects a recipe that writes without permission.
 private func allowWrites(
     _ recipe: Recipe, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws {
@@ -128,7 +128,7 @@ private func allowWrites(
             of: session.profile?.name ?? session.shortName, "\(recipe.path) changes \(declared).")
     }
     if session.isSandbox {
-        session.sayThatItForgets()
+        session.warnAboutSandboxLoss()
         return
     }
     let own = arguments.string("allow-writes")
@@ -144,10 +144,10 @@ private func allowWrites(
         hints: ["--allow-writes \(session.shortName)", "--plan shows what it would change."])
 }
 
-/// The session of the steps: nothing of what the user has chosen but the instance, so that a recipe runs the same for
-/// everybody; on the same tape.
+/// The session of the steps, on the same tape. It takes only the instance from the user's session, so that a recipe
+/// runs the same for everyone.
 private func stepSession(
-    of session: isolated ShellSession, _ recipe: Recipe, _ surroundings: StepSurroundings, _ report: RecipeReport,
+    of session: isolated ShellSession, _ recipe: Recipe, _ surroundings: StepContext, _ report: RecipeReport,
     trusts: Bool, plans: Bool
 ) -> ShellSession {
     var settings = Settings()
@@ -171,34 +171,34 @@ extension ShellSession {
         Redaction(secrets: host.secrets).redactText(ProblemText.lines(problem))
     }
 
-    /// How to look into a step of a recipe that fails. Which tape is in the deck, and whether the run ends with it, are
-    /// inputs: a replay reports the same.
-    func looking(into recipe: Recipe) async -> RecipeLooking {
+    /// How to inspect a failed step. The tape in the deck, and whether the run ends with it, are recorded as inputs, so
+    /// a replay reports the same.
+    func inspectionHints(for recipe: Recipe) async -> InspectionHints {
         let named = recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path
         let isOwn = slot.path == host.tapes.path(recipe.name)
         let alone = options.isSingleCommand ? slot.path ?? "" : ""
         let said = try? await input(.setting, "looking") { (isOwn ? "own\n" : "\n") + alone }
         let parts = (said ?? "own\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let tape = parts.count > 1 ? parts[1] : ""
-        return RecipeLooking(recipe: named, tape: tape.isEmpty ? nil : tape, isOwnTape: parts.first == "own")
+        return InspectionHints(recipe: named, tape: tape.isEmpty ? nil : tape, isOwnTape: parts.first == "own")
     }
 
     func learnReferences(_ typed: [String: String]) { typedReferences = typed }
 
     func setUp(_ variables: [String: String]) { self.variables = variables }
 
-    /// The parameters of the recipe that was named, a file's path within its folder.
+    /// The parameters of the named recipe; file paths are relative to its folder.
     func recipeParameters(_ recipe: Recipe, _ context: CommandContext) async throws -> [String: String] {
         let given = try await RecipeParameters.given(to: recipe, in: self, context)
         return try await usedParameters(recipe, given, context, below: recipe)
     }
 
-    /// The parameters of a recipe that another uses, or of any that they are given to.
+    /// The parameters of a used recipe, or of any recipe they are passed to.
     func usedParameters(
         _ recipe: Recipe, _ given: [String: String], _ context: CommandContext, below main: Recipe
     ) async throws -> [String: String] {
         var values = try await RecipeParameters.resolve(recipe, given: given, in: self, context)
-        // Steps name files from the folder of the recipe that was named.
+        // Steps name files relative to the folder of the named recipe.
         for parameter in recipe.parameters where parameter.kind == .file {
             if let path = values[parameter.name], path.hasPrefix(main.folder) {
                 values[parameter.name] = String(path.dropFirst(main.folder.count))
@@ -207,10 +207,10 @@ extension ShellSession {
         return values
     }
 
-    /// Takes over what the user may ask for next: what to undo, and the last miss.
+    /// Takes over the steps' undo script and last miss.
     func takeOver(from steps: ShellSession) async {
         if let undo = await steps.undo { self.undo = undo }
         if let miss = await steps.lastMiss { lastMiss = miss }
-        if await steps.connection.hasOldRecords { connection.hasOldRecords = true }
+        if await steps.connection.hasStaleRecords { connection.hasStaleRecords = true }
     }
 }

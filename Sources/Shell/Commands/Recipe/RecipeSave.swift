@@ -42,7 +42,7 @@ extension Command {
         let path = try path(of: arguments, session)
         let cassette = try session.cassetteInReach()
         let range = try range(arguments, cassette)
-        let reading = SessionReading(
+        let reading = SessionReader(
             cassette: cassette, path: cassette.path, sandbox: session.options.sandbox, version: session.options.version)
         let history = try await reading.history(range)
         let draft = RecipeDraft(
@@ -77,9 +77,9 @@ extension Command {
     }
 }
 
-/// A recipe reads only files of its own folder, so what the session read is copied there.
+/// Copies the files that the session read, because a recipe reads only files of its own folder.
 private func copyFiles(
-    _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: NoteBook
+    _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: CommandNotes
 ) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     for file in draft.files where folder + file.name != file.source {
@@ -103,7 +103,7 @@ private func copyFiles(
     }
 }
 
-/// `recipes/NAME.recipe.md`, or the path that is given.
+/// `recipes/NAME.recipe.md`, or the given path.
 private func path(
     of arguments: BoundArguments, _ session: isolated ShellSession
 ) throws(Problem) -> String {
@@ -118,7 +118,7 @@ private func path(
     return path.hasSuffix(Recipe.suffix) ? path : path + Recipe.suffix
 }
 
-/// The numbers that `FIRST..LAST` names; nil when it was left out.
+/// The range `FIRST..LAST`; nil if omitted.
 private func range(_ arguments: BoundArguments, _ cassette: Cassette) throws -> ClosedRange<Int64>? {
     let commands = try cassette.sessions().flatMap { try cassette.commands(of: $0.id) }
     guard let first = commands.first?.id, let last = commands.last?.id else {
@@ -173,7 +173,7 @@ private func plan(_ draft: RecipeDraft, _ path: String) -> CommandResult {
         ]), value: value)
 }
 
-private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArguments, _ notes: NoteBook) {
+private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArguments, _ notes: CommandNotes) {
     let left = draft.lines.count - draft.kept
     let lines = Phrase.counted(draft.kept, "line")
     let leaving = left == 0 ? "" : ", \(left) left out"
@@ -192,10 +192,10 @@ private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArgumen
 }
 
 extension ShellSession {
-    /// The cassette in the deck, or the one that was named if it exists.
+    /// The cassette in the deck, or the named one if it exists.
     func cassetteInReach() throws -> Cassette {
         if case .playing(let deck, _) = slot {
-            // A tape whose replay replayed the tape would do so forever.
+            // A tape that replays itself would never end.
             guard !deck.playsItself else {
                 throw Problem(.tape, "A replay does not replay the tape again, as recipe save does.")
             }

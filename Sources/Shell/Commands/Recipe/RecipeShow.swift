@@ -23,7 +23,7 @@ extension Command {
     }
 }
 
-/// A recipe laid out for a terminal: a section for each heading, prose wrapped, parameters as a table, steps set in.
+/// A recipe laid out for a terminal: a section for each heading, prose wrapped, parameters as a table, steps indented.
 ///
 /// The text is untrusted: control sequences are removed.
 struct RecipePage {
@@ -94,7 +94,7 @@ struct RecipePage {
         return Table(columns: ["name", "type", "default", "description"].map { Column($0) }, rows: rows)
     }
 
-    /// A paragraph, or a list of which each entry is one.
+    /// A paragraph, or a list with one paragraph per item.
     private func prose(_ paragraph: [String]) -> [String] {
         var parts: [[String]] = []
         for line in paragraph {
@@ -108,7 +108,7 @@ struct RecipePage {
         }
     }
 
-    /// How wide the sign is that a list's entry begins with; 0 for none.
+    /// The width of a list item's marker; 0 for other lines.
     private static func entry(_ line: String) -> Int {
         let text = ASCII.trimmed(line[...])
         if ["- ", "* ", "+ "].contains(where: text.hasPrefix) { return 2 }
@@ -116,7 +116,7 @@ struct RecipePage {
         return digits > 0 && text.dropFirst(digits).hasPrefix(". ") ? digits + 2 : 0
     }
 
-    /// A block's lines, set in; what is too long goes on at a blank, set in further.
+    /// The indented lines of a block; long ones are wrapped at blanks and indented further.
     private func block(_ fence: RecipeLayout.Fence) -> [String] {
         fence.content.flatMap { index -> [String] in
             let line = TerminalText.plain(layout.line(index, in: fence).text)
@@ -125,7 +125,7 @@ struct RecipePage {
         }
     }
 
-    /// A line in pieces of at most `width` characters, cut at blanks; a word stays whole.
+    /// Wraps a line at blanks to at most `width` characters. Longer words are not split.
     static func broken(_ line: String, width: Int) -> [String] {
         guard line.count > width else { return [line] }
         var pieces: [String] = []

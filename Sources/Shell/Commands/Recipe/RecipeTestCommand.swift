@@ -53,8 +53,8 @@ extension Command {
     }
 }
 
-/// How many are tested at once.
-private let mostTests = 8
+/// The number of tests that run concurrently.
+private let maxTests = 8
 
 private func findings(
     of paths: [String], by tester: RecipeTester, _ progress: @escaping @Sendable (String) -> Void
@@ -68,7 +68,7 @@ private func findings(
             group.addTask { (place, await tester.test(paths[place])) }
             next += 1
         }
-        for _ in 0..<mostTests { begin() }
+        for _ in 0..<maxTests { begin() }
         while let (place, found) = await group.next() {
             findings[place] = found
             done += 1

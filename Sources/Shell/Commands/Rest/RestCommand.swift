@@ -44,10 +44,10 @@ extension Command {
         ]
     ) { session, context in
         let request = try await RestRequest.made(session, context.arguments)
-        // The instance may not honour the override of a POST by a read.
+        // The instance may ignore the method override of a POST.
         let writes = !Safety.isSafe(request) || request.effectiveMethod != request.method
         if writes {
-            try await session.authorise(
+            try await session.authorize(
                 WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""), context)
         }
         let answer = try await APIClient(transport: try session.connected().transport).send(request)
@@ -64,7 +64,7 @@ extension Command {
         do {
             try answer.check()
         } catch {
-            // The rejection is reported; with --include its status and headers are noted, too.
+            // The rejection is reported; `--include` also adds its status and headers.
             if context.arguments.flag("include") { shown.headLines.forEach(context.notes.add) }
             throw error
         }
@@ -73,9 +73,9 @@ extension Command {
     }
 }
 
-/// Warns about fields of a record that were given a value and are empty in the answer of the Table API.
+/// Warns about fields that were given a value but are empty in the Table API's response.
 private func noteEmptied(
-    _ request: HTTPRequest, _ answer: APIAnswer, _ session: isolated ShellSession, _ context: CommandContext
+    _ request: HTTPRequest, _ answer: APIResponse, _ session: isolated ShellSession, _ context: CommandContext
 ) {
     let path = request.url.path.split(separator: "/").drop { $0 != "table" }.dropFirst()
     guard let table = path.first, answer.isJSON, let body = try? JSONDocument(request.body ?? []).root,
@@ -86,7 +86,7 @@ private func noteEmptied(
         present.contains(name) ? node.scalarText.map { (name: name, value: $0) } : nil
     }
     var differences = StoredDifferences()
-    // How values come depends on the request's own parameters; only what is empty says the same in all forms.
+    // The form of values depends on the request's parameters; only an empty value is the same in all.
     differences.compare(
         TableWrite(fields, readsDisplayValues: true), String(table), [], before: nil, after: row)
     differences.note(in: context.notes)
@@ -98,24 +98,24 @@ extension ShellSession {
     }
 }
 
-/// An answer as `rest` shows it.
+/// A response as `rest` shows it.
 struct RestAnswer: Sendable {
-    private let answer: APIAnswer
+    private let answer: APIResponse
     private let method: HTTPMethod
     private let showsHead: Bool
     private let format: Format
     private let isFormatAsked: Bool
-    /// The body and the header lines with a mask for each secret.
+    /// The body and the header lines, with secrets masked.
     private let masked: @Sendable () -> [UInt8]
     private let headers: [(name: String, value: String)]
 
     /// - Parameters:
-    ///   - showsHead: whether status and header lines are shown. Those of an answer that has nothing else always are.
-    ///   - masked: the body as it is shown where it is no JSON.
-    ///   - headers: the header lines as they are shown.
-    ///   - isFormatAsked: whether the format was chosen. JSON is shown as it is unless another one was.
+    ///   - showsHead: whether to show status and header lines. A response without a body always shows them.
+    ///   - masked: the body to show if it is not JSON.
+    ///   - headers: the header lines to show.
+    ///   - isFormatAsked: whether the user chose a format. By default, JSON is shown as JSON.
     init(
-        _ answer: APIAnswer, to method: HTTPMethod, showsHead: Bool, format: Format, isFormatAsked: Bool,
+        _ answer: APIResponse, to method: HTTPMethod, showsHead: Bool, format: Format, isFormatAsked: Bool,
         masked: @escaping @Sendable () -> [UInt8], headers: [(name: String, value: String)]
     ) {
         self.answer = answer
@@ -130,15 +130,15 @@ struct RestAnswer: Sendable {
     private var response: HTTPResponse { answer.response }
     private var isJSONWanted: Bool { format == .json || format == .ndjson }
 
-    /// Status and header lines. Values that the tape does not hold are masked, so that a replay shows the same.
+    /// Status and header lines. Values that the tape does not keep are masked, so that a replay shows the same.
     var headLines: [String] { [statusLine] + headers.map { "\($0.name): \($0.value)" } }
 
     private var statusLine: String {
         response.reason.isEmpty ? "HTTP \(response.status)" : "HTTP \(response.status) \(response.reason)"
     }
 
-    /// What is shown and kept. Throws a refusal when the answer calls itself JSON and is none.
-    func result(_ notes: NoteBook) throws -> CommandResult {
+    /// The result to show and capture. Throws if the response claims to be JSON and is not.
+    func result(_ notes: CommandNotes) throws -> CommandResult {
         guard !response.body.isEmpty, method != .head else {
             guard showsHead else {
                 notes.add("\(statusLine), with nothing in it.")

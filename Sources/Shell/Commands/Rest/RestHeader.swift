@@ -2,11 +2,11 @@ import ExchangeModel
 import Notation
 import TapeDeck
 
-/// Reads a header line that is to be sent.
+/// Parses a request header line.
 enum RestHeader {
-    /// The line, when it is one that may be sent from here with that method.
+    /// The header field, if it may be sent with that method.
     ///
-    /// Only a POST may override the method: a guard that lets a GET through must be sure that it is one.
+    /// Only a POST may override its method, because a guard that permits GET must be certain that it is one.
     static func field(_ text: String, with method: HTTPMethod) throws(RestError) -> HeaderField {
         let field = try field(text)
         if method != .post, HeaderFields.same(field.name, "X-HTTP-Method-Override") {
@@ -47,7 +47,7 @@ enum RestHeader {
         }
     }
 
-    /// Header lines that an instance does something with, for completion.
+    /// Headers that instances act on, for completion.
     static let usual: [(name: String, summary: String)] = [
         ("Accept", "the media types that are wanted"),
         ("X-no-response-body", "true: a write answers without the record"),

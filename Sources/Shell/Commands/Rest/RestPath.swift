@@ -2,8 +2,7 @@ import ExchangeModel
 import Notation
 import NowSDK
 
-/// Reads the address that a request is to go to. It never leads to another origin than the instance's: credentials go
-/// with it.
+/// Parses a request's address. Its origin is always the instance's, because credentials are sent with the request.
 enum RestPath {
     static func url(_ text: String, adding parameters: [String], on instance: Instance) throws(RestError) -> HTTPURL {
         let target = try target(text, on: instance)
@@ -30,7 +29,7 @@ enum RestPath {
         return FieldList.isName(parts[place + 1]) ? parts[place + 1] : nil
     }
 
-    /// Path and query as they were typed, once it is sure that they stay below the instance.
+    /// Path and query as typed, after checking that they stay below the instance's root.
     private static func target(_ text: String, on instance: Instance) throws(RestError) -> String {
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw RestError(message: "An address cannot contain control characters.")
@@ -63,7 +62,7 @@ enum RestPath {
         return target
     }
 
-    /// A step up is refused however it is written: what is guarded, recorded and compared is the address that was typed.
+    /// Rejects `..` segments in any encoding: the address that is guarded, recorded and compared is the typed one.
     private static func checkSegments(of target: String) throws(RestError) {
         let path = PercentCoding.decode(Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }))
         let segments = path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
@@ -79,7 +78,7 @@ enum RestPath {
         "/api/now/table/incident is \(instance.description)/api/now/table/incident."
     }
 
-    /// Percent-encodes what an address cannot contain; what is encoded already is kept.
+    /// Percent-encodes characters that are invalid in a URL; existing escapes are kept.
     private static func encoded(_ text: Substring, keeping marks: String) -> String {
         let bytes = Array(text.utf8)
         var out = ""
@@ -103,7 +102,7 @@ enum RestPath {
     private static func hex(_ nibble: UInt8) -> String { String(nibble, radix: 16, uppercase: true) }
 }
 
-/// Why a request cannot be put together of what was typed.
+/// An invalid `rest` request.
 struct RestError: Error, Sendable, Hashable {
     let message: String
     var hints: [String] = []

@@ -2,9 +2,9 @@ import ExchangeModel
 import Notation
 import NowSDK
 
-/// Puts together the request that `rest` sends.
+/// Builds the request that `rest` sends.
 enum RestRequest {
-    /// The methods that can be sent, those that read first.
+    /// Supported methods, safe ones first.
     static let methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]
 
     /// The request of a line. Files are read through the deck.
@@ -73,7 +73,7 @@ enum RestRequest {
             _ = try JSONDocument(bytes)
             return (bytes, "application/json")
         } catch {
-            // What begins as an object or a list was meant to be one; the instance would only say that it is no JSON.
+            // A body that begins like an object or a list must be valid JSON; the instance's own error would be vague.
             let first = bytes.first { !ASCII.isSpace($0) }
             if first == UInt8(ascii: "{") || first == .openBracket {
                 throw arguments.problem(
@@ -85,8 +85,8 @@ enum RestRequest {
         return (bytes, isForm(bytes) ? "application/x-www-form-urlencoded" : "text/plain; charset=utf-8")
     }
 
-    /// `name=value&name=value`, encoded: what a form sends. Named as one it is also kept off the tape as one, where a
-    /// name says that its value is a secret.
+    /// Whether a body is `name=value&name=value`, percent-encoded. With the media type of a form, its secret values are
+    /// redacted by name.
     private static func isForm(_ bytes: [UInt8]) -> Bool {
         bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).allSatisfy { part in
             guard let sign = part.firstIndex(of: .equals), sign > part.startIndex else { return false }

@@ -1,16 +1,16 @@
 package import Notation
 package import Rendering
 
-/// What a command gives back: what is shown, and what `=> name = .path` reads.
+/// The result of a command: what is shown, and what `=> name = .path` captures.
 package struct CommandResult: Sendable {
     package var output: Output
-    /// The raw values as JSON, made only when a capture asks; nil when there is nothing to capture.
+    /// The raw values as JSON, computed only for a capture; nil if there is nothing to capture.
     package var value: (@Sendable () -> JSON)?
-    /// Problems that are reported after the result. The first decides the exit status.
+    /// Problems reported after the result. The first one decides the exit status.
     package var problems: [Problem] = []
-    /// The exit status when no problem decides it.
+    /// The exit status if there is no problem.
     package var exitStatus: Int32 = 0
-    /// The table that its rows are records of.
+    /// The table that the rows are records of.
     var table: String?
     /// Whether `last` shows it again.
     var isAnswer = true
@@ -20,14 +20,14 @@ package struct CommandResult: Sendable {
         self.value = value
     }
 
-    /// The same, with rows that are records of a table.
+    /// The same result, with its rows marked as records of a table.
     func of(_ table: String) -> CommandResult {
         var result = self
         result.table = table
         return result
     }
 
-    /// A table, of which captures read the stored values.
+    /// A table whose stored values can be captured.
     init(rows table: Table) { self.init(.table(table)) { table.objects } }
 
     init(facts: [(String, String)]) {
@@ -40,7 +40,7 @@ package struct CommandResult: Sendable {
 extension Table {
     init(_ names: [String], _ rows: [[Cell]]) { self.init(columns: names.map(Column.init), rows: rows) }
 
-    /// The stored values, an object for each row.
+    /// The stored values, one object per row.
     var objects: JSON {
         .array(rows.map { row in .object(zip(columns, row).map { JSON.Member($0.name, .string($1.value)) }) })
     }

@@ -46,7 +46,7 @@ extension Command {
     }
 }
 
-/// A text that `last` does not count as an answer.
+/// A text that `last` does not repeat.
 private func explanation(_ text: String) -> CommandResult {
     var result = CommandResult(.text(text))
     result.isAnswer = false
@@ -54,7 +54,7 @@ private func explanation(_ text: String) -> CommandResult {
 }
 
 extension ShellSession {
-    /// A text of this machine, or what the tape has of it; empty where it has none.
+    /// A text from this machine, or in a replay the recorded one; empty if none was recorded.
     fileprivate func taped(_ name: String, _ text: String) async throws -> String {
         if text.isEmpty, !slot.isPlaying { return "" }
         do { return try await input(.setting, name) { text } } catch TapeError.noInput { return "" }

@@ -11,7 +11,7 @@ extension Command {
             -f, --order and -n choose and order rows; a single record takes -f. --format and pipelines take any answer.
             """,
         arguments: [
-            ArgumentDefinition("number", .number(1...AnswerBook.most), .optional, "Which answer: 1 is the last")
+            ArgumentDefinition("number", .number(1...AnswerHistory.most), .optional, "Which answer: 1 is the last")
         ],
         flags: [
             FlagDefinition("fields", short: "f", .fields, fallback: "all of the answer's", "Show these columns"),
@@ -49,7 +49,7 @@ extension Command {
     }
 }
 
-/// The rows and columns of an answer that `-f`, `--order` and `-n` leave.
+/// An answer's rows and columns after `-f`, `--order` and `-n`.
 private struct ChosenRows {
     private let arguments: BoundArguments
     private let command: String
@@ -59,7 +59,7 @@ private struct ChosenRows {
         self.command = command
     }
 
-    func result(from output: Output, _ notes: NoteBook) throws(Problem) -> CommandResult {
+    func result(from output: Output, _ notes: CommandNotes) throws(Problem) -> CommandResult {
         switch output {
         case .table(let table):
             return CommandResult(rows: try chosen(table, notes))
@@ -85,7 +85,7 @@ private struct ChosenRows {
             hints: ["last --format FORMAT"])
     }
 
-    private func chosen(_ table: Table, _ notes: NoteBook) throws(Problem) -> Table {
+    private func chosen(_ table: Table, _ notes: CommandNotes) throws(Problem) -> Table {
         let names = table.columns.map(\.name)
         var places = Array(names.indices)
         if let typed = arguments.value("fields") {

@@ -9,9 +9,9 @@ extension Command {
         traits: Traits(isRecorded: false, inRecipes: .never("clears the screen")),
         examples: [Example("clear", "an empty screen")]
     ) { session, _ in
-        // A file and a pipe have no screen.
+        // Only for a terminal.
         if session.host.terminal.width != nil {
-            // ECMA-48: home, erase; and xterm's erasing of what scrolled away.
+            // ECMA-48: cursor home, erase display; xterm: erase scrollback.
             _ = try session.host.standardOutput.write(Array("\u{1B}[H\u{1B}[2J\u{1B}[3J".utf8))
         }
         return CommandResult(.none)
@@ -60,7 +60,7 @@ extension Command {
         }
         var line = edited[...]
         while line.last?.isNewline == true { line.removeLast() }
-        session.prompting.initial = String(line)
+        session.promptState.initial = String(line)
         return CommandResult(.none)
     }
 }

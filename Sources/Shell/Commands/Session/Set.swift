@@ -34,7 +34,7 @@ extension Command {
         let arguments = context.arguments
         for assignment in arguments.assignments where assignment.name == "zone" && session.zone != nil {
             let text = assignment.value.text
-            // What this machine knows is an input: a replay refuses what the recording refused.
+            // The machine's time zones are recorded as an input: a replay rejects what the recording rejected.
             let known = try await session.input(.setting, "zone \(text)") { [host = session.host] in
                 ShellSession.zone(text, host) == nil ? "" : text
             }
@@ -43,7 +43,7 @@ extension Command {
         if arguments.flag("save") { return try await SettingAssignment.save(arguments, in: session, context) }
         try SettingAssignment.apply(arguments, to: session)
         guard arguments.assignments.isEmpty, arguments.strings("unset").isEmpty else { return CommandResult(.none) }
-        // A tape from before times had a zone knows none.
+        // Older tapes do not have `zone`.
         let known = SettingTable.all.filter { SettingAssignment.isSetting($0.name, session) }
         let settings = known.map { [Cell($0.name), Cell(session.settings[$0.name]), Cell($0.summary)] }
         let variables = session.variables.sorted { $0.key < $1.key }.map {
@@ -54,7 +54,7 @@ extension Command {
     }
 }
 
-/// How `set` and the start-up file change settings and variables.
+/// Changes settings and variables for `set` and the start-up file.
 enum SettingAssignment {
     static func apply(_ arguments: BoundArguments, to session: isolated ShellSession) throws(Problem) {
         for name in arguments.strings("unset") {
@@ -69,7 +69,7 @@ enum SettingAssignment {
         for assignment in arguments.assignments { assign(assignment, in: session) }
     }
 
-    /// Applies the values and keeps them in the start-up file; without values it shows those that are kept.
+    /// Applies the values and saves them in the start-up file; without values, shows the saved ones.
     static func save(
         _ arguments: BoundArguments, in session: isolated ShellSession, _ context: CommandContext
     ) async throws -> CommandResult {
@@ -91,7 +91,7 @@ enum SettingAssignment {
                     source: .init(text: arguments.line, span: value.nameSpan), hints: ["help secrets"])
             }
             let values = arguments.assignments.map { ($0.name, $0.value.text) }
-            // What may be taken back is what is set now, or what is kept.
+            // A name can be unset if it is set now or saved.
             let kept = try await session.input(.setting, "save") { [files = session.host.files] in
                 var file = try files.startUpFile()
                 let kept = names.filter { name in file.settings.contains { $0.name == name } }
@@ -123,7 +123,7 @@ enum SettingAssignment {
         }
     }
 
-    /// On a tape from before times had a zone, `zone` is a variable like any other.
+    /// On tapes recorded before times had a zone, `zone` is an ordinary variable.
     static func isSetting(_ name: String, _ session: isolated ShellSession) -> Bool {
         SettingTable.named(name) != nil && (name != "zone" || session.zone != nil)
     }

@@ -36,7 +36,7 @@ extension Command {
     }
 }
 
-/// A `watch` from its first round to its last.
+/// Runs the rounds of a `watch`.
 struct WatchRun {
     private let context: CommandContext
     private let pause: Timespan
@@ -45,7 +45,7 @@ struct WatchRun {
     private let isOnScreen: Bool
     private var screen: WatchScreen?
 
-    /// Where the repeated command begins among the words of `watch`.
+    /// The index of the repeated command among the words of `watch`.
     static func commandStart(_ words: some Sequence<Word>) -> Int {
         let words = Array(words)
         return words.first?.literal == "every" ? min(2, words.count) : 0
@@ -69,7 +69,7 @@ struct WatchRun {
                 source: .init(text: arguments.line, span: span))
         }
         isOnScreen =
-            (context.tee.map { $0.showsProgress && $0.outputIsTerminal } ?? false) && session.host.terminal.hasKeys
+            (context.tee.map { $0.showsProgress && $0.outputIsTerminal } ?? false) && session.host.terminal.canReadKeys
             && session.options.step == nil && session.host.variable("TERM") != "dumb" && !session.slot.isPlaying
     }
 
@@ -88,7 +88,7 @@ struct WatchRun {
     mutating func run(_ session: isolated ShellSession) async throws -> CommandResult {
         let times = context.arguments.int("times"), terminal = session.host.terminal
         _ = try await session.input(.setting, "watch") {
-            guard times != nil || terminal.hasKeys else {
+            guard times != nil || terminal.canReadKeys else {
                 throw Problem(.usage, "watch needs --times NUMBER here: there is no terminal to end it on.")
             }
             return ""
@@ -116,12 +116,12 @@ struct WatchRun {
         return result
     }
 
-    /// What cannot go better the next time: the line is wrong, refused, or was interrupted, or the tape has no more.
+    /// Whether repeating is pointless: the line is invalid or rejected, it was interrupted, or the tape is at its end.
     private static func isFinal(_ status: Int32) -> Bool {
         [Problem.Kind.usage, .guardRefused, .interrupted, .tape, .internal].contains { $0.exitStatus == status }
     }
 
-    /// The time of the next round; nil when there is none.
+    /// The time of the next round; nil after the last one.
     private func wait(
         for round: Int, _ end: EndSignal, _ session: isolated ShellSession
     ) async throws -> Timestamp? {
@@ -129,7 +129,7 @@ struct WatchRun {
         do {
             let text = try await session.input(.setting, name) { [host = session.host] in
                 try await host.terminal.pause(name, microseconds: length, on: host.clock, until: end)
-                return end.isTold ? "" : String(host.clock.now.microseconds)
+                return end.isSignaled ? "" : String(host.clock.now.microseconds)
             }
             return Int64(text).map(Timestamp.init(microseconds:))
         } catch TapeError.noInput {
@@ -176,7 +176,7 @@ struct WatchRun {
 }
 
 extension Command {
-    /// Whether it reads the instance or the tape and nothing else.
+    /// Whether the command only reads the instance or the tape.
     fileprivate var mayBeWatched: Bool {
         guard traits.isRecorded, !traits.choosesInstance, !traits.servesUntilEnded, !traits.opensBrowser,
             !arguments.contains(where: { $0.kind == .command })

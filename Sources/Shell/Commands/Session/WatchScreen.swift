@@ -2,7 +2,7 @@ import Notation
 import Rendering
 import Synchronization
 
-/// Takes what a round writes: results and messages, kept apart.
+/// Collects a round's output, with results and messages kept apart.
 final class FrameSink: Sendable {
     private struct Stream: ByteSink {
         let take: @Sendable ([UInt8]) -> Void
@@ -26,16 +26,16 @@ final class FrameSink: Sendable {
     var errors: any ByteSink { Stream { bytes in self.state.withLock { $0.errors += bytes } } }
 }
 
-/// The terminal while `watch` has it: each round on the other screen, the last one left on the usual screen.
+/// The terminal during `watch`: rounds are drawn on the alternate screen, and the last one is left on the main screen.
 struct WatchScreen {
     private let terminal: any ByteSink
     private var shown: [String]?
-    /// What the last round wrote.
+    /// The output of the last round.
     private(set) var last: [UInt8] = []
 
     init(_ terminal: any ByteSink) {
         self.terminal = terminal
-        // The other screen, without a cursor, and long lines cut.
+        // The alternate screen, without a cursor and without line wrapping.
         write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     }
 
@@ -68,13 +68,12 @@ struct WatchScreen {
     }
 
     private func write(_ text: String) {
-        // A closed terminal shows itself at the next recorded write.
+        // A closed terminal is detected at the next recorded write.
         _ = try? terminal.write(Array(text.utf8))
     }
 }
 
-/// Finds the cells that a round changed. A line is compared with the one that began with the same cell, so that a record
-/// that moved is not marked.
+/// Marks the cells that a round changed. Lines are compared by their first cell, so a record that moved is not marked.
 struct WatchMarks {
     private let lines: Set<String>
     private let byFirst: [String: [Substring]]
@@ -90,7 +89,7 @@ struct WatchMarks {
         zip(plain, styled).map { plain, styled in lines.contains(plain) ? styled : marked(plain) }
     }
 
-    /// A changed line, its new cells reversed.
+    /// A changed line with its new cells in reverse video.
     private func marked(_ line: String) -> String {
         let cells = Self.cells(of: line)
         let old = cells.first.flatMap { byFirst[String($0)] } ?? []
@@ -105,7 +104,7 @@ struct WatchMarks {
         return text + line[reached...]
     }
 
-    /// The parts between two blanks or more.
+    /// The parts separated by two or more blanks.
     static func cells(of line: String) -> [Substring] {
         var cells: [Substring] = []
         var start: String.Index?

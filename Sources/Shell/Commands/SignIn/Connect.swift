@@ -26,14 +26,14 @@ extension Command {
         ]
     ) { session, context in
         let text = context.arguments.string("instance") ?? ""
-        let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(meant: text)
+        let profile = text.lowercased() == "sandbox" ? nil : try await session.profile(matching: text)
         return try await SignInSteps.connect(session, context, to: text, profile)
     }
 }
 
-/// What `connect`, `login` and `profile use` share.
+/// Shared by `connect`, `login` and `profile use`.
 enum SignInSteps {
-    /// Goes on with an instance and signs in there; when that fails, everything stays as it was.
+    /// Switches to an instance and signs in there; on failure, everything stays as before.
     static func connect(
         _ session: isolated ShellSession, _ context: CommandContext, to text: String, _ profile: Profile?
     ) async throws -> CommandResult {
@@ -54,7 +54,7 @@ enum SignInSteps {
             if session.writeGuard == .readOnly {
                 context.notes.add("Its profile is read-only: nothing is changed there.")
             }
-            session.forgetRefusals(of: choice, by: instance)
+            session.resetRejections(of: choice, by: instance)
         } catch {
             let failed = failure(error, choice, text, command: "connect \(Quoting.word(text))", session)
             session.goBack(to: before)
@@ -68,7 +68,7 @@ enum SignInSteps {
     ) -> FailedSignIn {
         FailedSignIn(
             cause: error, choice: choice, name: name, command: command,
-            timesRefused: session.countRefusals(of: choice, by: session.instance))
+            rejectionCount: session.countRejections(of: choice, by: session.instance))
     }
 
     static func instance(
@@ -85,7 +85,7 @@ enum SignInSteps {
         }
     }
 
-    /// The choice with a user name where one is needed: the sandbox's default user, else the answer to a prompt.
+    /// The choice with a user name if one is needed: the sandbox's default user, or the answer to a prompt.
     static func named(
         _ choice: SignInChoice, at instance: Instance, command: String, _ session: isolated ShellSession
     ) async throws -> SignInChoice {
@@ -102,7 +102,7 @@ enum SignInSteps {
         }
         let answer: String
         do {
-            // The tape knows the question without the name that this machine remembers.
+            // The recorded prompt does not contain the default name that this machine remembers.
             let question = "User name at \(instance.name)"
             answer = try await session.input(.answer, question + ": ") { [host = session.host] in
                 let last = host.credentials.lastUser(at: instance)
@@ -117,7 +117,8 @@ enum SignInSteps {
         return choice
     }
 
-    /// Who signs in: `John Doe (john.doe)`. An instance that does not show one's own record has let one in all the same.
+    /// The signed-in user: `John Doe (john.doe)`. Sign-in counts as successful even if the user's own record is not
+    /// readable.
     static func identity(_ choice: SignInChoice, _ session: isolated ShellSession) async throws -> String {
         let tables = try session.tables().asking(for: .signIn)
         guard let user = choice.user else {
@@ -127,7 +128,9 @@ enum SignInSteps {
         do throws(RequestFailure) {
             return try await tables.user(named: user).map { "\($0.displayName) (\(user))" } ?? user
         } catch {
-            guard case .refused(let refusal) = error, refusal.kind == .forbidden || refusal.kind == .notFound else {
+            guard case .errorResponse(let errorResponse) = error,
+                errorResponse.kind == .forbidden || errorResponse.kind == .notFound
+            else {
                 throw error
             }
             return user

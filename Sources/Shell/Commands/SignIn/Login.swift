@@ -33,7 +33,7 @@ extension Command {
                 let who = try await SignInSteps.identity(choice, session)
                 context.notes.add("Signed in to \(session.shortName) as \(who).")
             }
-            session.forgetRefusals(of: choice, by: session.instance)
+            session.resetRejections(of: choice, by: session.instance)
         } catch {
             let failed = SignInSteps.failure(error, choice, session.shortName, command: "login", session)
             session.goBack(to: before)
@@ -86,7 +86,7 @@ extension Command {
                 }
                 if had { context.notes.add("The keyring has forgotten what renewed them.") }
             } catch TapeError.noInput {
-                // A tape from before this was asked knows of none.
+                // Tapes recorded before this request existed do not have it.
             }
         }
         if session.signIn.kind != .guest { context.notes.add("The next command that asks \(name) signs in again.") }
@@ -94,7 +94,7 @@ extension Command {
     }
 }
 
-/// What the keyring did, live or by the tape.
+/// The result of the keyring, live or recorded.
 private func forgotten(
     _ name: String, _ session: isolated ShellSession, _ forget: @escaping @Sendable () async throws -> Bool
 ) async throws -> Bool {

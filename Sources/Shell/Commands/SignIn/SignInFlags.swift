@@ -1,6 +1,6 @@
 import NowSDK
 
-/// How an instance is signed in to, as flags: the same ones with a profile, with `connect` and `login`, and at the start.
+/// Sign-in flags, shared by profiles, `connect`, `login` and the program's command line.
 extension FlagDefinition {
     static let signInKind = FlagDefinition(
         "sign-in", .signInKind, fallback: "basic",

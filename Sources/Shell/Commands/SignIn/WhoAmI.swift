@@ -49,11 +49,11 @@ extension Command {
 private struct Fact {
     let name: String
     var value = ""
-    /// What people read instead; a fact with neither is for programs only.
+    /// The text for people; a fact without one is for programs only.
     var shown: String?
 }
 
-/// What is known of the sessions and of the token at the command's own time. Only the names of cookies are shown.
+/// The known times of sessions and token, as of the command's time. Of cookies only the names are shown.
 private func times(
     _ status: SignInStatus, _ signIn: SignInChoice, at now: Timestamp, in zone: ZoneRule?
 ) -> [Fact] {
@@ -77,16 +77,15 @@ private func times(
     ]
 }
 
-/// What a user's own record says, as far as the instance lets the user see it. The roles lead to the record, so that one
-/// request brings both.
+/// A user's own record as far as the user may read it. Roles are dot-walked to the user, so one request fetches both.
 private struct OwnRecord {
     private(set) var roles: [String] = []
-    /// Empty where the instance's default holds; nil when it is not known.
+    /// Empty for the instance's default; nil if unknown.
     private(set) var timeZone: String?
     private(set) var dateFormat: String?
     private var isWithheld = false
 
-    /// Asks for it. A tape from before this was asked knows nothing.
+    /// Requests the record. Older tapes do not have it.
     init(of user: CurrentUser, _ tables: TableClient) async throws {
         guard !user.sysID.isEmpty else { return }
         let read = TableRead(
@@ -99,7 +98,9 @@ private struct OwnRecord {
             timeZone = rows.first?["user.time_zone"]?.value
             dateFormat = rows.first?["user.date_format"]?.value
         } catch {
-            if case .refused(let refusal) = error, refusal.kind == .forbidden || refusal.kind == .notFound {
+            if case .errorResponse(let errorResponse) = error,
+                errorResponse.kind == .forbidden || errorResponse.kind == .notFound
+            {
                 isWithheld = true
             } else if ProblemMaking.tapeError(in: error)?.miss == nil {
                 throw error

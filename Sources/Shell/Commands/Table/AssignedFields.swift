@@ -2,19 +2,19 @@ import ExchangeModel
 import Notation
 import NowData
 
-/// What the assignments of a command set, made ready for the instance.
+/// A command's assignments, prepared for the instance.
 ///
-/// An instance empties a field that cannot hold what it is given, and ignores a column that it does not have. So columns
-/// and values are checked before anything is sent, labels become values, and names of records become their sys_ids. With
-/// `--input display` the instance reads what is no choice its own way; `--force` sends what cannot be stored.
+/// An instance empties a field that cannot hold its new value and ignores an unknown column. Columns and values are
+/// therefore checked before anything is sent; labels become values, and record names become sys_ids. With
+/// `--input display`, the instance interprets everything but choices. `--force` sends invalid values.
 struct AssignedFields {
     struct Field: Sendable {
         let name: String
         var value: String
-        /// What was typed, which people recognise.
+        /// The typed value, for messages.
         let typed: String
         let column: ColumnDescription?
-        /// What the stored value is called, where that is known.
+        /// The label of the stored value, if known.
         var label: String?
     }
 
@@ -59,7 +59,7 @@ struct AssignedFields {
         let field = fields[place]
         guard let column = field.column else { return }
         let reading = column.read(field.value)
-        // The instance reads everything else as it displays it to the user.
+        // The instance interprets everything else as the user's display format.
         if readsDisplayValues, reading != .noChoice { return }
         switch reading {
         case .value:
@@ -76,7 +76,7 @@ struct AssignedFields {
                 .usage, "\(field.name) has several choices called \(field.value); nothing was sent.", at: field.name,
                 hints: choices.map { Quoting.assignment(field.name, $0.value) })
         case .name(let table): try await takeReference(at: place, table, tables)
-        case .noChoice, .noNumber, .noDate, .noTruth:
+        case .noChoice, .noNumber, .noDate, .notBoolean:
             if arguments.flag("force") { return }
             let hints = ValueText.hints(
                 column, field.value, reading, now: context.now, before: field.name + "=", isWritten: true)
@@ -93,7 +93,7 @@ struct AssignedFields {
                 of: field.value, in: table, display: field.column?.referenceDisplay)
         } catch {
             switch error {
-            case .noRecord, .unaskable:
+            case .noRecord, .invalidRequest:
                 if arguments.flag("force") { return }
                 throw arguments.problem(
                     .refused, "\(error) Nothing was changed.", at: field.name,
@@ -108,7 +108,7 @@ struct AssignedFields {
         fields[place].label = field.typed
     }
 
-    /// What `field=value` and `field=@file` say, files read through the deck.
+    /// The text of `field=value` or `field=@file`; files are read through the deck.
     static func text(
         of assignment: Assignment, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> String {

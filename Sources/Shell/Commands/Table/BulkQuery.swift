@@ -2,8 +2,8 @@ import ExchangeModel
 import Notation
 import NowData
 
-/// The query of a change to many records. An instance passes over the parts of a query that it does not understand, and
-/// would find more records than were meant: here that is refused.
+/// The query of a bulk change. An instance ignores conditions that it does not understand and would match more records
+/// than intended, so such queries are rejected.
 struct BulkQuery {
     private let text: String
     private let table: String
@@ -13,13 +13,13 @@ struct BulkQuery {
         self.table = table
     }
 
-    /// The query as it is sent. Refuses one without conditions, one with a part that cannot be read, one with a column that
-    /// the table, or the one a dot-walk leads to, is known not to have, and one with a value that no record can hold. Asks
-    /// the instance for the columns; one that does not tell them is taken at its word, and the plan shows what is found.
+    /// The query as sent. Rejects a query without conditions, and one with an unreadable condition, a column that is
+    /// known not to exist (dot-walks included) or an impossible value. Requests the columns; if the instance does not
+    /// return them, they are taken to exist, and the plan shows what matches.
     func checked(_ session: isolated ShellSession, _ context: CommandContext) async throws -> String {
         let arguments = context.arguments
         let query = EncodedQuery(text)
-        if let unread = query.unread.first { throw dropped(unread.text, arguments) }
+        if let unparsed = query.unparsed.first { throw dropped(unparsed.text, arguments) }
         let alternatives = EncodedQuery.parts(of: text).count { $0.utf8.starts(with: "^NQ".utf8) } + 1
         let groups = query.groups.count { $0.terms.flatMap(\.conditions).contains { $0.kind != .textIndexGroup } }
         guard groups >= alternatives else {
@@ -45,7 +45,7 @@ struct BulkQuery {
             try await resolved.resolve(link.tables)
         }
         let orderings = Set(query.orderings.map(\.span))
-        // An order by a column that is not there changes nothing in what is found.
+        // Ordering by a missing column does not change what matches.
         if let first = resolved.ignored().first(where: { isStrict || !orderings.contains($0.span) }) {
             guard first.kind == .unknownColumn else {
                 throw dropped(String(decoding: Array(text.utf8)[first.span], as: UTF8.self), arguments)
@@ -75,8 +75,8 @@ struct BulkQuery {
             hints: EncodedQuery.corrected(text).map { ["Did you mean \(Quoting.word($0))?"] } ?? ["help queries"])
     }
 
-    /// Whether a condition picks nothing: text operators hold for any text when their own is empty (that of a variable, say),
-    /// and a range or a distance in time that is not whole is dropped.
+    /// Whether a condition filters nothing: a text operator with an empty value, such as an empty variable, matches any
+    /// text, and an incomplete range or relative date is dropped.
     private static func isIdle(_ condition: EncodedQuery.Condition) -> Bool {
         let parts = condition.value.split(separator: "@", omittingEmptySubsequences: false)
         return switch condition.operator {

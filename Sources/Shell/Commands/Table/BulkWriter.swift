@@ -1,13 +1,13 @@
 import ExchangeModel
 import NowData
 
-/// A record that is to be changed, as it was when the plan was made.
+/// A record to be changed, as it was when the plan was made.
 struct PlannedRecord: Sendable {
     let sysID: String
-    /// What people call it, and the column that holds that; nil when nothing but its sys_id does.
+    /// Its display name and the column that holds it; nil if it only has a sys_id.
     let name: (column: String, text: String)?
     let about: String
-    /// How often it had been changed; nil where the table does not count.
+    /// Its `sys_mod_count`; nil if the table has no such column.
     let modCount: String?
     let cells: [String: TableCell]
 
@@ -39,17 +39,17 @@ struct PlannedRecord: Sendable {
     static let naming = ["number", "user_name", "name"]
 }
 
-/// Writes the records of a plan, one after another, as far as it goes.
+/// Writes the records of a plan, one after another.
 struct BulkWriter {
     let found: [PlannedRecord]
     let table: String
-    /// What has been done with a record: `updated`.
+    /// The participle for messages: `updated`.
     let done: String
-    /// Whether a refusal of one record leaves the others to be tried (`--keep-going`).
+    /// Whether a rejected record does not end the run (`--keep-going`).
     let keepsGoing: Bool
     let context: CommandContext
 
-    /// Records that were not written, with the reason in a sentence.
+    /// Records that were not written, each with a sentence that gives the reason.
     private var left: [(record: PlannedRecord, reason: String)] = []
 
     init(
@@ -62,8 +62,8 @@ struct BulkWriter {
         self.keepsGoing = keepsGoing || context.arguments.flag("keep-going")
     }
 
-    /// Throws `IncompleteError` when not every record was written: at the first failure, or at the end for records that were
-    /// left out. What was written before stays, and how it is taken back has been kept.
+    /// Throws `IncompleteError` if not every record was written: at the first failure, or at the end for skipped
+    /// records. Earlier writes stay, and their undo script is kept.
     mutating func write(
         _ session: isolated ShellSession, _ change: (PlannedRecord) async throws -> Void
     ) async throws {
@@ -95,30 +95,29 @@ struct BulkWriter {
         throw IncompleteError(left, of: found, table, done, context.arguments)
     }
 
-    /// Why the instance refused this record, when it may take others.
+    /// The instance's reason for rejecting this record, if it may accept others.
     private static func refusal(_ error: any Error) -> String? {
-        guard case RequestFailure.refused(let refusal) = error,
-            [.forbidden, .notFound, .invalid, .server].contains(refusal.kind)
+        guard case RequestFailure.errorResponse(let errorResponse) = error,
+            [.forbidden, .notFound, .invalid, .server].contains(errorResponse.kind)
         else { return nil }
-        return "\(refusal)"
+        return "\(errorResponse)"
     }
 }
 
-/// Something that was not done to the end, as a change of many records: what has been done stays so, and the rest can be
-/// named.
+/// A bulk change that was not completed: what was done stays, and the remaining records can be named.
 struct IncompleteError: Error {
-    /// Why it went no further.
+    /// The failure that ended it.
     let cause: any Error
     let notes: [String]
     private(set) var hints: [String]
 
-    /// It ended at a record that failed.
+    /// Ended at a record that failed.
     ///
     /// - Parameters:
-    ///   - done: how many of the records have been changed.
-    ///   - place: the one that failed.
-    ///   - left: records before it that were left out.
-    ///   - verb: what was done with them, `updated`.
+    ///   - done: the number of changed records.
+    ///   - place: the index of the failed record.
+    ///   - left: skipped records before it.
+    ///   - verb: the participle, `updated`.
     init(
         _ cause: any Error, after done: Int, of records: [PlannedRecord], at place: Int,
         leaving left: [PlannedRecord] = [],
@@ -127,8 +126,8 @@ struct IncompleteError: Error {
         self.cause = cause
         let table = arguments.string("table").map { " of \($0)" } ?? ""
         let failed = records[place].title
-        // A refusal changes nothing; a request that got no answer may have arrived.
-        let isRefusal = if case RequestFailure.refused = cause { true } else { false }
+        // A rejection changes nothing; a request without a response may have been executed.
+        let isRefusal = if case RequestFailure.errorResponse = cause { true } else { false }
         let rest = records.count - place - 1
         notes = [
             "\(done) of \(Phrase.counted(records.count, "record"))\(table) \(done == 1 ? "was" : "were") \(verb), \(failed) "
@@ -138,7 +137,7 @@ struct IncompleteError: Error {
         hints = IncompleteError.line(for: left + records[place...], arguments).map { [$0] } ?? []
     }
 
-    /// It went to the end, and some records were left out.
+    /// Completed, with some records skipped.
     init(
         _ left: [(record: PlannedRecord, reason: String)], of records: [PlannedRecord], _ table: String, _ verb: String,
         _ arguments: BoundArguments
@@ -148,9 +147,9 @@ struct IncompleteError: Error {
             .refused,
             "\(left.count) of \(Phrase.counted(records.count, "record")) of \(table) "
                 + "\(left.count == 1 ? "was" : "were") not \(verb).")
-        let more = left.count - IncompleteError.mostReasons
+        let more = left.count - IncompleteError.maxReasons
         notes =
-            left.prefix(IncompleteError.mostReasons).map(\.reason) + (more > 0 ? ["And \(more) more."] : [])
+            left.prefix(IncompleteError.maxReasons).map(\.reason) + (more > 0 ? ["And \(more) more."] : [])
             + ["\(Phrase.counted(done, "record")) \(done == 1 ? "was" : "were") \(verb)."]
         hints = IncompleteError.line(for: left.map(\.record), arguments).map { [$0] } ?? []
     }
@@ -167,9 +166,9 @@ struct IncompleteError: Error {
         return other
     }
 
-    /// The line with a query that finds these records alone; nil for more than a line should name.
+    /// The line with a query that matches only these records; nil if there are too many for a line.
     private static func line(for records: [PlannedRecord], _ arguments: BoundArguments) -> String? {
-        guard records.count <= mostNamed, let query = arguments.value("query") else { return nil }
+        guard records.count <= maxNamed, let query = arguments.value("query") else { return nil }
         let column = records[0].name?.column
         let names = records.compactMap { $0.name?.column == column ? $0.name?.text : nil }
         let areTold = names.count == records.count && Set(names).count == names.count
@@ -183,6 +182,6 @@ struct IncompleteError: Error {
             + String(decoding: line[query.span.upperBound...], as: UTF8.self)
     }
 
-    private static let mostNamed = 100
-    private static let mostReasons = 5
+    private static let maxNamed = 100
+    private static let maxReasons = 5
 }

@@ -2,25 +2,25 @@ import ExchangeModel
 import Notation
 import NowData
 
-/// Looks up whether columns exist, dot-walks step by step.
+/// Looks up whether columns exist, resolving dot-walks step by step.
 struct ColumnResolver {
-    /// Whether a column exists, by its path. A column of which nothing is known is missing.
+    /// Whether a column exists, by its path. Undetermined columns have no entry.
     private(set) var known: [String: Bool] = [:]
     private let schema: SchemaCache
     /// Whether the command fails when the instance gives no answer.
     private let needsAnswer: Bool
     private var reached: [String: (description: ColumnDescription, label: String)] = [:]
-    /// By column that is not there.
+    /// By missing column.
     private var ends: [String: End] = [:]
 
-    /// Where a dot-walk ends: the table, the step that it lacks, and the columns it has.
+    /// Where a dot-walk fails: the table, the missing step, and the table's columns.
     private struct End {
         let table: String
         let step: String
         let before: String
         let behind: String
         let columns: [String]
-        /// Whether the step is there, but leads to no table.
+        /// Whether the step exists but is not a reference.
         var isValue = false
 
         init(table: String, step: String, before: String, behind: String, columns: [String]) {
@@ -37,13 +37,13 @@ struct ColumnResolver {
         }
     }
 
-    /// - Parameter needsAnswer: whether the command fails when the instance gives no answer.
+    /// - Parameter needsAnswer: whether a command fails if the instance does not return the columns.
     init(_ schema: SchemaCache, needsAnswer: Bool = false) {
         self.schema = schema
         self.needsAnswer = needsAnswer
     }
 
-    /// Follows a column from a table.
+    /// Resolves a column of a table.
     mutating func follow(_ column: String, of table: String) async throws {
         var table = table
         var walked = "", label = ""
@@ -81,40 +81,40 @@ struct ColumnResolver {
         return DidYouMean.hints(for: end.step, among: end.columns.sorted()) { end.before + $0 + end.behind }
     }
 
-    /// `incident has no column nosuch`, or the table that the walk along the column had come to.
+    /// `incident has no column nosuch`, naming the table that the dot-walk reached.
     func lack(of column: String, in table: String) -> String {
         if let end = ends[column], end.isValue { return "\(end.table).\(end.step) is not a reference field" }
         return "\(ends[column]?.table ?? table) has no column \(ends[column]?.step ?? column)"
     }
 
-    /// A column that was followed to its end: what it is, and what people call it, the steps of its walk included.
+    /// A resolved column, with a label that includes the steps of its dot-walk.
     func found(_ column: String) -> (description: ColumnDescription, label: String)? { reached[column] }
 
     private func columns(of table: String) async throws(RequestFailure) -> [ColumnDescription] {
-        guard needsAnswer else { return try await schema.columnsIfTold(of: table) }
+        guard needsAnswer else { return try await schema.columnsIfDescribed(of: table) }
         do {
             return try await schema.columns(of: table)
         } catch {
-            // A table that does not exist fails when its records are requested.
-            guard case .refused = error else { throw error }
+            // A missing table fails when its records are requested.
+            guard case .errorResponse = error else { throw error }
             return []
         }
     }
 
-    /// Types that cannot be dot-walked. An instance may have more types.
+    /// Types that cannot be dot-walked. The list is not exhaustive.
     private static let plainTypes: Set<String> = [
         "string", "integer", "boolean", "glide_date_time", "glide_date", "glide_time", "glide_duration", "due_date",
         "decimal", "float", "longint", "choice", "url", "email", "ph_number", "sys_class_name", "GUID", "journal",
         "journal_input", "journal_list", "translated_text", "translated_field", "html", "percent_complete", "timer",
     ]
 
-    /// Columns of other tables than the queried one: of a child table, of a catalogue item, of tags.
+    /// Columns that belong to another table: a child table, a catalog item, tags.
     static func isElsewhere(_ column: String) -> Bool {
         column.hasPrefix("ref_") || column == "variables" || column == "sys_tags"
     }
 }
 
-/// A part of a query that the instance ignores, in words.
+/// A condition that the instance ignores, in words.
 struct IgnoredCondition {
     private let part: EncodedQuery.Diagnostic
     private let term: String
@@ -128,7 +128,7 @@ struct IgnoredCondition {
         isOrdering = query.orderings.contains { $0.span == part.span }
     }
 
-    /// The part as a problem under the user's text.
+    /// The condition as a problem that points at the user's text.
     func problem(
         _ kind: Problem.Kind, _ walk: ColumnResolver, _ source: (Range<Int>) -> Problem.Source?
     ) -> Problem {
@@ -137,11 +137,11 @@ struct IgnoredCondition {
 
     private func message(_ walk: ColumnResolver) -> String {
         switch part.kind {
-        case .unread: "The instance drops this part of the query, which it cannot read: \(term)."
+        case .unparsed: "The instance drops this part of the query, which it cannot read: \(term)."
         case .unknownColumn:
             walk.lack(of: part.text, in: table) + (isOrdering ? "; nothing is ordered by it." : ": \(term) is dropped.")
         case .unknownOperator: "\(String(part.text.drop { $0 == " " })) begins with no operator: \(term) is dropped."
-        case .unfittingOperator: "\(part.text) does not work with a column like \(part.field): \(term) is dropped."
+        case .inapplicableOperator: "\(part.text) does not work with a column like \(part.field): \(term) is dropped."
         case .malformedValue:
             part.text.isEmpty
                 ? "\(term) lacks a value and is dropped."
@@ -155,8 +155,8 @@ struct IgnoredCondition {
         case .unknownColumn: walk.hints(for: part.text)
         case .unknownOperator where !part.candidates.isEmpty:
             ["Did you mean " + Phrase.listed(part.candidates.prefix(3).map { part.field + $0 }, joinedBy: "or") + "?"]
-        case .caretInValue, .unread, .unknownOperator, .malformedValue: ["help queries"]
-        case .unfittingOperator: []
+        case .caretInValue, .unparsed, .unknownOperator, .malformedValue: ["help queries"]
+        case .inapplicableOperator: []
         }
     }
 }

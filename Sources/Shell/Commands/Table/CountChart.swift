@@ -1,9 +1,9 @@
 import Rendering
 import TapeDeck
 
-/// `table count --by … --chart`: the share of each group, and a bar for it where people read the answer.
+/// `table count --by … --chart`: the share of each group and, for people, a bar.
 struct CountChart {
-    /// The columns of the screen; nil draws no bars.
+    /// The terminal's width in columns; nil draws no bars.
     let width: Int?
     /// Whether the terminal shows block characters.
     let hasBlocks: Bool
@@ -26,7 +26,7 @@ struct CountChart {
             } == "utf-8"
     }
 
-    /// - Parameter place: the column of the counts.
+    /// - Parameter place: the index of the column of counts.
     func charted(_ table: Table, count place: Int) -> Table {
         var table = table
         let counts = table.rows.map { Int($0[place].value) ?? 0 }
@@ -59,7 +59,7 @@ struct CountChart {
         }
     }
 
-    /// A bar of eighths of a cell, or of whole ones. A group that has a record has a bar.
+    /// A bar in eighths of a cell, or in whole cells. A non-empty group always has a bar.
     private func bar(_ count: Int, of most: Int, _ room: Int) -> String {
         guard hasBlocks else {
             let cells = (count * room + most / 2) / most

@@ -2,10 +2,10 @@ import Notation
 import NowData
 import Rendering
 
-/// Which columns `table` commands show when none are asked for: a fixed list per table, so that the same command always
-/// asks for the same.
+/// The columns that `table` commands show by default: a fixed list per table, so that the same command always sends the
+/// same request.
 enum DefaultColumns {
-    /// The list of a table; nil for other tables, whose columns are picked from the answer.
+    /// A table's list; nil for other tables, whose columns are picked from the response.
     static func of(_ table: String) -> [String]? { known[table] }
 
     private static let known: [String: [String]] = [
@@ -36,16 +36,15 @@ enum DefaultColumns {
         "sys_db_object": ["name", "label", "super_class"],
     ]
 
-    /// The columns of one record for a person: the usual ones first, the others by name, what the instance keeps for itself
-    /// last.
+    /// The columns of a record for people: the usual ones, the others by name, and system columns last.
     static func first(of table: String, in columns: [String]) -> [String] {
         let usual = (of(table) ?? picked(from: columns)).filter(columns.contains)
         let others = columns.filter { !usual.contains($0) }.sorted()
         return usual + others.filter { !$0.hasPrefix("sys_") } + others.filter { $0.hasPrefix("sys_") }
     }
 
-    /// The first columns that tell a person what a record is, for tables without a list: names first, then a few of
-    /// the others in the instance's own order.
+    /// The columns that identify a record, for tables without a list: names first, then a few others in the instance's
+    /// order.
     static func picked(from columns: [String]) -> [String] {
         let telling = [
             "number", "name", "title", "label", "user_name", "short_description", "state", "active", "sys_updated_on",
@@ -57,7 +56,7 @@ enum DefaultColumns {
     }
 }
 
-/// Rows of an answer as cells to render and as JSON to capture.
+/// Rows of a response as cells to render and as JSON to capture.
 enum TableRows {
     static func cells(_ row: TableRow, _ columns: [String]) -> [Cell] {
         row.cells(columns).map { Cell($0.value, display: $0.display) }
@@ -67,12 +66,12 @@ enum TableRows {
         Table(columns, rows.map { cells($0, columns) })
     }
 
-    /// The raw values as JSON: an object with a member for each column that came.
+    /// The raw values as a JSON object with a member for each received column.
     static func json(_ row: TableRow) -> JSON {
         .object(row.columns.map { JSON.Member($0, .string(row[$0]?.value ?? "")) })
     }
 
-    /// - Parameter columns: those that are meant, if the answer may hold others; nil for all.
+    /// - Parameter columns: the columns to include if the response has more; nil for all.
     static func json(_ rows: [TableRow], only columns: [String]? = nil) -> JSON {
         guard let columns else { return .array(rows.map(json)) }
         return .array(
@@ -82,14 +81,14 @@ enum TableRows {
     }
 }
 
-/// What a list says about the rows it does not show.
+/// Notes on the rows that a list does not show.
 struct RowCounts {
     let shown: Int
     let total: Int?
     let offset: Int
     let withheld: Int?
 
-    func note(in notes: NoteBook) {
+    func note(in notes: CommandNotes) {
         guard let total else { return }
         let withheld = withheld ?? 0
         if withheld > 0 { notes.add(Self.withheldText(shown: shown, withheld: withheld)) }

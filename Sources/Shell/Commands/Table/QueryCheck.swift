@@ -2,27 +2,28 @@ import ExchangeModel
 import Notation
 import NowData
 
-/// Holds the query of a command against the schema.
+/// Checks a command's query against the schema.
 ///
-/// Before it is sent, labels and names in it become stored values; the schema is asked then only if there may be some.
-/// Afterwards the user is warned about conditions that the instance ignored and about values that match nothing.
+/// Before the request, labels and names in the query become stored values; the schema is requested only if the query
+/// may contain some. After it, the user is warned about conditions that the instance ignored and about values that
+/// match nothing.
 ///
-/// Whether columns exist is seen in the answer itself, which is why a list requests the columns of its query. Only
-/// when the answer does not hold one, or holds no record, is the instance asked: for one record with these columns, and
-/// then for the columns of the table.
+/// The response itself shows which columns exist, which is why a list requests the columns of its query. Only if a
+/// column is missing from it, or it is empty, is the instance asked for one record with these columns, and then for the
+/// table's columns.
 struct QueryCheck {
     private let arguments: BoundArguments
     private let table: String
     private let text: String
-    /// Where else columns are named, by flag.
+    /// Other places with column names, by flag.
     private let lists: [(flag: String, names: [(name: String, span: Range<Int>)])]
     private var resolved: ResolvedQuery
     private let isRaw: Bool
     private(set) var sent: String?
 
-    /// Translates the query; with `--strict-query` throws for whatever would be warned about.
+    /// Translates the query. With `--strict-query`, throws instead of warning.
     ///
-    /// - Parameter flags: those whose value is a list of columns, besides `--query`.
+    /// - Parameter flags: flags besides `--query` whose value is a list of columns.
     init(flags: [String], _ session: isolated ShellSession, _ context: CommandContext) async throws {
         let link = try session.connected()
         arguments = context.arguments
@@ -55,7 +56,7 @@ struct QueryCheck {
         throw first
     }
 
-    /// Columns that decide which records come and in what order, each once.
+    /// The distinct columns that decide which records match, and their order.
     private var deciding: [String] { unique(EncodedQuery(text).columnsAsked + names(of: { $0 != "fields" })) }
 
     private func names(of isMeant: (String) -> Bool) -> [String] {
@@ -67,7 +68,7 @@ struct QueryCheck {
         return names.filter { seen.insert($0).inserted }
     }
 
-    /// The fields to ask for, so that the answer shows which columns there are. A list without fields holds them all.
+    /// The fields to request so that the response shows which columns exist. Without fields, it contains all of them.
     func proving(_ fields: [String]) -> [String] {
         fields.isEmpty ? [] : fields + deciding.filter { !fields.contains($0) }
     }
@@ -75,8 +76,8 @@ struct QueryCheck {
     /// Warns about what the instance ignored and what matches nothing.
     ///
     /// - Parameters:
-    ///   - found: some records of the answer; nil when it is not made of records.
-    ///   - foundNothing: whether the answer is empty.
+    ///   - found: some records of the response; nil if it does not consist of records.
+    ///   - foundNothing: whether the response is empty.
     func note(
         rows found: [TableRow]?, foundNothing: Bool, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws {
@@ -87,7 +88,7 @@ struct QueryCheck {
             try await resolved.resolve(nil)
         }
         if let first = rows.first { link.schema.see(first.columns, of: table) }
-        // Without a record that was to be found by its columns, nothing looks wrong.
+        // Without records, missing fields do not show.
         let asked = rows.isEmpty ? deciding : unique(deciding + names(of: { $0 == "fields" }))
         let suspects = try await suspects(among: asked, rows, link)
         try await resolved.follow(suspects)
@@ -101,7 +102,7 @@ struct QueryCheck {
                 }, source: source)
             session.warn(wrong, in: context.notes)
         }
-        // An empty answer shows no field.
+        // An empty response has no fields.
         guard !rows.isEmpty else { return }
         let walk = resolved.walk
         for column in names(of: { $0 == "fields" }) where suspects.contains(column) && walk.known[column] != false {
@@ -116,7 +117,7 @@ struct QueryCheck {
         arguments.source(of: span, in: "query")
     }
 
-    /// The columns that no answer has held so far.
+    /// The columns that no response has contained so far.
     private func suspects(among asked: [String], _ rows: [TableRow], _ link: InstanceLink) async throws -> [String] {
         let schema = link.schema
         let unseen = schema.unseen(asked, of: table)
@@ -126,7 +127,7 @@ struct QueryCheck {
             let row = try await link.tables.asking(for: .schema).list(probe).rows.first
             if let row { schema.see(row.columns, of: table) }
         } catch {
-            // The command has its answer; only a cancellation ends it.
+            // The command already has its answer; only a cancellation ends it.
             if case .transport(let failure) = error, failure.kind == .cancelled { throw error }
         }
         return schema.unseen(unseen, of: table)
@@ -156,9 +157,9 @@ struct QueryCheck {
     private static let effects = ["order": "; nothing is ordered by it.", "by": "; nothing is grouped by it."]
 }
 
-/// The encoded query of a command: its conditions, and `--order` behind them.
+/// The encoded query of a command: its conditions, followed by `--order`.
 struct ListQuery {
-    /// Nil when there is neither.
+    /// Nil if there are neither.
     let text: String?
 
     init(_ conditions: String?, _ arguments: BoundArguments) {

@@ -3,8 +3,8 @@ import Notation
 import NowData
 
 extension EncodedQuery {
-    /// The columns in a query, dot-walks included, in the order of the text, each once; and what may be columns
-    /// in front of an operator that cannot be read.
+    /// The distinct columns of a query, dot-walks included, in order, and possible columns before an unreadable
+    /// operator.
     var columnsAsked: [String] {
         var columns: [String] = []
         _ = problems { column in
@@ -14,14 +14,13 @@ extension EncodedQuery {
         return columns
     }
 
-    /// Its comparisons of a column with values, in the order of the text.
+    /// The comparisons of columns with values, in order.
     var comparisons: [Condition] {
         groups.flatMap(\.terms).flatMap(\.conditions).filter { $0.kind == .comparison && $0.operator.comparesValue }
     }
 
-    /// Whether the schema may say more of a query than its text: a value may be a label or a name, or signs that join no
-    /// conditions are in it. Digits, sys_ids, dates, true and false are what they are, and so is what a few columns hold
-    /// on every table.
+    /// Whether the schema may resolve more in the query: a value may be a label or a name, or separators may be wrong.
+    /// Digits, sys_ids, dates, true and false never are, nor are values of a few columns that every table has.
     static func mayHoldNames(_ text: String) -> Bool {
         let query = EncodedQuery(text)
         return corrected(text) != nil
@@ -31,7 +30,7 @@ extension EncodedQuery {
             }
     }
 
-    /// Whether the schema may explain why a query finds nothing.
+    /// Whether the schema may explain why a query matches nothing.
     static func mayBeExplained(_ text: String) -> Bool {
         EncodedQuery(text).comparisons.contains { !isTextColumn($0.field) && !$0.value.isEmpty }
     }
@@ -50,13 +49,13 @@ extension EncodedQuery {
 }
 
 extension EncodedQuery.Condition {
-    /// Whether a value can replace one of this condition's.
+    /// Whether a value can replace one of the condition's values.
     func mayHold(_ value: String) -> Bool {
-        EncodedQuery.mayStandAsValue(value) && !(`operator`.takesList && value.utf8.contains(.comma))
+        EncodedQuery.isValidValue(value) && !(`operator`.takesList && value.utf8.contains(.comma))
             && !(`operator` == .between && value.utf8.contains(.at))
     }
 
-    /// The values that the column is compared with, each with its place in the query's text.
+    /// The values that the column is compared with, with their spans in the query's text.
     func entries(in text: String) -> [(value: String, span: Range<Int>)] {
         let sign: UInt8? = `operator`.takesList ? .comma : `operator` == .between ? .at : nil
         let bytes = Array(value.utf8)
@@ -71,18 +70,18 @@ extension EncodedQuery.Condition {
 }
 
 extension Operator {
-    /// Whether it compares a column with values as the column stores them.
+    /// Whether it compares stored values.
     var comparesValue: Bool { isRange || [.equals, .differs, .isOneOf, .isNoneOf].contains(self) }
 
-    /// Whether it compares by size.
+    /// Whether it orders values.
     var isRange: Bool { [.less, .lessOrEqual, .greater, .greaterOrEqual, .between].contains(self) }
 }
 
 extension ColumnDescription {
-    /// Reads a text that the column is compared with: by size it may be compared with more than it may hold.
-    func read(_ text: String, compared operation: Operator) -> ValueReading {
+    /// Interprets a value in a comparison. Ordering comparisons accept values that the column cannot store.
+    func read(_ text: String, compared operation: Operator) -> ValueInterpretation {
         let reading = read(text)
-        // A record may be given a moment of ISO 8601; a query, as far as is known, may not.
+        // Records accept ISO 8601 times; queries are not known to.
         if isDated, reading == .value, text.contains("T"), !text.hasPrefix("javascript:") { return .noDate }
         guard operation.isRange else { return reading }
         switch reading {

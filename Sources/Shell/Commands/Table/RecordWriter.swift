@@ -1,7 +1,7 @@
 import ExchangeModel
 import NowData
 
-/// Writes records of one table, one request each, and keeps in the session what takes each write back.
+/// Writes records of one table, one request each, and keeps the undo script in the session.
 struct RecordWriter {
     let table: String
     let columns: [ColumnDescription]
@@ -15,13 +15,13 @@ struct RecordWriter {
         tables = try session.tables()
     }
 
-    /// A planned record as it is now. Throws `SkippedRecordError` when it is gone or was changed since the plan.
+    /// The current state of a planned record. Throws `SkippedRecordError` if it was deleted or changed since the plan.
     func current(_ record: PlannedRecord) async throws -> TableRow {
         let row: TableRow
         do throws(RequestFailure) {
             row = try await tables.get(record.sysID, TableRead(table))
         } catch {
-            guard case .refused(let refusal) = error, refusal.kind == .notFound else { throw error }
+            guard case .errorResponse(let errorResponse) = error, errorResponse.kind == .notFound else { throw error }
             throw SkippedRecordError(record.title, "was deleted, or you may no longer read it", isGone: true)
         }
         guard let planned = record.modCount, let now = PlannedRecord.modCount(of: row), planned != now else {
@@ -37,7 +37,7 @@ struct RecordWriter {
         let names = write.fields.map(\.name)
         var restored = RestoredFields(columns)
         restored.update(before, nil, set: names)
-        // Kept before it is sent: a request that gets no answer may have arrived.
+        // Kept before sending, because a request without a response may have been executed.
         let place = keep(.update, before, restored.fields, renamed: names, session)
         let after = try await sending(place, session) { tables throws(RequestFailure) in
             try await tables.update(before.sysID ?? "", write, TableRead(table))
@@ -54,8 +54,7 @@ struct RecordWriter {
 
     mutating func delete(_ before: TableRow, _ session: isolated ShellSession) async throws {
         var before = before, columns = columns
-        // A record comes back as what it is: an incident that is deleted among the tasks is an incident, with the columns
-        // that tasks do not have.
+        // A record is recreated in its own class: an incident deleted through `task` has columns that tasks lack.
         let own = before["sys_class_name"]?.value ?? ""
         if !own.isEmpty, own != table {
             columns = try await session.columns(of: own)
@@ -77,10 +76,10 @@ struct RecordWriter {
         return row
     }
 
-    /// Warns about fields that do not hold what was meant.
-    func warn(in notes: NoteBook) { differences.note(in: notes) }
+    /// Warns about fields whose stored value differs.
+    func warn(in notes: CommandNotes) { differences.note(in: notes) }
 
-    func note(in notes: NoteBook) { remarks.note(in: notes) }
+    func note(in notes: CommandNotes) { remarks.note(in: notes) }
 
     static let lostByDeleting =
         "undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back."
@@ -93,7 +92,7 @@ struct RecordWriter {
         return (session.undo?.steps.count ?? 1) - 1
     }
 
-    /// Sends, and forgets how it is taken back when the instance says that it did nothing.
+    /// Sends the request, and drops its undo step if the instance reports that it did nothing.
     private func sending<Answer: Sendable>(
         _ place: Int, _ session: isolated ShellSession,
         _ send: (TableClient) async throws(RequestFailure) -> Answer
@@ -101,8 +100,8 @@ struct RecordWriter {
         do throws(RequestFailure) {
             return try await send(tables)
         } catch {
-            if case .refused(let refusal) = error,
-                [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(refusal.kind)
+            if case .errorResponse(let errorResponse) = error,
+                [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(errorResponse.kind)
             {
                 session.undo?.steps.remove(at: place)
             }
@@ -111,7 +110,7 @@ struct RecordWriter {
     }
 }
 
-/// A planned record that was not written, because it is not what the plan showed.
+/// A planned record that was not written because it no longer matches the plan.
 struct SkippedRecordError: Error {
     let message: String
     let isGone: Bool

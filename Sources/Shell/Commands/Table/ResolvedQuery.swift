@@ -2,16 +2,16 @@ import ExchangeModel
 import Notation
 import NowData
 
-/// An encoded query read with the schema: which columns exist, and what its values mean to them.
+/// An encoded query resolved with the schema: which columns exist, and what its values mean.
 struct ResolvedQuery {
-    /// A value that is not one of its column.
+    /// A value that is not a stored value of its column.
     struct Finding {
         enum Meaning {
-            /// Its stored value.
+            /// The label or name of this stored value.
             case stored(String)
-            /// It is the label of each of these.
+            /// An ambiguous label, with all its stored values.
             case several([String], String)
-            /// It matches nothing.
+            /// Matches nothing.
             case nothing(String)
         }
 
@@ -19,14 +19,14 @@ struct ResolvedQuery {
         let column: ColumnDescription
         let value: String
         let span: Range<Int>
-        let reading: ValueReading
+        let reading: ValueInterpretation
         let meaning: Meaning
 
-        /// Whether the condition finds every other record when no record holds the value.
+        /// Whether the condition matches all records if none has the value.
         var isNegative: Bool { [.differs, .isNoneOf].contains(condition.operator) }
 
-        /// Whether no record can hold it. A column may hold what is not among its choices, and a reference what is no
-        /// sys_id.
+        /// Whether no record can have the value. A column may hold values that are not among its choices, and a
+        /// reference may hold text that is not a sys_id.
         var isCertain: Bool {
             switch (reading, meaning) {
             case (.noChoice, _): column.isNumeric && Double(value) == nil
@@ -42,14 +42,14 @@ struct ResolvedQuery {
     let query: EncodedQuery
     private(set) var walk: ColumnResolver
     private(set) var findings: [Finding] = []
-    /// The query as it was probably meant, where it is joined by other signs than `^`.
+    /// The query with `^` in place of other separators.
     private(set) var correction: String?
 
     private(set) var isResolved = false
 
-    /// A query of which nothing is known yet.
+    /// An unresolved query.
     ///
-    /// - Parameter needsAnswer: whether the command fails when the instance gives no answer about columns.
+    /// - Parameter needsAnswer: whether the command fails if the instance does not return the columns.
     init(_ text: String, _ table: String, _ schema: SchemaCache, needsAnswer: Bool = false) {
         self.text = text
         self.table = table
@@ -61,9 +61,9 @@ struct ResolvedQuery {
         for column in columns { try await walk.follow(column, of: table) }
     }
 
-    /// Fetches the columns of the query, and the record behind each name.
+    /// Fetches the columns of the query, and the record for each name.
     ///
-    /// - Parameter tables: where records are looked up; nil leaves names as they are.
+    /// - Parameter tables: the client for looking up records; nil leaves names as they are.
     mutating func resolve(_ tables: TableClient?) async throws {
         isResolved = true
         try await follow(query.columnsAsked)
@@ -94,7 +94,7 @@ struct ResolvedQuery {
                 default: found = .nothing(ValueText.sentence(condition.field, value, reading))
                 }
                 guard var meaning = found else { continue }
-                // What the instance calls it must not end the condition.
+                // The instance's value must not end the condition.
                 if case .stored(let stored) = meaning, !condition.mayHold(stored) {
                     meaning = .nothing("The stored value of \(value) cannot be written in a query.")
                 }
@@ -106,7 +106,7 @@ struct ResolvedQuery {
         }
     }
 
-    /// What a name means among the records of a table; nil when the instance or the tape does not tell.
+    /// The record that a name refers to; nil if the instance or the tape does not tell.
     private static func record(
         _ name: String, in table: String, _ column: ColumnDescription, _ tables: TableClient
     ) async throws(RequestFailure) -> Finding.Meaning? {
@@ -114,9 +114,9 @@ struct ResolvedQuery {
             return .stored(try await tables.sysID(of: name, in: table, display: column.referenceDisplay))
         } catch {
             switch error {
-            case .noRecord, .unaskable: return .nothing(error.description)
+            case .noRecord, .invalidRequest: return .nothing(error.description)
             case .ambiguous(_, _, let sysIDs): return .several(sysIDs, error.description)
-            case .refused: return nil
+            case .errorResponse: return nil
             default:
                 if ProblemMaking.tapeError(in: error) != nil { return nil }
                 throw error
@@ -124,7 +124,7 @@ struct ResolvedQuery {
         }
     }
 
-    /// The query with stored values where labels and names were.
+    /// The query with stored values in place of labels and names.
     var sent: String {
         var bytes = Array(text.utf8)
         for finding in findings.reversed() {
@@ -133,7 +133,7 @@ struct ResolvedQuery {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A sentence for each label and name that is translated.
+    /// A sentence for each translated label and name.
     var translations: [String] {
         var seen: Set<String> = []
         return findings.compactMap { finding in
@@ -146,13 +146,14 @@ struct ResolvedQuery {
         }
     }
 
-    /// What is wrong with the query, under the user's text: what the instance ignores, values that match nothing, and signs
-    /// that join no conditions.
+    /// The query's problems at the user's text: conditions that the instance ignores, values that match nothing, and
+    /// wrong separators.
     ///
     /// - Parameters:
-    ///   - now: for words such as `yesterday`.
+    ///   - now: the time for words such as `yesterday`.
     ///   - isTranslated: whether labels and names are sent as stored values.
-    ///   - isMeant: which findings are wanted.
+    ///   - isMeant: filters the findings.
+    ///   - source: maps a span of the query to the user's text.
     ///   - source: where a part of the text is under the user's eyes.
     func problems(
         _ kind: Problem.Kind = .refused, now: Timestamp, isTranslated: Bool = true,
@@ -162,15 +163,15 @@ struct ResolvedQuery {
             + valueProblems(kind, now: now, isTranslated: isTranslated, where: isMeant, source: source)
     }
 
-    /// What the instance ignores; a corrected query says all about parts that cannot be read.
+    /// The ignored conditions. A corrected query already covers unreadable ones.
     func ignored(_ isKnown: (String) -> Bool? = { _ in nil }) -> [EncodedQuery.Diagnostic] {
         let walk = walk
-        let problems = query.problems(
+        let problems = query.diagnostics(
             knownColumns: { walk.known[$0] ?? isKnown($0) }, internalType: { walk.found($0)?.description.type })
         return correction == nil ? problems : problems.filter { $0.kind == .unknownColumn }
     }
 
-    /// Values that match nothing, and signs that join no conditions.
+    /// Values that match nothing, and wrong separators.
     func valueProblems(
         _ kind: Problem.Kind = .refused, now: Timestamp, isTranslated: Bool = true,
         where isMeant: (Finding) -> Bool = { _ in true }, source: (Range<Int>) -> Problem.Source?
@@ -183,7 +184,7 @@ struct ResolvedQuery {
             ]
         }
         return findings.filter(isMeant).compactMap { finding in
-            // One of several values is proposed by itself.
+            // One of several values gets its own suggestion.
             let isWhole = finding.value == finding.condition.value
             let before = isWhole ? finding.condition.field + finding.condition.operator.rawValue : ""
             let sentence: String, hints: [String]

@@ -3,8 +3,8 @@ import Notation
 import NowData
 import TapeDeck
 
-/// What records hold after a write in the place of what was meant. An instance empties a field that cannot hold its value,
-/// ignores one that may not be written, and has rules of its own.
+/// Fields whose stored value after a write is not the intended one. An instance empties a field that cannot hold its
+/// value, ignores read-only fields, and has business rules.
 struct StoredDifferences {
     private var found: [(sentence: String, titles: [String])] = []
     private var written = 0
@@ -12,9 +12,9 @@ struct StoredDifferences {
     /// Compares a record with what was written to it.
     ///
     /// - Parameters:
-    ///   - columns: those of its table, as far as they are known.
+    ///   - columns: the known columns of its table.
     ///   - before: the record before; nil for a new one.
-    ///   - after: the record as the instance answered.
+    ///   - after: the record in the response.
     mutating func compare(
         _ write: TableWrite, _ table: String, _ columns: [ColumnDescription], before: TableRow?, after: TableRow
     ) {
@@ -33,10 +33,10 @@ struct StoredDifferences {
         }
     }
 
-    func note(in notes: NoteBook) {
+    func note(in notes: CommandNotes) {
         for (sentence, titles) in found {
-            let more = titles.count - Self.mostTitles
-            let names = titles.prefix(Self.mostTitles).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+            let more = titles.count - Self.maxTitles
+            let names = titles.prefix(Self.maxTitles).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
             notes.add("warning: " + (written > 1 ? "\(names): \(sentence)" : sentence))
         }
     }
@@ -69,7 +69,7 @@ struct StoredDifferences {
         return "\(name) was stored as \(short(new.value)), not \(short(meant))."
     }
 
-    /// Whether a stored value means what was sent, perhaps in another spelling.
+    /// Whether a stored value means what was sent, perhaps in another notation.
     private static func isSame(_ meant: String, _ stored: String, _ column: ColumnDescription?) -> Bool {
         func plain(_ text: String) -> String {
             ASCII.trimmed(text.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n")[...])
@@ -80,23 +80,23 @@ struct StoredDifferences {
         if column.type == "boolean" { return ColumnDescription.truth(of: meant) == ColumnDescription.truth(of: stored) }
         if column.isNumeric { return Double(meant).map { $0 == Double(stored) } ?? false }
         guard column.isDated else { return false }
-        // A time with its own zone is stored in UTC, and a date may get a time.
+        // A time with a zone is stored in UTC, and a date may be extended by a time.
         return !stored.isEmpty && meant.utf8.count != 19
             && (meant.contains("T") || meant.prefix(10) == stored.prefix(10))
     }
 
-    /// Whether a column stores what it is given, and in one spelling.
+    /// Whether a column stores its values unchanged and in one notation.
     private static func isComparable(_ column: ColumnDescription?) -> Bool {
         guard let column else { return false }
         return column.isNumeric || column.isDated || !column.choices.isEmpty
             || ["string", "boolean", "reference"].contains(column.type)
     }
 
-    /// Whether a record does not show what its field was given: journals and secrets.
+    /// Whether the response does not show what was written: journals and secrets.
     private static func isWithheld(_ name: String, _ column: ColumnDescription?) -> Bool {
         RestoredFields.isJournal(name, column) || Redaction.isSecret(name)
             || column?.type.hasPrefix("password") ?? false
     }
 
-    private static let mostTitles = 5
+    private static let maxTitles = 5
 }

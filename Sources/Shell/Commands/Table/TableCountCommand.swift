@@ -47,8 +47,8 @@ extension Command {
         do throws(RequestFailure) {
             counts = try await link.tables.count(question.aggregation)
         } catch {
-            guard case .refused(let refusal) = error, refusal.kind == .forbidden else { throw error }
-            throw closed(refusal, question, arguments)
+            guard case .errorResponse(let errorResponse) = error, errorResponse.kind == .forbidden else { throw error }
+            throw closed(errorResponse, question, arguments)
         }
         let foundNothing = counts.isEmpty && question.aggregation.bounds.isEmpty || counts.first?.count == 0
         try await check.note(rows: nil, foundNothing: foundNothing, session, context)
@@ -67,19 +67,19 @@ extension Command {
     }
 }
 
-/// An instance counts only for those who may read every record; a list says how many there are all the same.
+/// An instance counts only for users who may read every record; a list still reports its total.
 private func closed(
-    _ refusal: InstanceRefusal, _ question: CountQuestion, _ arguments: BoundArguments
+    _ errorResponse: ErrorResponse, _ question: CountQuestion, _ arguments: BoundArguments
 ) -> Problem {
     let asked = question.aggregation
     let query = asked.query.map { " -q " + Quoting.word($0) } ?? ""
     return arguments.problem(
-        .refused, refusal.description + ".", at: "table",
+        .refused, errorResponse.description + ".", at: "table",
         notes: ["An instance counts and groups only for those who may read every record of the table."],
         hints: ["table list \(Quoting.word(asked.table))\(query) -n 1" + " says how many there are."])
 }
 
-/// What `table count` asks, and how its answer is shown.
+/// The request of `table count`, and how its response is shown.
 struct CountQuestion {
     private(set) var aggregation: Aggregation
     private let order: [(field: String, descending: Bool)]
@@ -109,7 +109,7 @@ struct CountQuestion {
             bounds: try Self.bounds(arguments, values))
     }
 
-    /// Reads `count > 3, avg_priority <= 2`.
+    /// Parses `count > 3, avg_priority <= 2`.
     private static func bounds(
         _ arguments: BoundArguments, _ values: [Aggregation.Value]
     ) throws(Problem) -> [Aggregation.Bound] {
@@ -182,8 +182,8 @@ struct CountQuestion {
         return groups + [Cell(String(count.count))] + aggregation.values.map { Cell(count.values[$0] ?? "") }
     }
 
-    /// In the requested order, else as received: empty values first, then numbers by size, then words.
-    /// All groups are in one answer, so that this does not hang on what orders an instance understands.
+    /// In the requested order, or as received: empty values first, then numbers, then text. Sorted here, because one
+    /// response has all groups and instances differ in the orders they support.
     private func ordered(_ counts: [TableCount]) -> [TableCount] {
         RowOrder(order, of: columns).sorted(counts, by: cells)
     }

@@ -37,7 +37,7 @@ extension Command {
             context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
             return CommandResult(.none)
         }
-        try await session.authorise(plan, context)
+        try await session.authorize(plan, context)
         session.beginUndo(of: context.arguments.line)
         var writer = try await RecordWriter(table, session)
         let row = try await writer.create(fields.write, session)

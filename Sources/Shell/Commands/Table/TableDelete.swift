@@ -25,7 +25,7 @@ extension Command {
         let (found, rows) = try await TableWriting.planned(table, nil, session, context)
         let plan = WritePlan(.delete, table: table, records: found, typed: arguments.string("record"), nil)
         if arguments.flag("plan") { return TableWriting.show(plan, found, nil, session, context) }
-        try await session.authorise(plan, context)
+        try await session.authorize(plan, context)
         if found.isEmpty { return TableWriting.nothingFound(in: table, context) }
         session.beginUndo(of: arguments.line)
         let writer = try await RecordWriter(table, session)

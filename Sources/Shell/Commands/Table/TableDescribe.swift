@@ -71,14 +71,14 @@ extension Command {
     }
 }
 
-/// The columns of a table, as `table describe` shows them.
+/// A table's columns, as `table describe` shows them.
 struct DescribedColumns: Sendable {
     private let columns: [ColumnDescription]
 
     init(_ columns: [ColumnDescription]) { self.columns = columns }
 
-    /// Three columns, so that names are whole on a terminal of 80: the type says what it refers to, how much it holds and
-    /// whether it may be written; the choices, which may be long, follow the label.
+    /// Three columns, so that names are not cut on a terminal of 80: the type includes the referenced table, the length
+    /// and whether it is read-only; the choices, which may be long, follow the label.
     var forPeople: Table {
         let rows = columns.map { column in
             let choices = Self.choices(column)
@@ -87,7 +87,7 @@ struct DescribedColumns: Sendable {
         return Table(columns: ["name", "type", "label"].map(Column.init), rows: rows.map { $0.map { Cell($0) } })
     }
 
-    /// Everything, a fact a column.
+    /// All facts, one per column.
     var whole: Table {
         Table(Self.names, columns.map { Self.values($0).map { Cell($0) } })
     }
@@ -103,7 +103,7 @@ struct DescribedColumns: Sendable {
         ]
     }
 
-    /// `reference(sys_user)`, `string(160)`, `integer, read-only`: the length only where a person writes the text.
+    /// `reference(sys_user)`, `string(160)`, `integer, read-only`: the length only for free text.
     private static func type(_ column: ColumnDescription) -> String {
         var text = column.type
         if let reference = column.reference {

@@ -48,7 +48,7 @@ extension Command {
     }
 }
 
-/// A record: for people the fields that hold something, unless they chose the fields.
+/// A record: for people only non-empty fields, unless fields were chosen.
 private func record(
     _ row: TableRow, _ asked: [String]?, isForPeople: Bool, _ context: CommandContext
 ) -> CommandResult {

@@ -52,7 +52,7 @@ extension Command {
         read.fields = check.proving(fields)
         read.view = view
         read.offset = arguments.int("offset").flatMap { $0 > 0 ? $0 : nil }
-        // A view has chosen already.
+        // A view selects the columns itself.
         let isPicked = view == nil && !session.format(of: arguments).isForPrograms
         if arguments.flag("all") {
             return try await everything(link, read, fields, isPicked: isPicked, check, context, session)
@@ -71,13 +71,13 @@ extension Command {
     }
 }
 
-/// Every record, batch by batch, written as it comes.
+/// All records in batches, written as they arrive.
 private func everything(
     _ link: InstanceLink, _ read: TableRead, _ fields: [String], isPicked: Bool, _ check: QueryCheck,
     _ context: CommandContext, _ session: isolated ShellSession
 ) async throws -> CommandResult {
     var batches = RecordPager(link.tables, read).makeAsyncIterator()
-    // The first rows say which columns there are; batches before them hold none that may be read.
+    // The first rows determine the columns. Batches before them contain no readable record.
     var held: [RecordBatch] = []
     while held.last?.rows.isEmpty ?? true, let batch = try await batches.next() { held.append(batch) }
     let rows = held.last?.rows ?? []
@@ -110,20 +110,20 @@ private func everything(
     return CommandResult(.stream(columns: columns.map(Column.init), batches: stream)).of(read.table)
 }
 
-/// The columns of a list: those requested, else picked from the answer.
+/// The columns of a list: the requested ones, or those picked from the response.
 private func columns(_ fields: [String], _ rows: [TableRow], isPicked: Bool) -> [String] {
     guard fields.isEmpty else { return fields }
     let all = rows.first?.columns ?? []
     return isPicked ? DefaultColumns.picked(from: all) : all
 }
 
-/// Hands on the batches of a long list and adds up what came.
+/// Passes on the batches of a long list and counts their records.
 private actor RowFeed {
     private var batches: RecordPager.Iterator
-    /// Batches that were read already, to be handed on first.
+    /// Batches that were already read and are returned first.
     private var held: ArraySlice<RecordBatch>
     private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
-    /// How many records the instance says there are; nil when it did not count.
+    /// The instance's total; nil if it did not count.
     private(set) var total: Int?
 
     init(_ batches: RecordPager.Iterator, held: [RecordBatch]) {

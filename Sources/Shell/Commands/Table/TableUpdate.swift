@@ -39,7 +39,7 @@ extension Command {
         let (found, rows) = try await TableWriting.planned(table, fields, session, context)
         let plan = WritePlan(.update, table: table, records: found, typed: arguments.string("record"), fields)
         if arguments.flag("plan") { return TableWriting.show(plan, found, fields, session, context) }
-        try await session.authorise(plan, context)
+        try await session.authorize(plan, context)
         if found.isEmpty { return TableWriting.nothingFound(in: table, context) }
         session.beginUndo(of: arguments.line)
         var writer = try await RecordWriter(table, session)

@@ -2,9 +2,9 @@ import Notation
 import NowData
 import Rendering
 
-/// What `table create`, `table update` and `table delete` share.
+/// Shared by `table create`, `table update` and `table delete`.
 enum TableWriting {
-    /// The records that a command names or its query finds; one that is named is read whole.
+    /// The records that a command names or its query matches. A named record is read with all columns.
     static func planned(
         _ table: String, _ fields: AssignedFields?, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> (found: [PlannedRecord], rows: [TableRow]) {
@@ -20,7 +20,7 @@ enum TableWriting {
         return ([found], [row])
     }
 
-    /// The records a query finds, once it is sure that the instance reads the whole of it.
+    /// The records that a query matches, after checking that the instance understands all of it.
     static func matching(
         _ query: String, in table: String, _ columns: [String], _ session: isolated ShellSession,
         _ context: CommandContext
@@ -28,7 +28,7 @@ enum TableWriting {
         let tables = try session.tables()
         let query = try await BulkQuery(query, table).checked(session, context)
         var found: [PlannedRecord] = []
-        // A record that is made between two batches moves the others, and one may come twice.
+        // A record created between two batches shifts the others, so one may be returned twice.
         var seen: Set<String> = []
         var withheld = 0
         var batches = RecordPager(tables, TableRead(table, query: query, fields: PlannedRecord.fields(for: columns)))
@@ -79,7 +79,7 @@ enum TableWriting {
         }.of(context.arguments.table)
     }
 
-    /// After a write people see the usual columns and those they set; programs see the whole record.
+    /// After a write, people see the usual columns and the written ones; programs get the whole record.
     static func columnsAfterWrite(
         of table: String, _ session: isolated ShellSession, _ arguments: BoundArguments, changed: [String],
         _ row: TableRow?

@@ -3,12 +3,12 @@ import NowData
 import Rendering
 import TapeDeck
 
-/// What a command is about to change, before it does.
+/// A planned change, shown before it is made.
 struct WritePlan: Sendable {
     enum Action: String, Sendable {
         case create, update, delete
 
-        /// What the instance is sent for each record.
+        /// The HTTP method sent for each record.
         var method: String {
             switch self {
             case .create: "POST"
@@ -21,16 +21,16 @@ struct WritePlan: Sendable {
     let action: Action
     let table: String
     let count: Int
-    /// What people call them, in order; may be empty for a record that is to be made.
+    /// The records' display names, in order; may be empty for a record to be created.
     let names: [String]
-    /// What is set, for an update, as it was typed.
+    /// The assignments of an update, as typed.
     let values: [(name: String, value: String)]
-    /// The first records with what changes in them, a line each; empty when only names are known.
+    /// The changes of the first records, one line each; empty if only names are known.
     var lines: [String] = []
     var unlisted: Int?
-    /// What the command is called in the sentence when it is none of the actions: `put back`.
+    /// The verb of the sentence if it is not one of the actions: `put back`.
     var verb: String?
-    /// The whole plan in words, if the other properties do not express it.
+    /// The whole plan in words, if the other properties cannot express it.
     private(set) var wording: String?
 
     init(
@@ -43,17 +43,17 @@ struct WritePlan: Sendable {
         self.values = values
     }
 
-    /// Something that is none of creating, updating and deleting records of one table.
+    /// Anything other than creating, updating or deleting records of one table.
     ///
     /// - Parameters:
-    ///   - doing: what the command would do: a verb and its objects, without the instance.
-    ///   - count: how many records it is about.
+    ///   - doing: a verb and its objects, without the instance.
+    ///   - count: the number of affected records.
     init(doing: String, table: String, count: Int = 1) {
         self.init(.create, table: table, count: count)
         wording = doing
     }
 
-    /// Several records always need confirmation, on the sandbox too: a query may find more than was meant.
+    /// Several records always need confirmation, on the sandbox too, because a query may match more than intended.
     var isBulk: Bool { count > 1 }
 
     func text(on instance: String) -> String {
@@ -62,8 +62,8 @@ struct WritePlan: Sendable {
         return ([sentence(on: instance)] + (lines + more).map { "  " + $0 }).joined(separator: "\n")
     }
 
-    /// `This would update 14 records of incident on dev1, setting urgency=3 (PATCH, one by one).`; the names of the records
-    /// stand in it when there are no lines of their own.
+    /// `This would update 14 records of incident on dev1, setting urgency=3 (PATCH, one by one).` Includes the records'
+    /// names if there are no lines for them.
     func sentence(on instance: String) -> String {
         if let wording { return "This would \(wording) on \(instance)." }
         var text = "This would \(verb ?? action.rawValue) "
@@ -94,17 +94,17 @@ struct WritePlan: Sendable {
 }
 
 extension WritePlan {
-    /// A plan for records that are known, with what is set in them; nothing is set by a deletion.
+    /// A plan for known records and the fields to set; a deletion sets none.
     init(
         _ action: Action, table: String, records: [PlannedRecord], typed name: String? = nil, _ fields: AssignedFields?
     ) {
         self.init(
             action, table: table, count: records.count, names: name.map { [$0] } ?? records.map(\.title),
             values: fields?.typed ?? [])
-        // A person wants to see what changes; what holds its value already says little.
+        // People want to see the changes, not fields that already have their value.
         let idle = records.filter { Self.holds($0, fields) }
         let shown = idle.isEmpty ? records : records.filter { !Self.holds($0, fields) } + idle
-        lines = shown.prefix(Self.mostShown).map { Self.line(of: $0, fields?.fields ?? []) }
+        lines = shown.prefix(Self.maxShown).map { Self.line(of: $0, fields?.fields ?? []) }
     }
 
     private static func holds(_ record: PlannedRecord, _ fields: AssignedFields?) -> Bool {
@@ -133,7 +133,7 @@ extension WritePlan {
 
     private static func new(_ field: AssignedFields.Field) -> String { named(field.value, field.label, field) }
 
-    /// A reference by what people call it, a choice by both, anything else by its value.
+    /// References by label, choices by label and value, anything else by value.
     private static func named(_ value: String, _ label: String?, _ field: AssignedFields.Field) -> String {
         if value.isEmpty { return "nothing" }
         guard let label, !label.isEmpty, label != value else { return brief(value) }
@@ -144,9 +144,9 @@ extension WritePlan {
 
     private static func brief(_ text: String) -> String { SingleLine.of(text, limit: 40) }
 
-    private static let mostShown = 5
+    private static let maxShown = 5
 
-    /// What `--plan` shows: a row for each record and column.
+    /// The output of `--plan`: a row for each record and column.
     static func page(_ action: Action, _ table: String, _ records: [PlannedRecord], _ fields: AssignedFields?)
         -> CommandResult
     {

@@ -37,8 +37,8 @@ extension Command {
     }
 }
 
-/// The findings that the project's list does not allow, and a sentence for each that it does. A cassette that is
-/// none of the project's has nothing allowed.
+/// The findings that the project does not allow, and a sentence for each one that it does. Cassettes outside the
+/// project have no allowed findings.
 private func allowing(
     _ findings: [AuditFinding], of cassette: Cassette, _ session: isolated ShellSession, _ context: CommandContext
 ) throws -> (left: [AuditFinding], allowed: [String]) {

@@ -57,7 +57,7 @@ enum TapeFiles {
     }
 }
 
-/// Gives a HAR of a cassette piece by piece.
+/// Streams a cassette as HAR.
 private actor HARFeed {
     private var export: HARExport
 
@@ -71,6 +71,6 @@ private actor HARFeed {
         return bytes
     }
 
-    /// How many exchanges were written, and what others will not find in the file.
+    /// The number of written exchanges, and what HAR could not represent.
     var report: (count: Int, losses: HARLosses) { (export.count, export.losses) }
 }

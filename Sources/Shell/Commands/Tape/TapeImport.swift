@@ -40,7 +40,7 @@ extension Command {
         try TapeFiles.refuseInReplay(session)
         let arguments = context.arguments
         let words = [arguments.string("file") ?? ""] + arguments.strings("more")
-        // The last word is the cassette's name, unless it ends like a HAR.
+        // The last word is the cassette's name, unless it is a HAR file name.
         let named = words.count > 1 && !isHAR(words[words.count - 1]) ? words.last : nil
         let files = named == nil ? words : words.dropLast()
         let replacing = arguments.flag("replace")
@@ -99,7 +99,7 @@ private func read(
     }
 }
 
-/// The argument that a word of the line is, by its number.
+/// The argument of a word, and its index among the argument's values.
 private func argument(_ number: Int) -> (name: String, value: Int) {
     number == 0 ? ("file", 0) : ("more", number - 1)
 }
@@ -109,8 +109,8 @@ private func ownName(of file: String) -> String {
     return isHAR(last) ? String(last.dropLast(4)) : last
 }
 
-/// The name that a HAR gives to a cassette: its own, or that of its folder where there is a cassette of its own
-/// name already, as many are called `recording.har`.
+/// The cassette name for a HAR: its own name, or its folder's if that is taken, because many are called
+/// `recording.har`.
 private func freshName(
     of file: String, _ own: String, _ replacing: Bool, _ session: isolated ShellSession
 ) throws -> String {
@@ -133,7 +133,7 @@ private func facts(of made: HARImport, _ path: String) -> [(String, String)] {
     return facts
 }
 
-/// The bytes of the file. They may hold secrets, so they do not go through the deck, which keeps what is read.
+/// The bytes of the file. They may contain secrets, so they bypass the deck, which records what is read.
 private func bytes(
     _ file: String, _ number: Int, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) throws -> [UInt8] {
@@ -169,14 +169,14 @@ private func problem(_ error: HARError, _ files: [String], _ number: Int, _ argu
         at: argument(number).name, value: argument(number).value, notes: error.notes, hints: hints)
 }
 
-/// Addresses of sign-in: login pages and token endpoints.
+/// Sign-in addresses: login pages and token endpoints.
 enum SignInAddresses {
     private static let names = [
         "oauth_token.do", "oauth_revoke_token.do", "oauth_auth.do", "oauth_redirect.do",
         "validate_multifactor_auth_code.do",
     ]
 
-    /// Whether what is sent there belongs to signing in.
+    /// Whether a request to this address belongs to signing in.
     @Sendable static func contains(_ url: HTTPURL) -> Bool {
         if LoginPages.contains(url) { return true }
         let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last

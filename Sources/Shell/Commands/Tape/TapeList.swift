@@ -38,9 +38,9 @@ extension Command {
     }
 }
 
-/// The cassette that a `tape` command is about.
+/// Finds the cassette of a `tape` command.
 enum CassetteLookup {
-    /// Whether the file is a cassette. Another file is an error: it must not be overwritten.
+    /// Whether the cassette exists. A file that is not a cassette is an error, because it must not be overwritten.
     static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
         do throws(CassetteError) {
             try session.host.tapes.play(path).close()

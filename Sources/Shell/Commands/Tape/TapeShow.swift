@@ -20,7 +20,7 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        // A number alone is an exchange of the cassette in the deck.
+        // A lone number is an exchange of the cassette in the deck.
         let alone = arguments.has("exchange") ? nil : arguments.int("cassette")
         let cassette =
             try alone == nil ? CassetteLookup.cassette(session, arguments) : CassetteLookup.cassetteInDeck(session)
@@ -48,7 +48,7 @@ extension Command {
     }
 }
 
-/// A line for every exchange. The address, which may be long, is last.
+/// One line per exchange. The address is last because it may be long.
 private func overview(of cassette: Cassette) throws -> CommandResult {
     let columns = ["exchange", "epoch", "method", "status", "ms", "bytes", "address"].map(Column.init)
     let feed = OverviewFeed(cassette)
@@ -115,7 +115,7 @@ private struct ExchangePage {
         return lines.joined(separator: "\n")
     }
 
-    /// JSON laid out, text as it is, anything else by its length.
+    /// JSON pretty-printed, text unchanged, anything else as its length.
     private static func text(of body: [UInt8]) -> String {
         if let document = try? JSONDocument(body) { return JSON(document.root).pretty }
         return String(validating: body, as: UTF8.self) ?? "(\(body.count) bytes that are no text)"

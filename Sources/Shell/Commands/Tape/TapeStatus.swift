@@ -89,7 +89,7 @@ extension Command {
             context.notes.add("Playing \(path): answers come from the tape, nothing is sent.")
             return CommandResult(.none)
         }
-        // Opened once for reading: what is no cassette is refused before anything else changes.
+        // Opened once for reading, so that a file that is not a cassette is rejected before anything changes.
         try cassette.close()
         if context.arguments.string("mode") == "extend" {
             try session.extend(path)
@@ -102,7 +102,7 @@ extension Command {
     }
 }
 
-/// What is on the disk, which a tape that nothing was recorded onto yet is not.
+/// Facts about the file, which does not exist before the first recording.
 private func onDisk(_ path: String, _ session: isolated ShellSession) throws -> [(String, String)] {
     try (try? session.host.tapes.play(path)).map(counts) ?? [("sessions", "0"), ("exchanges", "0")]
 }

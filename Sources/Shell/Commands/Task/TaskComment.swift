@@ -31,7 +31,7 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        // A file that cannot be read is reported before anything is sent.
+        // An unreadable file is reported before anything is sent.
         let given = try await givenText(session, arguments)
         let task = try await namedTask(session, context)
         let text = if let given { given } else { try await askedFor(task, session, arguments) }
@@ -44,7 +44,7 @@ extension Command {
             context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
             return CommandResult(.none)
         }
-        try await session.authorise(plan, context)
+        try await session.authorize(plan, context)
         session.beginUndo(of: arguments.line)
         let usesTables = arguments.flag("table-api")
         let isSeen = try await TaskReading.asking(session, context) { service async throws(MyWorkError) in
@@ -70,8 +70,8 @@ extension Command {
     }
 }
 
-/// The task of the line. It is looked for first: an instance that finds none under a sys_id may make one of the note.
-/// Only what the last list held is known to be there.
+/// The task of the line, looked up first, because an instance may create a record for an unknown sys_id. Only tasks of
+/// the last list are known to exist.
 private func namedTask(
     _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> TaskName {
@@ -79,7 +79,7 @@ private func namedTask(
     return try await TaskReading.found(session, context, fields: ["short_description"]).name
 }
 
-/// The text of the line or of the file it names; nil when there is none.
+/// The text of the line or of its file; nil if there is neither.
 private func givenText(
     _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws -> String? {

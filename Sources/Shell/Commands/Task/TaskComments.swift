@@ -27,9 +27,9 @@ extension Command {
     }
 }
 
-/// What was written on a task, as commands show it.
+/// A task's journal, as commands show it.
 struct JournalPage: Sendable {
-    /// Nil when none was requested.
+    /// Nil if not requested.
     let journal: TaskJournal?
     let title: String
 
@@ -43,7 +43,7 @@ struct JournalPage: Sendable {
 
     var entries: [JournalEntry] { journal?.entries ?? [] }
 
-    /// People read whole texts under their heads, programs rows.
+    /// Whole entries with headers for people, rows for programs.
     func output(_ format: Format) -> Output {
         if format == .columns { return entries.isEmpty ? .none : .text(text()) }
         let names = ["sys_created_on", "sys_created_by", "element", "value"] + (format.isForPrograms ? ["source"] : [])
@@ -58,13 +58,13 @@ struct JournalPage: Sendable {
                 }))
     }
 
-    /// Each entry under a head like those that instances write.
+    /// Each entry under a header like an instance's.
     ///
-    /// - Parameter storedTimes: whether times are in UTC, where they are known so.
+    /// - Parameter storedTimes: whether times are in UTC, where known.
     func text(storedTimes: Bool = false) -> String {
         entries.map { entry in
             let time = storedTimes ? time(of: entry) : shownTime(of: entry)
-            // An entry that could not be taken apart has no head.
+            // An entry that could not be parsed has no header.
             let head = time.isEmpty ? "" : "\(time) - \(entry.author) (\(kind(of: entry)))\n"
             return head + entry.text + (entry.text.hasSuffix("\n") ? "" : "\n")
         }.joined(separator: "\n")
@@ -81,8 +81,8 @@ struct JournalPage: Sendable {
             })
     }
 
-    /// Says what is not shown, and where the journal was read when it was not its own table.
-    func note(in notes: NoteBook) {
+    /// Notes what is not shown, and the source of the journal if it was not the journal table.
+    func note(in notes: CommandNotes) {
         guard let journal else { return }
         if journal.source == .record {
             notes.add(
@@ -102,7 +102,7 @@ struct JournalPage: Sendable {
 
     private var source: String { journal?.source.rawValue ?? "" }
 
-    /// In the session's zone; of a record's display nothing is known but its text.
+    /// In the session's zone. A time from a display value is shown as it is.
     private func shownTime(of entry: JournalEntry) -> String {
         guard let zone, !entry.shownTime.isEmpty else { return entry.shownTime }
         return entry.created.map(zone.text) ?? entry.shownTime + " (user's zone)"

@@ -60,9 +60,9 @@ extension FlagDefinition {
         "limit", short: "n", .number(0...10_000), fallback: "20", "Show at most this many journal entries")
 }
 
-/// How the `task` commands ask for a task and its journal.
+/// Requests tasks and their journals for the `task` commands.
 enum TaskReading {
-    /// The task that is named, of any assignee.
+    /// The named task, whoever is assigned.
     static func found(
         _ session: isolated ShellSession, _ context: CommandContext, fields: [String]
     ) async throws -> TaskRecord {
@@ -91,7 +91,7 @@ enum TaskReading {
         }
     }
 
-    /// None is requested with `-n 0`.
+    /// `-n 0` requests none.
     static func journal(
         of task: TaskRecord, displayedBy row: TableRow, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> JournalPage {
@@ -104,13 +104,13 @@ enum TaskReading {
     }
 }
 
-/// A task that a command names, as it was read.
+/// A task named by a command, as it was read.
 struct TaskRecord: Sendable {
     let row: TableRow
     let name: TaskName
-    /// The table of its own type, such as `incident`; `task` where that is not known.
+    /// The table of its class, such as `incident`; `task` if unknown.
     let table: String
-    /// What its type is called; empty where that is not known.
+    /// The label of its class; empty if unknown.
     let type: String
 
     var sysID: String { name.sysID }
@@ -128,9 +128,9 @@ struct TaskRecord: Sendable {
 
 struct TaskName: Sendable {
     let sysID: String
-    /// Empty where it may not be read.
+    /// Empty if not readable.
     let number: String
 
-    /// What it is called in sentences.
+    /// Its name in messages.
     var title: String { number.isEmpty ? sysID : number }
 }

@@ -37,8 +37,8 @@ extension Command {
     }
 }
 
-/// The record by the table of its own type: there its choices have their own labels, and the fields of the type come
-/// along. Where that table is closed, what all tasks have.
+/// The record from the table of its own class, which has that class's choice labels and fields. If that table is not
+/// accessible, the fields of `task`.
 private func wholeRecord(
     _ task: TaskRecord, _ asked: [String]?, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> TableRow {
@@ -49,8 +49,8 @@ private func wholeRecord(
     do throws(RequestFailure) {
         return try await tables.get(task.sysID, read)
     } catch {
-        guard task.table != "task", case .refused(let refusal) = error,
-            [.forbidden, .notFound, .invalid].contains(refusal.kind)
+        guard task.table != "task", case .errorResponse(let errorResponse) = error,
+            [.forbidden, .notFound, .invalid].contains(errorResponse.kind)
         else { throw TaskProblems.unfound(error, context.arguments) ?? error }
     }
     read.table = "task"
@@ -61,7 +61,7 @@ private func wholeRecord(
     }
 }
 
-/// A task with its journal, as `task show` shows it.
+/// A task with its journal, as shown by `task show`.
 struct TaskPage: Sendable {
     private let task: TaskRecord
     private let row: TableRow
@@ -69,8 +69,8 @@ struct TaskPage: Sendable {
     private let journal: JournalPage
 
     /// - Parameters:
-    ///   - row: the record by the table of its own type.
-    ///   - asked: the fields that are to be shown; nil for the usual ones.
+    ///   - row: the record from the table of its own class.
+    ///   - asked: the fields to show; nil for the usual ones.
     init(_ task: TaskRecord, _ row: TableRow, asked: [String]?, _ journal: JournalPage) {
         self.task = task
         self.row = row
@@ -78,9 +78,9 @@ struct TaskPage: Sendable {
         self.journal = journal
     }
 
-    /// For programs that read objects one of them, with the journal in it; for those that read rows one row, with the
-    /// journal as text; for people a record and its journal.
-    func output(_ format: Format, _ notes: NoteBook) -> Output {
+    /// For formats of objects one object that contains the journal; for formats of rows one row with the journal as
+    /// text; for people a record followed by its journal.
+    func output(_ format: Format, _ notes: CommandNotes) -> Output {
         switch format.audience {
         case .objects: return .json(json)
         case .rows:
@@ -115,12 +115,12 @@ struct TaskPage: Sendable {
         return .object(own + [.init("journal", journal.json)])
     }
 
-    /// The record's fields in data formats: all but those that the journal replaces.
+    /// The record's fields in data formats, without those that the journal replaces.
     private var fields: [String] {
         asked?.filter { $0 != "journal" } ?? row.columns.filter { !MyWorkService.journalColumns.contains($0) }
     }
 
-    /// What tells a person about a task, as far as it is filled.
+    /// The non-empty fields that matter to people.
     private var usual: [String] { Self.telling.filter { !(row[$0]?.value.isEmpty ?? true) } }
 
     private static let telling = [

@@ -3,12 +3,12 @@ import NowData
 import NowSDK
 import TapeDeck
 
-/// What of a record an undo writes, and what it has to leave.
+/// The fields of a record that undo writes, and those it cannot restore.
 struct RestoredFields {
     private(set) var fields: [UndoStep.Field] = []
-    /// Columns that the instance changed by itself, and that are written back as well.
+    /// Columns that the instance changed itself and that undo also restores.
     private(set) var followers: [String] = []
-    /// Columns that were set and cannot be written back, each with the reason.
+    /// Changed columns that cannot be restored, with reasons.
     private(set) var lost: [LostChange] = []
     private let columns: [String: ColumnDescription]
 
@@ -16,11 +16,10 @@ struct RestoredFields {
         self.columns = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What takes back an update.
+    /// Undoes an update.
     ///
     /// - Parameters:
-    ///   - after: the record as the instance answered; nil while nothing is known, and then everything that was set is
-    ///     written back.
+    ///   - after: the record in the response; nil if unknown, which restores everything that was set.
     mutating func update(_ before: TableRow, _ after: TableRow?, set names: [String]) {
         for name in names where !Self.isBookkeeping(name) {
             if Self.isJournal(name, columns[name]) {
@@ -41,7 +40,7 @@ struct RestoredFields {
         }
     }
 
-    /// What makes a deleted record again: everything it held, and nothing where a new record would get a default.
+    /// Recreates a deleted record: all its values, and an empty value where a new record would get a default.
     mutating func create(_ before: TableRow) {
         for name in before.columns where isRestorable(name) {
             guard let value = before[name]?.value else { continue }
@@ -54,7 +53,7 @@ struct RestoredFields {
             && !(columns[name]?.isReadOnly ?? false)
     }
 
-    /// A journal's entries are records of their own: writing adds one, and nothing takes it away.
+    /// Journal entries are separate records: a write adds one, and none can be removed.
     static func isJournal(_ name: String, _ column: ColumnDescription?) -> Bool {
         if let type = column?.type { return type.hasPrefix("journal") }
         return ["comments", "work_notes", "comments_and_work_notes", "approval_history"].contains(name)
@@ -70,7 +69,7 @@ struct RestoredFields {
     }
 }
 
-/// A change that `undo` cannot take back.
+/// A change that `undo` cannot revert.
 struct LostChange: CustomStringConvertible {
     enum Reason { case journal, secret, unreadable }
 
@@ -86,11 +85,11 @@ struct LostChange: CustomStringConvertible {
     }
 }
 
-/// Notes on a script: what the write brought with it, and what cannot be reverted.
+/// Notes on an undo script: side effects that it reverts, and what it cannot revert.
 struct UndoNotes {
-    /// Columns that the instance changed by itself.
+    /// Columns that the instance changed itself.
     private var followers: [String] = []
-    /// Columns that cannot be taken back, with the reason.
+    /// Columns that cannot be reverted, with reasons.
     private var lost: [LostChange] = []
 
     mutating func add(_ restored: RestoredFields) {
@@ -98,7 +97,7 @@ struct UndoNotes {
         lost += restored.lost.filter { one in !lost.contains { $0.column == one.column } }
     }
 
-    func note(in notes: NoteBook) {
+    func note(in notes: CommandNotes) {
         if !followers.isEmpty {
             notes.add(
                 "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
@@ -108,14 +107,14 @@ struct UndoNotes {
 }
 
 extension ShellSession {
-    /// Begins the script that takes back what a command is about to write.
+    /// Begins the undo script of a command that is about to write.
     func beginUndo(of line: String) { undo = UndoScript(instance: instance.description, line: redacted(line)) }
 
-    /// Notes how to revert the write: the line itself if it is short.
-    func sayUndo(in notes: NoteBook) {
+    /// Notes how to undo the write: the line itself if it is short.
+    func sayUndo(in notes: CommandNotes) {
         guard let undo, !undo.steps.isEmpty else { return }
         let lines = undo.lines
-        if lines.count <= Self.mostLinesSaid, lines.map(\.utf8.count).reduce(0, +) <= Self.mostBytesSaid {
+        if lines.count <= Self.maxLinesSaid, lines.map(\.utf8.count).reduce(0, +) <= Self.maxBytesSaid {
             for line in lines { notes.addUndo("undo: \(line)") }
             return
         }
@@ -124,24 +123,24 @@ extension ShellSession {
             "undo: \(lines.count == 1 ? "a long line" : "\(lines.count) lines"), kept in this session; "
                 + "undo shows \(them), undo --run runs \(them).")
         guard options.isSingleCommand, !slot.isPlaying else { return }
-        // No session is left to keep them.
+        // The session ends, so the script is printed.
         write(undo.text)
     }
 
-    /// The script of the last write; nil when there is none. What an earlier tape's commands wrote is not on this one, so
-    /// that the script is something the command reads from outside.
+    /// The script of the last write; nil if there is none. It is recorded as an input, because an earlier tape's writes
+    /// are not on this one.
     func lastUndo() async throws -> UndoScript? {
         let text = undo?.json.compact ?? ""
         return UndoScript(reading: try await input(.setting, "undo") { text })
     }
 
-    private static let mostLinesSaid = 5
-    private static let mostBytesSaid = 400
+    private static let maxLinesSaid = 5
+    private static let maxBytesSaid = 400
 }
 
-/// Text from elsewhere on one line, fit for a terminal and for a comment.
+/// Untrusted text as a single line, safe for a terminal and for a comment.
 enum SingleLine {
-    /// - Parameter limit: how many characters are kept at most.
+    /// - Parameter limit: the maximum number of characters.
     static func of(_ text: String, limit: Int = .max) -> String {
         let words = TerminalText.plain(text).split { $0.isNewline || $0 == "\t" || $0 == " " }
         let line = words.joined(separator: " ")

@@ -43,18 +43,18 @@ extension Command {
     }
 }
 
-/// Runs the changes. They become a write of their own, which `undo` takes back in turn.
+/// Runs the changes. They are a new write, which `undo` can revert.
 private func takeBack(
     _ script: UndoScript, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws {
     let steps = Array(script.steps.reversed())
-    try await session.authorise(undoPlan(steps), context)
+    try await session.authorize(undoPlan(steps), context)
     session.beginUndo(of: context.arguments.line)
     var writers: [String: RecordWriter] = [:]
     for step in steps where writers[step.table] == nil {
         writers[step.table] = try await RecordWriter(step.table, session)
     }
-    // Records of two tables may share a sys_id; they come in the order of the steps.
+    // Records of two tables may share a sys_id; results are in the order of the steps.
     var place = -1, undone: Set<Int> = []
     var many = BulkWriter(steps.map(PlannedRecord.init), of: steps[0].table, "put back", keepsGoing: true, context)
     do {
@@ -65,7 +65,7 @@ private func takeBack(
         }
     } catch let broken as IncompleteError {
         session.sayUndo(in: context.notes)
-        let left = steps.indices.filter { !undone.contains($0) }.prefix(mostLinesLeft)
+        let left = steps.indices.filter { !undone.contains($0) }.prefix(maxLinesLeft)
             .map { steps[$0].line(byName: false) }
         throw broken.hinting(left)
     }
@@ -107,7 +107,7 @@ private func undoPlan(_ steps: [UndoStep]) -> WritePlan {
     return plan
 }
 
-private let mostLinesLeft = 20
+private let maxLinesLeft = 20
 
 extension PlannedRecord {
     init(_ step: UndoStep) {

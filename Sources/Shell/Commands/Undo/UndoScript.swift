@@ -1,10 +1,10 @@
 import Notation
 import NowData
 
-/// What takes the last write back: one change for each record, in the command language.
+/// The changes that undo the last write: one per record, in the command language.
 struct UndoScript: Sendable, Hashable {
     let instance: String
-    /// The line that wrote, without secrets.
+    /// The original line, without secrets.
     let line: String
     var steps: [UndoStep] = []
 
@@ -13,7 +13,7 @@ struct UndoScript: Sendable, Hashable {
         self.line = line
     }
 
-    /// Every change on a line of its own, the record written last first.
+    /// One line per change, the last written record first.
     var lines: [String] { steps.reversed().map { $0.line(byName: steps.count == 1) } }
 
     var text: String {
@@ -27,7 +27,7 @@ struct UndoScript: Sendable, Hashable {
         ])
     }
 
-    /// Reads what a tape keeps; nil for any other text.
+    /// Parses a recorded script; nil for any other text.
     init?(reading text: String) {
         guard let root = (try? JSONDocument(Array(text.utf8)))?.root, let instance = root["instance"]?.string,
             let line = root["line"]?.string, let steps = root["steps"]
@@ -61,13 +61,13 @@ struct UndoScript: Sendable, Hashable {
     }
 }
 
-/// One change that takes back one record of a write.
+/// One change that undoes the write of one record.
 struct UndoStep: Sendable, Hashable {
     enum Action: String, Sendable, Hashable {
         case create, update, delete
     }
 
-    /// A column and the stored value it gets.
+    /// A column and its new stored value.
     struct Field: Sendable, Hashable {
         let name: String
         let value: String
@@ -76,18 +76,18 @@ struct UndoStep: Sendable, Hashable {
     let action: Action
     let table: String
     let sysID: String
-    /// What people call the record; the sys_id when it has no other name.
+    /// The record's display name, or its sys_id.
     let title: String
-    /// How the record is named, such as by its number; by its sys_id when a name may be ambiguous.
+    /// The record's unambiguous name, such as its number, or its sys_id.
     let name: String
     var fields: [Field]
-    /// How often the record had been changed when the write was done (`sys_mod_count`): somebody has changed it since
-    /// when it says otherwise. Nil where that is not known.
+    /// The record's `sys_mod_count` after the write; another value means that it has been changed since. Nil if
+    /// unknown.
     var modCount: String?
 
     /// The change in the command language.
     ///
-    /// - Parameter byName: whether the record is named for people, or by its sys_id with its name in a comment.
+    /// - Parameter byName: whether to name the record, or to use its sys_id with the name in a comment.
     func line(byName: Bool) -> String {
         var words = ["table", action.rawValue, Quoting.word(table)]
         switch action {
@@ -101,9 +101,9 @@ struct UndoStep: Sendable, Hashable {
 }
 
 extension UndoStep {
-    /// A change of a record that has been read.
+    /// Undoes a write of a record that was read.
     ///
-    /// - Parameter columns: those that the write sets: a number that is being changed leads nowhere.
+    /// - Parameter columns: the columns that the write sets; a number that is being changed cannot identify the record.
     init(_ action: Action, _ row: TableRow, of table: String, _ fields: [Field], renamed columns: [String] = []) {
         let sysID = row.sysID ?? ""
         let found = PlannedRecord.name(of: row)

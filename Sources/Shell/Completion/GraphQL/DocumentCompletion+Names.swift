@@ -2,7 +2,7 @@ import LineEditing
 import Notation
 
 extension DocumentCompletion {
-    /// Fields of the selection set at the end of a path that it does not have yet.
+    /// Fields for the selection set at the end of a path, without those it already has.
     mutating func selections(_ path: GraphQL.Path, _ selected: [String], _ typed: String) async -> [Candidate] {
         guard let type = await walk.type(at: path) else { return [] }
         let selected = Set(selected)
@@ -10,7 +10,7 @@ extension DocumentCompletion {
         switch type.name {
         case GraphQL.RecordNames.recordQueryType: names = await knowledge.tables()
         case GraphQL.RecordNames.recordMutationType:
-            // Three for every table are too many to choose from: what is done comes first.
+            // Three mutations per table are too many to choose from, so the verbs come first.
             let writes = SchemaWords.writes
             guard let prefix = writes.first(where: { typed.utf8.starts(with: $0.name.utf8) })?.name else {
                 return writes
@@ -25,7 +25,7 @@ extension DocumentCompletion {
         return names.filter { !selected.contains($0.name) }
     }
 
-    /// The fields of a type; of those that are the same for every table and column the usual ones lead.
+    /// The fields of a type; of those common to all tables and columns, the usual ones come first.
     private static func wantedFirst(_ type: GraphQL.TypeDefinition) -> [GraphQL.FieldDefinition] {
         let fields = type.fields
         let beginnings = [
@@ -40,7 +40,7 @@ extension DocumentCompletion {
             + fields.filter { !usual.contains($0.name) }
     }
 
-    /// A column's label and where it leads; of other fields what they give.
+    /// A column's label and referenced table, or the type of another field.
     private func described(_ field: GraphQL.FieldDefinition) -> String {
         let type = field.type.innermost.text
         guard type.utf8.starts(with: GraphQL.RecordNames.referencePrefix.utf8) else {
@@ -50,12 +50,12 @@ extension DocumentCompletion {
         return (field.description.map { $0 + " " } ?? "") + "→ \(table)"
     }
 
-    /// The type an argument takes, and what it is.
+    /// An argument's type and description.
     func described(_ input: GraphQL.InputDefinition) -> String {
         input.type.text + (input.description.map { ", " + $0 } ?? "")
     }
 
-    /// The fragments that fit, and the word that begins one without a name.
+    /// The applicable fragments, and `on` for an inline fragment.
     mutating func spreads(_ path: GraphQL.Path) async -> [Candidate] {
         let type = await walk.type(at: path)?.name
         var own: Int?
@@ -66,10 +66,10 @@ extension DocumentCompletion {
         return fitting.map { Candidate($1.name, $1.type.isEmpty ? "" : "on \($1.type)") } + [Candidate("on", "a type")]
     }
 
-    /// Types that a fragment may be for.
+    /// Possible type conditions of a fragment.
     mutating func typeConditions(_ cursor: GraphQL.Cursor, _ typed: String) async -> [Candidate] {
         let type = await walk.type(at: cursor.path)?.name
-        // A fragment inside a selection set is for the type of that set.
+        // A fragment inside a selection set applies to the set's type.
         guard let name = cursor.definedFragment else { return [type].compactMap { $0 }.map { Candidate($0) } }
         var names: [Candidate] = []
         if let use = outline.use(ofFragment: name),
@@ -107,7 +107,7 @@ extension DocumentCompletion {
 }
 
 extension DocumentCompletion {
-    /// The meaning of the text of an argument.
+    /// The meaning of a string argument.
     enum TextMeaning {
         case query(of: String)
         case table
@@ -117,12 +117,12 @@ extension DocumentCompletion {
         case choice(of: String, column: String)
     }
 
-    /// The meaning of the text given to an argument; nil for any text.
+    /// The meaning of an argument's string; nil for free text.
     mutating func meaning(of value: GraphQL.ValuePlace, at path: GraphQL.Path) async -> TextMeaning? {
         switch value.callee {
         case .directive: return nil
         case .variable(let name, _):
-            // A default means what the variable is used for.
+            // A variable's default means what the variable is used for.
             guard let use = outline.use(of: name) else { return nil }
             return await meaning(ofUse: use.value, at: use.path)
         case .field: return await meaning(ofUse: value, at: path)
@@ -153,7 +153,7 @@ extension DocumentCompletion {
         }
     }
 
-    /// The text an argument was given, itself or by a variable whose value is known.
+    /// The string given to an argument, directly or by a variable with a known value.
     private func text(_ given: GraphQL.Outline.Given?) -> String? {
         switch given {
         case .text(let text): return text
@@ -164,8 +164,8 @@ extension DocumentCompletion {
         }
     }
 
-    /// Completes the text of an argument; `from` is where the replaced part begins. A candidate that is a whole text
-    /// appends a blank.
+    /// Completes the string of an argument; `from` is the start of the replaced part. A candidate that completes the
+    /// string appends a blank.
     mutating func texts(
         for value: GraphQL.ValuePlace, at path: GraphQL.Path, typed: [UInt8]
     ) async -> (from: Int, candidates: [Candidate]) {
@@ -191,7 +191,7 @@ extension DocumentCompletion {
         }
     }
 
-    /// What a flag may give to a variable: what the variable is used for says so, or its type.
+    /// Values that a flag may give a variable, by the variable's use or else by its type.
     mutating func values(
         of variable: GraphQL.Outline.Variable, typed: [UInt8]
     ) async -> (from: Int, candidates: [Candidate]) {

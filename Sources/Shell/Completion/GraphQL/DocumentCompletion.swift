@@ -5,7 +5,7 @@ import Notation
 struct DocumentCompletion {
     let knowledge: any SchemaKnowledge
     let outline: GraphQL.Outline
-    /// Values that flags give to variables, by name.
+    /// The variables given by flags, by name.
     let given: [String: String]
     var walk: SchemaWalk
 
@@ -43,7 +43,7 @@ struct DocumentCompletion {
             guard from < content.origins.count else { return offer([]) }
             return word.offer(
                 names.map { candidate in
-                    // A value is whole: what was opened for it is closed behind it.
+                    // A complete value closes the quotes it opened.
                     let end = candidate.appendsSpace && !content.isClosed ? quotes(content) : ""
                     return Candidate(
                         written(candidate.name, in: content) + end, candidate.label, appendsSpace: false)
@@ -56,7 +56,7 @@ struct DocumentCompletion {
         }
     }
 
-    /// Words that begin a definition; behind a brace none begins without a blank.
+    /// Keywords that begin a definition; after a brace, a blank is needed first.
     private func definitions(_ cursor: GraphQL.Cursor, _ typed: String, in word: DocumentWord) -> [Candidate] {
         let before = Array(word.text.utf8.prefix(cursor.typed.lowerBound))
         if let last = before.last, !ASCII.isSpace(last) { return [] }
@@ -69,14 +69,14 @@ struct DocumentCompletion {
 
     private func quotes(_ content: GraphQL.StringContent) -> String { content.isBlock ? "\"\"\"" : "\"" }
 
-    /// A text as it is written inside a string's quotes.
+    /// A text escaped for a string's quotes.
     private func written(_ text: String, in content: GraphQL.StringContent) -> String {
-        content.isBlock ? GraphQL.StringWriting.escapedInBlock(text) : GraphQL.StringWriting.escaped(text)
+        content.isBlock ? GraphQL.StringWriter.escapedInBlock(text) : GraphQL.StringWriter.escaped(text)
     }
 }
 
 extension DocumentCompletion {
-    /// Values without quotes: variables that fit, words, and the sign that one of several parts begins with.
+    /// Unquoted values: matching variables, keywords, and opening brackets.
     mutating func values(
         of value: GraphQL.ValuePlace, at cursor: GraphQL.Cursor, _ typed: String
     ) async -> [Candidate] {
@@ -102,14 +102,15 @@ extension DocumentCompletion {
         return names
     }
 
-    /// The variables of the operation at the cursor; in a fragment, which may be used anywhere, those of all.
+    /// The variables of the operation at the cursor; in a fragment, which any operation may use, those of all
+    /// operations.
     private func variables(_ cursor: GraphQL.Cursor) -> [GraphQL.Outline.Variable] {
         if let operation = cursor.operation { return outline.operations[operation].variables }
         var seen: Set<String> = []
         return outline.operations.flatMap(\.variables).filter { seen.insert($0.name).inserted }
     }
 
-    /// Variables that are used and not declared.
+    /// Variables that are used but not declared.
     func undeclared(_ cursor: GraphQL.Cursor) -> [Candidate] {
         let declared = Set(cursor.operation.map { outline.operations[$0].variables.map(\.name) } ?? [])
         return outline.usedVariables.filter { !declared.contains($0) }.map {
@@ -117,7 +118,7 @@ extension DocumentCompletion {
         }
     }
 
-    /// Types of variables, what the use of the variable asks for first.
+    /// Types of variables, the type required by its use first.
     mutating func variableTypes(_ cursor: GraphQL.Cursor) async -> [Candidate] {
         var names: [Candidate] = []
         if let variable = cursor.variable, let use = outline.use(of: variable),
@@ -129,7 +130,7 @@ extension DocumentCompletion {
         return names + usual.filter { $0 != names.first?.name }.map { Candidate($0) }
     }
 
-    /// The values of a column that are known: those of its list, or of a switch.
+    /// The known values of a column with choices or of a boolean.
     func choices(of table: String, _ column: String) async -> [Candidate] {
         guard let found = await knowledge.columns(of: table).first(where: { $0.name == column }) else { return [] }
         if found.hasChoices { return await knowledge.choices(of: table, column: column) }
@@ -138,10 +139,10 @@ extension DocumentCompletion {
 }
 
 extension GraphQL.Outline.Variable {
-    /// As a value: `$name`.
+    /// The variable as a value: `$name`.
     var named: Candidate { Candidate("$" + name, type) }
 
-    /// Whether it fits where a value of a type is taken (specification section 5.8.5).
+    /// Whether it may be used in a location of a type (specification section 5.8.5).
     func fits(_ location: GraphQL.TypeReference) -> Bool {
         if hasDefault, case .nonNull(let inner) = location { return Self.fits(type[...], inner) }
         return Self.fits(type[...], location)
@@ -158,7 +159,7 @@ extension GraphQL.Outline.Variable {
     }
 }
 
-/// What completion says of words of an instance's schema, which has no descriptions of them.
+/// Descriptions for schema names, because an instance's schema has none.
 enum SchemaWords {
     static let directives = [
         "include": "take it when this is true", "skip": "leave it out when this is true", "defer": "give it later",

@@ -1,16 +1,16 @@
 import LineEditing
 import Notation
 
-/// The argument that holds a document, at the cursor.
+/// The argument that contains a document, at the cursor.
 struct DocumentWord {
-    /// The document, with the text behind the cursor. A variable of the prompt is shown by as many `_` as it takes,
-    /// because what it becomes is not known.
+    /// The document, including the text after the cursor. A variable of the prompt is replaced by as many `_` as it has
+    /// bytes, because its value is not known.
     let text: String
-    /// The cursor in it, in UTF-8 bytes.
+    /// The cursor's offset in the document, in UTF-8 bytes.
     let offset: Int
     private let point: CompletionPoint
     private let word: Word
-    /// Where variables of the prompt are before the cursor.
+    /// The prompt variables before the cursor.
     private let variables: [Range<Int>]
     private let isBare: Bool
 
@@ -25,7 +25,7 @@ struct DocumentWord {
         text = String(decoding: all.flatMap { $0.starts(with: before) ? $0 : nil } ?? before, as: UTF8.self)
     }
 
-    /// The document that a whole word holds.
+    /// The document in a complete word.
     static func document(in word: Word) -> String { String(decoding: text(of: word).text, as: UTF8.self) }
 
     private static func text(of word: Word) -> (text: [UInt8], variables: [Range<Int>], isBare: Bool) {
@@ -51,17 +51,17 @@ struct DocumentWord {
         return (found, variables, isBare && reached == word.span.upperBound)
     }
 
-    /// Whether quotes around it are closed before the cursor, so that nothing can go on in it.
+    /// Whether the document's quotes are closed before the cursor, so that it cannot continue.
     var isOver: Bool {
         !isBare && point.opening != .singleQuote && point.opening != .doubleQuote && !word.pieces.isEmpty
     }
 
-    /// Whether the next sign behind the cursor is a colon.
+    /// Whether a colon follows the cursor.
     var isBeforeColon: Bool {
         text.utf8.dropFirst(offset).first { !ASCII.isSpace($0) } == UInt8(ascii: ":")
     }
 
-    /// Offers texts for the part of the document from `start` to the cursor.
+    /// Offers candidates for the part of the document from `start` to the cursor.
     func offer(_ candidates: [Candidate], from start: Int) -> Completions {
         let none = point.offer([], in: word, from: CompletionPoint.text(of: word).utf8.count)
         // The value of a variable cannot be rewritten.
@@ -86,7 +86,7 @@ extension CompletionEngine {
         return await completion.complete(cursor, in: document)
     }
 
-    /// `name=value` of `--var`: the variables of the document that have no value yet, and what the value may be.
+    /// `name=value` of `--var`: variables of the document that have no value yet, and possible values.
     func documentVariable(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) async -> Completions {
         guard let outline = before.outline else { return offer([], point, in: word) }
         let declared = outline.operations.filter { operation in
@@ -108,7 +108,7 @@ extension CompletionEngine {
         return point.offer(candidates, in: value, from: from)
     }
 
-    /// The operations of the document that have a name.
+    /// The named operations of the document.
     func operation(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
         let named = (before.outline?.operations ?? []).compactMap { operation in
             operation.name.map { Candidate($0, operation.kind.rawValue) }

@@ -1,18 +1,18 @@
 import Notation
 
-/// Follows a document's braces through the schema that an instance makes from its tables. Columns are asked for when the
-/// way leads through them, and not before.
+/// Follows a document's selection sets through the schema derived from the instance's tables. Columns are requested
+/// only for tables on the path.
 struct SchemaWalk {
     let knowledge: any SchemaKnowledge
     private var shapes: [String: GraphQL.TableShape] = [:]
     private(set) var schema = GraphQL.RecordSchema(tables: GraphQL.TableShapes([], allNames: nil), isWhole: false)
 
-    /// How deep a document may be nested for its reader.
+    /// The maximum nesting depth of a document.
     private static let deepest = 200
 
     init(knowledge: any SchemaKnowledge) { self.knowledge = knowledge }
 
-    /// The type whose fields a selection set chooses from; nil when it is not known.
+    /// The type of a selection set; nil if unknown.
     mutating func type(at path: GraphQL.Path) async -> GraphQL.TypeDefinition? {
         guard path.steps.count <= Self.deepest else { return nil }
         let root: String? =
@@ -43,7 +43,7 @@ struct SchemaWalk {
         return schema.type(type.name).value.flatMap { schema.field(name, of: $0).value }
     }
 
-    /// What an argument or a part of it takes.
+    /// The type of an argument or of a part of it.
     mutating func type(of value: GraphQL.ValuePlace, at path: GraphQL.Path) async -> GraphQL.TypeReference? {
         var type: GraphQL.TypeReference?
         switch value.callee {
@@ -67,7 +67,7 @@ struct SchemaWalk {
         return schema.field(name, of: await whole(type)).value
     }
 
-    /// The type again, once what it lacks is known.
+    /// The type, after requesting the columns that were missing.
     private mutating func whole(_ type: GraphQL.TypeDefinition) async -> GraphQL.TypeDefinition {
         guard let table = type.wants else { return type }
         await learn(table)

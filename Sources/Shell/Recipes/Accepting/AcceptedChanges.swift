@@ -1,15 +1,15 @@
 import ExchangeModel
 import Notation
 
-/// What a recipe's file would have to say for a run of it to hold.
+/// The changes to a recipe's file that would make a run pass.
 package struct AcceptedChanges: Sendable {
-    /// The places that can be rewritten, in the order of the file.
+    /// The lines that can be rewritten, in file order.
     package private(set) var hunks: [AcceptedHunk] = []
-    /// What did not hold and is for a person to change, a sentence each.
+    /// What failed and has to be changed by hand, a sentence each.
     package private(set) var others: [String] = []
 
     /// - Parameters:
-    ///   - run: what came of the recipe.
+    ///   - run: a run of the recipe.
     ///   - texts: the files of its steps, by name.
     package init(_ run: RecipeRun, _ texts: [String: String]) {
         let lines = texts.mapValues { text in
@@ -26,7 +26,7 @@ package struct AcceptedChanges: Sendable {
     }
 
     private mutating func add(_ hunk: AcceptedHunk) {
-        // Of a step that runs many times the first run counts.
+        // If a step runs several times, its first failed run counts.
         let meets = hunks.contains { other in
             other.path == hunk.path
                 && (other.lines.overlaps(hunk.lines) || other.lines.lowerBound == hunk.lines.lowerBound)
@@ -52,7 +52,7 @@ package struct AcceptedChanges: Sendable {
             let new = came.enumerated().map { place, line in
                 RecipeStep.written(
                     outputLine:
-                        KeptHoles.line(line, keeping: place < stood.count ? stood[place] : nil, step.variables))
+                        ExpectedLineMerge.line(line, keeping: place < stood.count ? stood[place] : nil, step.variables))
             }
             let old = (first..<last).map { $0 - 1 < file.count ? file[$0 - 1] : "" }
             add(AcceptedHunk(path: step.path, lines: first..<last, old: old, new: new, command: step.step.command))
@@ -71,7 +71,7 @@ package struct AcceptedChanges: Sendable {
             expectation.subject != .exit, failure.line >= 1, failure.line <= file.count,
             let text = Self.rewritten(expectation, failure, step)
         else {
-            others.append("\(place): ? \(failure.text) is for you to change; it was \(failure.actual).")
+            others.append("\(place): ? \(failure.text) needs a manual change; it was \(failure.actual).")
             return
         }
         let old = file[failure.line - 1]
@@ -82,7 +82,7 @@ package struct AcceptedChanges: Sendable {
                 command: step.step.command))
     }
 
-    /// The expectation with the value that came; nil where that says nothing about what is meant.
+    /// The expectation with the actual value; nil if the value does not suggest what was meant.
     private static func rewritten(
         _ expectation: RecipeExpectation, _ failure: StepFailure, _ step: StepResult
     ) -> String? {
@@ -92,7 +92,7 @@ package struct AcceptedChanges: Sendable {
         let head: String
         switch comparison {
         case .equal, .atLeast, .atMost, .like:
-            // `http 201` has no sign.
+            // `http 201` has no operator.
             let sign = " \(comparison.rawValue) "
             if let place = failure.text.firstRange(of: sign) {
                 head = String(failure.text[..<place.upperBound])
@@ -103,12 +103,12 @@ package struct AcceptedChanges: Sendable {
             }
         case .notEqual, .less, .more, .contains: return nil
         }
-        let written = comparison == .like ? KeptHoles.line(actual, keeping: value, step.variables) : actual
+        let written = comparison == .like ? ExpectedLineMerge.line(actual, keeping: value, step.variables) : actual
         let needsQuotes = written.isEmpty || written.hasPrefix("\"") || written.hasPrefix(" ") || written.hasSuffix(" ")
         return head + (needsQuotes ? "\"" + Quoting.inDoubleQuotes(written) + "\"" : written)
     }
 
-    /// The value that was looked at, as a line can hold it.
+    /// The actual value, as text that fits on a line.
     private static func actual(_ expectation: RecipeExpectation, _ step: StepResult) -> String? {
         let text: String?
         switch expectation.subject {
@@ -125,26 +125,26 @@ package struct AcceptedChanges: Sendable {
     }
 }
 
-/// Lines of a recipe's file that did not match, and what replaces them.
+/// Lines of a recipe's file that did not match, and their replacement.
 package struct AcceptedHunk: Sendable, Hashable {
     package var path: String
-    /// The lines that it replaces, from 1; an empty range is before its lower bound.
+    /// The lines to replace, from 1; an empty range inserts before its lower bound.
     package var lines: Range<Int>
     package var old: [String]
     package var new: [String]
-    /// The command of the step that it belongs to.
+    /// The command of the step.
     package var command: String
 
-    /// The hunk as a diff: its place, then `-` and `+` lines.
+    /// The hunk as a diff: its position, then `-` and `+` lines.
     package var diff: String {
         let header = "\(path):\(lines.lowerBound) under > \(SingleLine.of(command, limit: 60))"
         return ([header] + old.map { "- " + $0 } + new.map { "+ " + $0 }).joined(separator: "\n") + "\n"
     }
 
-    /// A text with hunks put in. Those must not overlap.
+    /// A text with hunks applied, which must not overlap.
     package static func applied(_ hunks: [AcceptedHunk], to text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        // A file may end its lines as another system does.
+        // The file may use CRLF line ends.
         let ending = lines.first?.hasSuffix("\r") ?? false ? "\r" : ""
         for hunk in hunks.sorted(by: { $0.lines.lowerBound > $1.lines.lowerBound }) {
             let lower = min(max(hunk.lines.lowerBound - 1, 0), lines.count)

@@ -4,8 +4,8 @@ import NowSDK
 import TapeDeck
 
 extension HostEnvironment {
-    /// For the steps of a recipe: files of the recipe's folder only, no terminal width and times in UTC, so that a recipe
-    /// runs the same for everyone.
+    /// The host of a recipe's steps: only files in the recipe's folder, no terminal width, and times in UTC, so that a
+    /// recipe gives everyone the same output.
     func confined(
         to folder: RecipeFolder, standardOutput: any ByteSink, standardError: any ByteSink
     ) -> HostEnvironment {
@@ -47,8 +47,8 @@ private struct ConfinedFiles: FileAccess {
 private struct ConfinedTerminal: TerminalAccess {
     let base: any TerminalAccess
 
-    var asksNothing: Bool { base.asksNothing }
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String {
+    var isNonInteractive: Bool { base.isNonInteractive }
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String {
         try await base.ask(question)
     }
     func wait(for end: EndSignal) async { await base.wait(for: end) }
@@ -58,7 +58,7 @@ private struct ConfinedTapes: TapeStorage {
     let base: any TapeStorage
 
     func path(_ name: String) -> String { base.path(name) }
-    func freshPath() -> String { base.freshPath() }
+    func newPath() -> String { base.newPath() }
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
         throw refused("changes no tape")
     }
@@ -75,7 +75,7 @@ private struct ConfinedCredentials: CredentialAccess {
     }
 }
 
-/// Passes a step's bytes on to the outer command's streams, without recording them there: they are on the step's record.
+/// Passes a step's output to the outer command's streams without recording it there: the step's own record has it.
 struct StepSink: ByteSink {
     let pass: @Sendable ([UInt8]) throws -> Void
 

@@ -1,8 +1,8 @@
 import Notation
 
-/// The folder of a recipe: it neither reads nor writes files outside of it.
+/// The folder of a recipe. Files outside it are neither read nor written.
 package struct RecipeFolder: Sendable {
-    /// As it was named; empty for the working directory.
+    /// As given; empty for the working directory.
     package let path: String
 
     package init(of recipe: String) {
@@ -12,10 +12,10 @@ package struct RecipeFolder: Sendable {
 
     private let isRoot: Bool
 
-    /// The file that a path within the folder means.
+    /// The file that a relative path refers to.
     ///
-    /// - Parameter from: the recipe that names it, itself a file of the folder; nil for the folder itself.
-    /// - Throws: `.guardRefused` for a path that leads out, by its text alone.
+    /// - Parameter from: the recipe that contains the path, itself in the folder; nil for the folder itself.
+    /// - Throws: `.guardRefused` if the text of the path leads out of the folder.
     package func file(_ name: String, from recipe: String? = nil) throws(Problem) -> String {
         guard !name.hasPrefix("/"), !name.hasPrefix("~"), !name.utf8.contains(0) else { throw outside(name) }
         var parts: [Substring] = []
@@ -35,14 +35,14 @@ package struct RecipeFolder: Sendable {
         return (path.isEmpty ? (isRoot ? "/" : "") : path + "/") + parts.joined(separator: "/")
     }
 
-    /// Refuses a file that a link leads out of the folder. The text of the path has been looked at.
+    /// Throws if symbolic links lead out of the folder. The text of the path was checked before.
     func refuseLinks(_ file: String, _ name: String, among files: any FileAccess) throws(Problem) {
         let home = files.realPath(path.isEmpty ? (isRoot ? "/" : ".") : path)
         guard let home, let real = RecipeFolder.real(file, among: files) else { return }
         guard real == home || real.hasPrefix(home.hasSuffix("/") ? home : home + "/") else { throw outside(name) }
     }
 
-    /// The real path of a file; of its folder for one that does not exist yet.
+    /// The real path of a file; of its folder if the file does not exist yet.
     private static func real(_ file: String, among files: any FileAccess) -> String? {
         if let real = files.realPath(file) { return real }
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")

@@ -3,25 +3,25 @@ import NowSDK
 import Synchronization
 import TapeDeck
 
-/// What a recipe's steps may send: to the chosen instance alone, and of changes only those that are declared. It
-/// is a transport below every command, so none can bypass it.
+/// Limits a recipe's requests to the chosen instance and to declared changes. It is below every command, so that none
+/// can bypass it.
 final class RecipeGate: Sendable {
-    /// A request as a plan tells it.
+    /// A request in a plan.
     struct Planned: Sendable {
         var line: String
         var isSent: Bool
     }
 
     private struct State {
-        /// What the present step changes, by the words that declare it.
+        /// The declared changes of the current step.
         var changes: Set<String> = []
         var planned: [Planned] = []
-        /// How many records were created, updated, deleted, by the request's method.
+        /// The number of records created, updated and deleted, by HTTP method.
         var counts: [String: Int] = [:]
     }
 
     private let instance: Instance
-    /// Whether changes are planned and not sent.
+    /// Whether changes are planned instead of sent.
     let plans: Bool
     private let state = Mutex(State())
 
@@ -30,7 +30,7 @@ final class RecipeGate: Sendable {
         self.plans = plans
     }
 
-    /// Begins a step that changes these and nothing else.
+    /// Begins a step that may make only these changes.
     func begin(_ changes: Set<String>) {
         state.withLock { state in
             state.changes = changes
@@ -38,7 +38,7 @@ final class RecipeGate: Sendable {
         }
     }
 
-    /// Refuses a command that names another host.
+    /// Throws if a command names another host.
     func reach(_ invocation: Invocation, _ variables: Expansion) throws(Problem) {
         try RecipeReach(instance).check(invocation, variables)
     }
@@ -46,12 +46,12 @@ final class RecipeGate: Sendable {
     var planned: [Planned] { state.withLock { $0.planned } }
     var counts: [String: Int] { state.withLock { $0.counts } }
 
-    /// Why a request is not let through; nil when it is.
+    /// Why a request is not sent; nil if it may be.
     fileprivate func refusal(of request: HTTPRequest) -> Problem? {
         if request.purpose == .signIn { return nil }
         guard request.url.origin == instance.origin.origin else {
             return Problem(
-                .guardRefused, "A recipe reaches only \(instance); \(request.url.origin) was not asked.")
+                .guardRefused, "A recipe may contact only \(instance); \(request.url.origin) was not contacted.")
         }
         let isSafe = Safety.isSafe(request)
         if plans {
@@ -76,7 +76,7 @@ final class RecipeGate: Sendable {
             hints: table.map { ["writes: \($0)"] } ?? [])
     }
 
-    /// A change that the instance has taken.
+    /// Counts a change that the instance has made.
     fileprivate func count(_ request: HTTPRequest, _ response: HTTPResponse) {
         guard request.purpose != .signIn, 200...299 ~= response.status, !Safety.isSafe(request) else { return }
         var kind = "changed"
@@ -90,7 +90,7 @@ final class RecipeGate: Sendable {
         state.withLock { [kind] state in state.counts[kind, default: 0] += 1 }
     }
 
-    /// The table that an address of the Table API names.
+    /// The table in a path of the Table API.
     private static func table(of path: String) -> String? {
         var parts = path.split(separator: "/")[...]
         guard parts.starts(with: ["api", "now"]) else { return nil }
@@ -115,10 +115,10 @@ final class RecipeGate: Sendable {
     }
 }
 
-/// Shows a step what the tape that is extended answers, which never reaches the gate.
+/// In extend mode, reports responses from the tape to the step. They do not reach the gate.
 struct WatchedTransport: Transport {
     let next: any Transport
-    let surroundings: StepSurroundings
+    let surroundings: StepContext
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let response = try await next.send(request)
@@ -127,10 +127,10 @@ struct WatchedTransport: Transport {
     }
 }
 
-/// The gate as a part of the stack.
+/// The gate as a transport.
 struct GatedTransport: Transport {
     let next: any Transport
-    let surroundings: StepSurroundings
+    let surroundings: StepContext
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         if let problem = surroundings.gate.refusal(of: request) {

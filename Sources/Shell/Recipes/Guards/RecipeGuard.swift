@@ -2,14 +2,14 @@ import ExchangeModel
 import Notation
 import NowSDK
 
-/// What a recipe is held to before its first step: commands from a list, changes that are declared, no programs.
+/// Checks a recipe before its first step: allowed commands, declared changes, no programs.
 struct RecipeGuard {
-    /// The recipes by file, used ones included.
+    /// The recipes by file, including those used by others.
     let recipes: [String: Recipe]
     let main: Recipe
-    /// The only one that it reaches.
+    /// The only instance that it may contact.
     let instance: Instance
-    /// Whether the user trusts it: `--trust`.
+    /// Whether the user trusts it (`--trust`).
     let trusts: Bool
 
     static func needsTrust(_ recipes: some Sequence<Recipe>) -> Bool {
@@ -21,7 +21,7 @@ struct RecipeGuard {
         }
     }
 
-    /// Every command with its line, those of loops included.
+    /// Every command with its line, including those of loops.
     static func commands(of recipe: Recipe) -> [(text: String, line: Int)] {
         recipe.blocks.flatMap { block in
             (block.loop.map { [($0.command, $0.line)] } ?? []) + block.steps.map { ($0.command, $0.line) }
@@ -32,7 +32,7 @@ struct RecipeGuard {
         (try? CommandTable.match(invocation))?.command.traits.opensBrowser ?? false
     }
 
-    /// Looks at everything and throws the first breach, with all others behind it.
+    /// Checks all recipes and throws the first problem, with all others attached.
     func check() throws(Problem) {
         var problems: [Problem] = []
         for recipe in [main] + recipes.values.filter({ $0.path != main.path }).sorted(by: { $0.path < $1.path }) {
@@ -66,26 +66,26 @@ struct RecipeGuard {
             switch destination {
             case .pipeline(_, let span):
                 throw Problem(
-                    .guardRefused, "A recipe starts no program, unless you trust it.", source: source(span),
+                    .guardRefused, "A recipe may start programs only with --trust.", source: source(span),
                     hints: ["--trust runs its pipelines and writes its files."])
             case .file(_, _, let span):
                 throw Problem(
-                    .guardRefused, "A recipe redirects nothing into files, unless you trust it.", source: source(span),
+                    .guardRefused, "A recipe may redirect output to files only with --trust.", source: source(span),
                     hints: ["--trust runs its pipelines and writes its files."])
             }
         }
         if command.traits.opensBrowser, !trusts {
             throw Problem(
-                .guardRefused, "A recipe opens no browser, unless you trust it.", source: source(called),
+                .guardRefused, "A recipe may open a browser only with --trust.", source: source(called),
                 hints: ["--trust lets it."])
         }
         var walk = ArgumentWalk(match.words, of: match.command)
         while let part = walk.next() {
             guard case .flag(let flag, _, _, _, let words) = part, flag.name == "allow-writes" else { continue }
-            // Only the user may allow writes.
+            // Writes from the browser are authorized only by the user.
             if command == .pageBrowse { continue }
             throw Problem(
-                .guardRefused, "A recipe does not say itself that writes are allowed.",
+                .guardRefused, "A recipe cannot allow writes itself.",
                 source: source(words.first?.span),
                 hints: ["recipe run \(Quoting.word(main.name)) --allow-writes INSTANCE"])
         }
@@ -102,7 +102,7 @@ struct RecipeGuard {
         }
     }
 
-    /// Refuses changes that the recipe does not declare; those that are not known yet are checked when they are.
+    /// Throws if a change is not declared. Changes that depend on variables are checked when the step runs.
     static func declare(_ effects: RecipeEffects, in main: Recipe, _ text: String) throws(Problem) {
         let declared = main.writes.map(\.name)
         for change in effects.changes {
@@ -119,13 +119,13 @@ struct RecipeGuard {
     }
 }
 
-/// Refuses addresses of other hosts where a command would be sent there, before it is.
+/// Rejects commands that would send requests to other hosts.
 struct RecipeReach {
     private let instance: Instance
 
     init(_ instance: Instance) { self.instance = instance }
 
-    /// Looks at a command's words; those with a variable that is not known are let through, and looked at when it is.
+    /// Checks a command's words. Words with unknown variables are checked when the step runs.
     ///
     /// - Throws: `.guardRefused` for an address of another origin.
     func check(_ invocation: Invocation, _ variables: Expansion = .none) throws(Problem) {
@@ -135,7 +135,7 @@ struct RecipeReach {
         while let part = walk.next() {
             guard case .argument(let word) = part else { continue }
             place += 1
-            // Values, which may be anything, follow the method and the address.
+            // Later words are values, which may be anything.
             guard place <= 2 else { break }
             let template = RecipeTemplate(word)
             guard template.firstUnknown(variables.value) == nil else { continue }
@@ -144,12 +144,12 @@ struct RecipeReach {
                 continue
             }
             throw Problem(
-                .guardRefused, "A recipe reaches only \(instance), and this is of \(origin).",
+                .guardRefused, "A recipe may contact only \(instance), not \(origin).",
                 source: Problem.Source(text: invocation.text, span: word.span))
         }
     }
 
-    /// Where a text leads that is a whole address, or one of another host with the scheme left out; nil for a path.
+    /// The origin of an absolute address, or of another host's address without a scheme; nil for a path.
     private static func origin(of text: String, like instance: Instance) -> String? {
         let lower = text.lowercased()
         if lower.hasPrefix("http:") || lower.hasPrefix("https:") { return HTTPURL(text)?.origin }

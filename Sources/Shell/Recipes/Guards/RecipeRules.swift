@@ -1,16 +1,16 @@
 import Notation
 
-/// What no recipe may do, as far as its text tells.
+/// Static rules for the commands of a recipe.
 package enum RecipeRules {
-    /// Why no recipe may hold a command; nil when it may be a step.
+    /// Why a command is not allowed in a recipe; nil if it is.
     package static func refusal(of command: Command) -> String? {
         guard case .never(let reason) = command.traits.inRecipes else { return nil }
         return "\(command.name) cannot be in a recipe: it \(reason)."
     }
 
-    /// A file that a command's own words name: `@FILE`, a value or an argument that is a file.
+    /// A file named by a command: `@FILE`, or a value or an argument that is a file.
     struct NamedFile {
-        /// With its variables as they are written.
+        /// May contain variables.
         let path: String
         let span: Range<Int>
         let isKnown: Bool
@@ -47,22 +47,22 @@ package enum RecipeRules {
         return files
     }
 
-    /// Whether a path begins outside the folder that it is read in, or climbs out of it.
+    /// Whether a path is absolute or leads out of its folder.
     package static func leadsOut(_ path: String) -> Bool {
         path.hasPrefix("/") || path.hasPrefix("~")
             || path.split(separator: "/", omittingEmptySubsequences: false).contains("..")
     }
 }
 
-/// What a command would change, judged by its name and its words alone; nothing is asked of an instance.
+/// What a command would change, from its name and its words; sends no requests.
 ///
-/// `undo --run` changes what was written before, which was judged then.
+/// `undo --run` reverts earlier writes, which were checked themselves.
 package struct RecipeEffects: Sendable, Hashable {
-    /// One change, by the word that declares it.
+    /// A change, by the word that declares it.
     package struct Change: Sendable, Hashable {
-        /// A table's name, or `journal`, `attachment`, `page`, `rest`; nil when that depends on a variable or a file.
+        /// A table's name, or `journal`, `attachment`, `page`, `rest`; nil if it depends on a variable or a file.
         package var name: String?
-        /// The word that says so, in UTF-8 bytes of the command.
+        /// The word in the command that determines it, in UTF-8 bytes.
         package var span: Range<Int>
 
         package init(_ name: String?, span: Range<Int>) {
@@ -71,12 +71,12 @@ package struct RecipeEffects: Sendable, Hashable {
         }
     }
 
-    /// What is changed, each word once; none for a command that reads.
+    /// Each change once; empty for a command that only reads.
     package var changes: [Change]
 
-    /// What a command changes; what is no command changes nothing.
+    /// The changes of a command; none if it is not a command.
     ///
-    /// - Parameter variables: the values of variables that are known already.
+    /// - Parameter variables: the values of known variables.
     package static func of(_ invocation: Invocation, variables: Expansion = .none) -> RecipeEffects {
         guard let match = try? CommandTable.match(invocation), !match.asksForHelp else {
             return RecipeEffects(changes: [])
@@ -130,10 +130,10 @@ extension RecipeEffects {
             return template.firstUnknown(variables.value) == nil ? template.expanded(variables.value) : nil
         }
 
-        /// The tables of a document's mutations; `rest` for one that is none of records.
+        /// The tables of a document's mutations; `rest` for a mutation of something else.
         private func mutations(_ word: Word) -> [Change] {
             if word.barePrefix.utf8.first == .at { return [Change(nil, span: word.span)] }
-            // An unknown variable is read as a number, which is valid in a text and as a value.
+            // A number is valid both inside a string and as a value, so it replaces unknown variables.
             let text = RecipeTemplate(word).expanded { variables.value($0) ?? "0" }
             guard let document = try? GraphQL.Document(text) else {
                 return text.contains("mutation") ? [Change(nil, span: word.span)] : []

@@ -3,7 +3,7 @@ import Notation
 import TapeDeck
 
 extension RecipeSurvey {
-    /// Commands that cannot be read, that no recipe may run, or that want trust.
+    /// Commands that cannot be parsed, are not allowed in recipes, or need trust.
     func refusedCommands() -> [RecipeFinding] { commands.flatMap(problems) }
 
     private func problems(of command: Command) -> [RecipeFinding] {
@@ -25,7 +25,7 @@ extension RecipeSurvey {
         case .file(_, _, let span)?: add(.refused, span, "A recipe writes files by > only with --trust.")
         case nil: break
         }
-        // A word with a variable may become anything; only the others are checked.
+        // A word with a variable may have any value, so only the others are checked.
         let open = invocation.words.filter { $0.literal == nil }.map(\.span)
         do throws(Problem) {
             let arguments = try match.bind(in: invocation.text, variables: Expansion(names: []) { _ in "1" })
@@ -40,7 +40,7 @@ extension RecipeSurvey {
         return found
     }
 
-    /// Changes that are not declared, and declared ones that nothing makes.
+    /// Changes that are not declared, and declared ones that no command makes.
     func undeclaredWrites() -> [RecipeFinding] {
         let declared = recipe.writes.map(\.name)
         var made: Set<String> = []
@@ -73,7 +73,7 @@ extension RecipeSurvey {
         return findings
     }
 
-    /// sys_ids and what looks like a secret in the text of a recipe.
+    /// sys_ids and possible secrets in a recipe.
     func literals() -> [RecipeFinding] {
         var findings: [RecipeFinding] = []
         let parameterLines = Set(recipe.parameters.map(\.line))
@@ -99,7 +99,7 @@ extension RecipeSurvey {
                 guard let length = word.assignedNameLength else { continue }
                 let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
                 let value = word.dropping(length + 1)
-                guard SecretWords.sort(of: name.utf8) != nil, let text = value.literal, !text.isEmpty else { continue }
+                guard SecretWords.kind(of: name.utf8) != nil, let text = value.literal, !text.isEmpty else { continue }
                 findings.append(
                     finding(
                         .secret, value.span, of: command, "The value of \(name) is in the file.",
@@ -107,7 +107,7 @@ extension RecipeSurvey {
             }
         }
         for parameter in recipe.parameters
-        where parameter.kind != .secret && SecretWords.sort(of: parameter.name.utf8) != nil {
+        where parameter.kind != .secret && SecretWords.kind(of: parameter.name.utf8) != nil {
             findings.append(
                 finding(
                     .secret, parameter.name, in: parameter.line,

@@ -1,9 +1,9 @@
 import Notation
 import TapeDeck
 
-/// Checks a recipe for what is valid and probably wrong.
+/// Finds what is valid but probably wrong in a recipe.
 package enum RecipeLint {
-    /// What there is to say, in the order of the lines. Nothing is asked of an instance, and no other file is read.
+    /// The findings in order of lines. Sends no requests and reads no other files.
     package static func findings(of recipe: Recipe) -> [RecipeFinding] {
         let survey = RecipeSurvey(recipe)
         var findings = VariableLint(survey).findings
@@ -16,7 +16,8 @@ package enum RecipeLint {
                     hints: [#"In double quotes \u{1b} spells such a character out."#]))
         }
         for parameter in recipe.parameters {
-            guard let text = parameter.fallback, let wrong = ParameterCheck.mistake(in: text, parameter.kind) else {
+            guard let text = parameter.fallback, let wrong = ParameterCheck.validationError(in: text, parameter.kind)
+            else {
                 continue
             }
             findings.append(
@@ -31,36 +32,36 @@ package enum RecipeLint {
     }
 }
 
-/// Something in a recipe that is valid and probably wrong, or should not be in a shared file.
+/// Something valid but probably wrong, or unsuitable for a shared file.
 package struct RecipeFinding: Sendable, Hashable {
-    /// What sort of thing it is; the raw value is its word for programs.
+    /// The rule; its raw value is used in output for programs.
     package enum Rule: String, Sendable, Hashable, CaseIterable {
         case unused = "unused-parameter"
-        /// A variable that has no value, or not on every way.
+        /// A variable that may have no value.
         case undefined = "undefined-variable"
-        /// A change that `writes:` does not name, or one that it names and nothing makes.
+        /// A change that `writes:` does not declare, or a declared one that no command makes.
         case writes
         case sysID = "hard-coded-sys-id"
         /// A text that looks like a secret.
         case secret
-        /// Steps that never run, or lines that look like something they are not.
+        /// Steps that never run, or lines that were probably meant as something else.
         case unreachable
-        /// A command that no recipe may run, or only where it is trusted.
+        /// A command that is not allowed in recipes, or only in trusted ones.
         case refused
-        /// A command that cannot be read.
+        /// A command that cannot be parsed.
         case command
-        /// A default that is no value of its type.
+        /// A default that is not valid for its type.
         case fallback = "default"
         case control = "control-character"
     }
 
     package var rule: Rule
-    /// The line, counted from 1 in the file.
+    /// The line of the file, from 1.
     package var line: Int
-    /// The part that is meant, in UTF-8 bytes of the line.
+    /// The part of the line, in UTF-8 bytes.
     package var span: Range<Int>
     package var message: String
-    /// What to write instead.
+    /// Suggested replacements.
     package var hints: [String]
 
     package init(_ rule: Rule, line: Int, span: Range<Int>, _ message: String, hints: [String] = []) {
@@ -73,7 +74,8 @@ package struct RecipeFinding: Sendable, Hashable {
 }
 
 extension RecipeSurvey {
-    /// Steps that never run, expectations that exclude each other, and lines that look like something they are not.
+    /// Steps that never run, expectations that exclude each other, and lines that were probably meant as something
+    /// else.
     func unreachable() -> [RecipeFinding] { recipe.blocks.flatMap(findings) }
 
     private func findings(of block: RecipeBlock) -> [RecipeFinding] {
@@ -125,7 +127,7 @@ extension RecipeSurvey {
         return RecipeFinding(.unreachable, line: line, span: 0..<text.utf8.count, message, hints: hints)
     }
 
-    /// Whether a condition without variables holds; nil when it has some.
+    /// Whether a condition without variables is true; nil if it has variables.
     private static func outcome(of condition: RecipeBlock.Condition) -> Bool? {
         guard case .compare(let comparison, let value) = condition.test, comparison != .like,
             RecipeTemplate(condition.left).variables.isEmpty, RecipeTemplate(value).variables.isEmpty

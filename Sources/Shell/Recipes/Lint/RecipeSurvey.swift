@@ -1,6 +1,6 @@
 import Notation
 
-/// Every text of a recipe that is expanded, in the order in which it is reached, each with its place in the file.
+/// Every text of a recipe that is expanded, in the order of execution, with its position in the file.
 struct RecipeSurvey {
     /// A command of a step or of a loop.
     struct Command {
@@ -9,7 +9,7 @@ struct RecipeSurvey {
         let isLoop: Bool
     }
 
-    /// The lines of the file; the first one at 0.
+    /// The lines of the file, from 0.
     let lines: [String]
     let recipe: Recipe
 
@@ -18,7 +18,7 @@ struct RecipeSurvey {
         lines = recipe.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// A line of the file, counted from 1.
+    /// A line of the file, from 1.
     func text(of line: Int) -> String { lines.indices.contains(line - 1) ? lines[line - 1] : "" }
 
     var commands: [Command] {
@@ -33,7 +33,7 @@ struct RecipeSurvey {
         }
     }
 
-    /// The place of a part of a command in the file.
+    /// The position in the file of a part of a command.
     func place(of span: Range<Int>, in command: String, from line: Int) -> (line: Int, span: Range<Int>) {
         let bytes = Array(command.utf8)
         let before = bytes[..<min(span.lowerBound, bytes.count)]
@@ -41,7 +41,7 @@ struct RecipeSurvey {
         let start = before.lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
         let end = bytes[start...].firstIndex(of: .lineFeed) ?? bytes.count
         let own = Array(text(of: line + number).utf8)
-        // The first line follows `> ` or `for row in `, further ones are indented as the fence is.
+        // The first line follows `> ` or `for row in `; the others are indented like the fence.
         let shift = max(0, RecipeSurvey.offset(of: Array(bytes[start..<end]), in: own)) - start
         return (line + number, span.lowerBound + shift..<max(span.lowerBound, min(span.upperBound, end)) + shift)
     }
@@ -52,10 +52,10 @@ struct RecipeSurvey {
         return start < 0 ? 0..<own.count : start..<start + text.utf8.count
     }
 
-    /// The last place of one text in another; -1 when it is not there.
+    /// The last position of one text in another; -1 if there is none.
     private static func offset(of part: [UInt8], in whole: [UInt8]) -> Int {
         guard part.count <= whole.count else { return -1 }
-        // A command is the end of its line but for blanks, so few places are tried.
+        // Searched from the end, because a command ends its line except for blanks.
         return (0...(whole.count - part.count)).reversed().first { whole[$0..<$0 + part.count].elementsEqual(part) }
             ?? -1
     }
@@ -75,7 +75,7 @@ struct RecipeSurvey {
         RecipeFinding(rule, line: line, span: place(of: text, in: line), message, hints: hints)
     }
 
-    /// A variable that is used, and where.
+    /// The use of a variable.
     struct Use {
         let name: String
         let line: Int
@@ -92,20 +92,20 @@ struct RecipeSurvey {
         }
     }
 
-    /// The variables of a text in a line.
+    /// The variables in a text of a line.
     func uses(in text: String, line: Int) -> [Use] {
         RecipeTemplate(text).variables.map { variable in
             Use(name: variable.name, line: line, span: place(of: "{{\(variable.name)}}", in: line))
         }
     }
 
-    /// The variables of what is compared with.
+    /// The variables of the expected value.
     func uses(in test: RecipeTest, line: Int) -> [Use] {
         guard case .compare(_, let value) = test else { return [] }
         return uses(in: value, line: line)
     }
 
-    /// The variables of a step: its command's, its expectations', its output's.
+    /// The variables of a step: of its command, and of its expectations and output.
     func uses(in step: RecipeStep) -> (command: [Use], below: [Use]) {
         let command = (try? Parser.parse(step.command)).map { uses(in: $0, from: step.line) } ?? []
         var below = step.expectations.flatMap { uses(in: $0.test, line: $0.line) }

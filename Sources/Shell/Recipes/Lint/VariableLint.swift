@@ -1,4 +1,4 @@
-/// Parameters that nothing uses, and variables that have no value where they are used.
+/// Finds unused parameters, and variables that may have no value where they are used.
 struct VariableLint {
     private let survey: RecipeSurvey
 
@@ -10,7 +10,7 @@ struct VariableLint {
         walk.certain = Set(recipe.parameters.map(\.name))
         walk.parameters = walk.certain
         for block in recipe.blocks where !block.isCleanup { walk.take(block) }
-        // A cleanup step whose variable has no value is skipped: what was not created needs no deletion.
+        // A cleanup step is skipped if its variable has no value, because nothing was created.
         walk.certain.formUnion(walk.possible)
         for block in recipe.blocks where block.isCleanup { walk.take(block) }
         let unused = recipe.parameters.filter { !walk.used.contains($0.name) }.map { parameter in
@@ -42,7 +42,7 @@ struct VariableLint {
             }
             for step in block.steps {
                 let uses = survey.uses(in: step)
-                // A cleanup step for something that was not created is skipped.
+                // Skipped if its variable has no value.
                 use(uses.command, isOptional: block.isCleanup)
                 let command = try? Parser.parse(step.command)
                 certain.formUnion(command?.captures.map(\.name) ?? [])
@@ -59,7 +59,7 @@ struct VariableLint {
             }
         }
 
-        /// `if {{inc}} exists` asks for what may not be there, and is sure of it below.
+        /// Inside `if {{inc}} exists` the variable has a value.
         private mutating func take(_ condition: RecipeBlock.Condition, isCleanup: Bool) {
             let left = survey.uses(in: condition.left, line: condition.line)
             switch condition.test {
@@ -92,7 +92,7 @@ struct VariableLint {
                 var hints: [String] = []
                 if possible.contains(use.name) || possible.contains(base) {
                     if isOptional { continue }
-                    message = "{{\(use.name)}} has no value on every way here."
+                    message = "{{\(use.name)}} may have no value here."
                     hints = ["if {{\(use.name)}} exists"]
                 } else {
                     message = "There is no variable {{\(use.name)}} here."
@@ -104,7 +104,7 @@ struct VariableLint {
         }
     }
 
-    /// The variables that `set` gives a value.
+    /// The variables that a `set` command assigns.
     private static func assigned(by command: Invocation?) -> [String] {
         guard let command, let match = try? CommandTable.match(command), match.command == .set else {
             return []

@@ -2,17 +2,19 @@ import ExchangeModel
 import Notation
 import NowData
 
-/// Checks a parameter's value, and translates it to what a command is given.
+/// Checks a parameter's value and converts it to the stored form.
 struct ParameterCheck: Sendable {
     let recipe: Recipe
 
-    /// What a command is given for a text: the sys_id of a referenced record, the value of a choice, the text itself.
+    /// The value for commands: the sys_id of a referenced record, the value of a choice, or the text itself.
     ///
-    /// - Throws: a usage problem that names the parameter; what the instance refuses.
+    /// - Throws: a usage problem that names the parameter, or the instance's error.
     func value(
         of text: String, for parameter: RecipeParameter, in session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
-        if let wrong = ParameterCheck.mistake(in: text, parameter.kind) { throw problem(parameter, wrong.0, wrong.1) }
+        if let wrong = ParameterCheck.validationError(in: text, parameter.kind) {
+            throw problem(parameter, wrong.0, wrong.1)
+        }
         switch parameter.kind {
         case .string, .int, .bool, .date, .sysID, .query: return text
         case .reference(let table, let column):
@@ -33,8 +35,8 @@ struct ParameterCheck: Sendable {
         }
     }
 
-    /// What is wrong with a text as far as it alone can tell; nil when it may be a value of the type.
-    static func mistake(in text: String, _ kind: RecipeParameter.Kind) -> (String, [String])? {
+    /// Why a text is not valid for a type, without asking the instance; nil if it may be.
+    static func validationError(in text: String, _ kind: RecipeParameter.Kind) -> (String, [String])? {
         switch kind {
         case .string: return nil
         case .int:
@@ -59,7 +61,7 @@ struct ParameterCheck: Sendable {
         }
     }
 
-    /// Shorter ones, in bytes, are not looked for everywhere.
+    /// Shorter secrets, in bytes, are redacted only where their place is known.
     static let shortSecret = 8
 
     static func isSysID(_ text: String) -> Bool {
@@ -71,7 +73,7 @@ struct ParameterCheck: Sendable {
         _ session: isolated ShellSession
     ) async throws -> String {
         if ParameterCheck.isSysID(text) { return text }
-        guard EncodedQuery.mayStandAsValue(text) else { throw problem(parameter, "is a name, and none holds a ^", []) }
+        guard EncodedQuery.isValidValue(text) else { throw problem(parameter, "is a name, and none holds a ^", []) }
         let read = TableRead(
             table, query: "\(column)=\(text)", fields: ["sys_id", column], limit: 3, display: .value, skipsCount: true)
         let rows = try await session.tables().list(read).rows
@@ -110,7 +112,7 @@ struct ParameterCheck: Sendable {
             near + ["There are \(Phrase.listed(all, joinedBy: "and"))."])
     }
 
-    /// A text as a message quotes it, not too much of it.
+    /// A text, shortened for a message.
     static func shown(_ text: String) -> String {
         Quoting.word(text.count > 60 ? String(text.prefix(59)) + "…" : text)
     }

@@ -2,18 +2,18 @@ import ExchangeModel
 import NowData
 import TapeDeck
 
-/// Asks for the parameters that are missing: a form of all of them first, then one question each.
+/// Asks for missing parameters: lists all of them first, then prompts for each.
 struct ParameterQuestions {
     let recipe: Recipe
     let missing: [RecipeParameter]
     let check: ParameterCheck
 
-    /// How often a question is asked before its answer is given up.
+    /// How often a question is repeated after an invalid answer.
     private static let attempts = 3
 
     /// The checked answers by name.
     ///
-    /// - Throws: a usage problem that lists all that is missing, when no one can be asked.
+    /// - Throws: a usage problem that lists all missing parameters if there is no terminal.
     func ask(in session: isolated ShellSession, _ context: CommandContext) async throws -> [String: String] {
         var values: [String: String] = [:]
         var above = form + "\n"
@@ -57,7 +57,7 @@ struct ParameterQuestions {
         }
     }
 
-    /// What Tab offers; it is not recorded.
+    /// Candidates for Tab; not recorded.
     private static func candidates(
         for kind: RecipeParameter.Kind, beginning typed: String, filesOf folder: String, _ session: ShellSession
     ) async -> RecordNames {
@@ -73,7 +73,7 @@ struct ParameterQuestions {
         }
     }
 
-    /// Everything that is missing, a line each.
+    /// All missing parameters, one per line.
     private var form: String {
         let head =
             missing.count == 1

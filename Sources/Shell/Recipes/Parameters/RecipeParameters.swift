@@ -3,15 +3,14 @@ import Notation
 import NowData
 import TapeDeck
 
-/// Finds the value of each parameter of a recipe: what was given, the environment, the default, or an answer at the
-/// terminal; and checks it.
+/// Determines and checks the value of each parameter: from arguments, the environment, the default, or a prompt.
 package enum RecipeParameters {
-    /// The values by name, references and choices as what the instance stores.
+    /// The values by name. References and choices are as the instance stores them.
     ///
-    /// The user is asked for what is missing; without a terminal all of it is listed in one problem (exit 2). Wrong
-    /// values are reported together as well.
+    /// The user is prompted for missing values; without a terminal, all of them are listed in one problem (exit 2).
+    /// Invalid values are reported together, too.
     ///
-    /// - Parameter given: values by name; they go before the environment and the defaults.
+    /// - Parameter given: values by name, which take precedence over the environment and defaults.
     package static func resolve(
         _ recipe: Recipe, given: [String: String], in session: isolated ShellSession, _ context: CommandContext
     ) async throws -> [String: String] {
@@ -49,8 +48,8 @@ package enum RecipeParameters {
         return values
     }
 
-    /// What a command line gives: `name=value`, `--param name=value`, `--params FILE` with a JSON object. The line goes
-    /// before the file.
+    /// The values of a command line: `name=value`, `--param name=value`, and `--params FILE` with a JSON object. Values
+    /// on the line take precedence over the file.
     package static func given(
         to recipe: Recipe, in session: isolated ShellSession, _ context: CommandContext
     ) async throws -> [String: String] {
@@ -114,7 +113,7 @@ package enum RecipeParameters {
         }
     }
 
-    /// The members of a file's JSON object, as text. Secrets are known before the file comes onto the tape.
+    /// The members of a file's JSON object, as text. Secrets are registered before the file is recorded.
     private static func ofFile(
         _ path: String, _ recipe: Recipe, _ session: isolated ShellSession
     ) async throws -> [String: String] {
@@ -130,10 +129,10 @@ package enum RecipeParameters {
     private static func members(of bytes: [UInt8], _ path: String) throws(Problem) -> [(String, String)] {
         let root: JSON
         do throws(JSONError) { root = JSON(try JSONDocument(bytes).root) } catch {
-            throw Problem(.usage, "\(path) is no JSON: \(error).")
+            throw Problem(.usage, "\(path) is not valid JSON: \(error).")
         }
         guard case .object(let members) = root else {
-            throw Problem(.usage, "\(path) holds no JSON object.", hints: [#"{"caller": "abel.tuter"}"#])
+            throw Problem(.usage, "\(path) does not contain a JSON object.", hints: [#"{"caller": "abel.tuter"}"#])
         }
         var found: [(String, String)] = []
         for member in members {

@@ -4,35 +4,35 @@ import Notation
 import Synchronization
 import TapeDeck
 
-/// Says how a run goes: steps as they were written, what they print, failures, and the end.
+/// Reports a run: steps as written, their output, failures, and a summary.
 final class RecipeReport: Sendable {
     private let tee: OutputTee
     private let isQuiet: Bool
     private let advance: @Sendable (String) -> Void
     private let say: @Sendable (Problem) -> String
-    private let looking: @Sendable () async -> RecipeLooking
-    /// The tape that is recorded onto, as a cassette to look into; nil when it plays.
+    private let inspection: @Sendable () async -> InspectionHints
+    /// The tape being recorded, opened for reading; nil in a replay.
     let tape: @Sendable () -> Cassette?
     private let flags = StepFlags()
 
     /// - Parameters:
-    ///   - looking: how to look further into what failed.
-    ///   - say: a problem as text.
-    ///   - tape: opens the tape that is recorded onto.
+    ///   - inspection: hints for inspecting a failed step.
+    ///   - say: formats a problem.
+    ///   - tape: opens the tape being recorded.
     init(
-        _ tee: OutputTee, isQuiet: Bool, looking: @escaping @Sendable () async -> RecipeLooking,
+        _ tee: OutputTee, isQuiet: Bool, inspection: @escaping @Sendable () async -> InspectionHints,
         progress: @escaping @Sendable (String) -> Void,
         say: @escaping @Sendable (Problem) -> String, tape: @escaping @Sendable () -> Cassette?
     ) {
         self.tee = tee
         self.isQuiet = isQuiet
-        self.looking = looking
+        self.inspection = inspection
         advance = progress
         self.say = say
         self.tape = tape
     }
 
-    /// Whether what the present step prints is shown as it comes.
+    /// Whether the output of the current step is shown while it runs.
     var isShowing: Bool {
         get { flags.isShowing }
         set { flags.isShowing = newValue && !isQuiet }
@@ -47,26 +47,26 @@ final class RecipeReport: Sendable {
 
     func line(_ text: String) {
         guard !isQuiet else { return }
-        // A tape that cannot take it says so itself when the command ends.
+        // If the tape cannot take it, the error is reported when the command ends.
         try? tee.write(Array((TerminalText.plain(text) + "\n").utf8))
     }
 
     func step(_ command: String) { line("> " + command) }
 
-    /// A step that was shown only once it was over.
+    /// Shows a step after it has ended.
     func output(_ result: StepResult) {
         guard !isQuiet else { return }
         tee.show(Array(result.standardOutput.utf8))
         if !result.standardError.isEmpty { tee.remark(result.standardError) }
     }
 
-    /// What does not run, since a variable has no value: a command behind its sign, or a block by its first line.
-    func passedOver(_ said: String, _ variable: String, isPlan: Bool) {
+    /// Reports what was skipped because a variable has no value: a command after its `>`, or a block by its first line.
+    func skipped(_ said: String, _ variable: String, isPlan: Bool) {
         let why = isPlan ? "not known before this runs" : "was never captured; skipped"
         line("\(said)\n  {{\(variable)}} \(why)")
     }
 
-    /// The requests of a step that is planned.
+    /// Shows the requests of a planned step.
     ///
     /// - Parameter typed: what was typed for the records in them, by sys_id.
     func planned(_ requests: [RecipeGate.Planned], typed: [String: String]) {
@@ -83,14 +83,14 @@ final class RecipeReport: Sendable {
 
     func problem(_ problem: Problem) { try? tee.note(say(problem)) }
 
-    /// What a step that failed has to be looked at for.
+    /// Reports a failed step.
     func failed(_ result: StepResult, of recipe: Recipe) async {
-        // What the step itself said of its failure was not shown as it came.
+        // The step's own error message has not been shown yet.
         if isQuiet, result.failures.contains(where: \.text.isEmpty) { tee.remark(result.standardError) }
-        for problem in RecipeReport.problems(of: result, recipe, await looking()) { self.problem(problem) }
+        for problem in RecipeReport.problems(of: result, recipe, await inspection()) { self.problem(problem) }
     }
 
-    /// The exchanges of a command, by their numbers.
+    /// The numbers of a command's exchanges.
     static func exchanges(of command: Int64?, _ deck: any Deck, _ tape: () -> Cassette?) -> [Int64] {
         guard let command, let cassette = (deck as? PlayingDeck)?.cassette ?? tape() else { return [] }
         return (try? cassette.exchangeNumbers(of: command)) ?? []
@@ -98,8 +98,8 @@ final class RecipeReport: Sendable {
 }
 
 extension RecipeReport {
-    /// The problems of a step that failed, the last with what to type next.
-    static func problems(of result: StepResult, _ recipe: Recipe, _ looking: RecipeLooking) -> [Problem] {
+    /// The problems of a failed step; the last has the hints.
+    static func problems(of result: StepResult, _ recipe: Recipe, _ inspection: InspectionHints) -> [Problem] {
         var problems = result.failures.map { failure in
             if failure.text.isEmpty {
                 let isRefused = result.exitStatus == Problem.Kind.refused.exitStatus
@@ -131,27 +131,27 @@ extension RecipeReport {
         if let exchange = result.exchanges.last {
             let count = result.exchanges.count
             problems[last].hints.append(
-                "\(looking.show(exchange))   is what was sent and answered\(count > 1 ? ", the last of \(count)" : "")."
+                "\(inspection.show(exchange))   is what was sent and answered\(count > 1 ? ", the last of \(count)" : "")."
             )
         }
         if result.outputMismatch != nil || result.failures.contains(where: { !$0.text.isEmpty }) {
-            problems[last].hints.append("\(looking.accept)   takes what comes over into the recipe.")
+            problems[last].hints.append("\(inspection.accept)   takes what comes over into the recipe.")
         }
         return problems
     }
 
-    /// Not too much of a text that a recipe or an instance has chosen.
+    /// Limits the length of a text that a recipe or an instance has chosen.
     private static func bounded(_ text: String) -> String {
         text.count > 400 ? String(text.prefix(400)) + "…" : text
     }
 
     /// `6 steps, 9 expectations held; 1 record created.`
     static func summary(_ run: RecipeRun, isPlan: Bool) -> String {
-        var text = Phrase.counted(run.steps.count + (isPlan ? run.passedOver : 0), "step")
+        var text = Phrase.counted(run.steps.count + (isPlan ? run.skipped : 0), "step")
         if isPlan {
             let planned = run.steps.count { $0.isPlanned }
             text += ", \(planned) would change something"
-            if run.passedOver > 0 { text += ", \(run.passedOver) not known before that" }
+            if run.skipped > 0 { text += ", \(run.skipped) not known before that" }
             return text + "; nothing was changed."
         }
         text += ", \(Phrase.counted(run.held, "expectation")) held"
@@ -167,7 +167,7 @@ extension RecipeReport {
     }
 }
 
-/// What holds of the present step's output.
+/// How the current step's output is handled.
 private final class StepFlags: Sendable {
     private let shows = Mutex(false)
     var isShowing: Bool {
@@ -177,7 +177,7 @@ private final class StepFlags: Sendable {
 }
 
 extension StepResult {
-    /// What a run ends with that this step failed: the command's own status, else 6.
+    /// The exit status of a run in which this step failed: the command's own status, else 6.
     var failureStatus: Int32 {
         failures.contains { $0.text.isEmpty } ? exitStatus : Problem.Kind.expectation.exitStatus
     }
@@ -187,12 +187,12 @@ extension Problem.Kind {
     init(exitStatus: Int32) { self = Self.allCases.first { $0.exitStatus == exitStatus } ?? .internal }
 }
 
-/// How to look further into a step that failed, as it is typed where the recipe was run.
-struct RecipeLooking: Sendable {
+/// How to inspect a failed step with commands.
+struct InspectionHints: Sendable {
     let recipe: String
-    /// The tape, where the run ends with the command, so that no deck is left to look into; nil where the deck stays.
+    /// The tape to inspect if the session ends with this command; nil if its deck stays.
     let tape: String?
-    /// Whether that is the recipe's own, which `recipe accept` plays.
+    /// Whether that is the recipe's own tape, which `recipe accept` plays.
     let isOwnTape: Bool
 
     func show(_ exchange: Int64) -> String {

@@ -1,59 +1,59 @@
 package import ExchangeModel
 package import Notation
 
-/// What came of a recipe that was run.
+/// The result of running a recipe.
 package struct RecipeRun: Sendable {
     package var recipe: Recipe
-    /// Its parameters by name; a secret is not among them.
+    /// Its parameters by name, without secrets.
     package var parameters: [String: String] = [:]
-    /// Its steps in the order they ran, each time round.
+    /// Its steps in execution order; a repeated step is listed each time.
     package var steps: [StepResult] = []
-    /// How it ended: 0 when everything held, 6 when an expectation did not, else the status of the step that failed.
+    /// 0 if everything held, 6 if an expectation did not, else the status of the step that failed.
     package var exitStatus: Int32 = 0
-    /// How many expectations held, expected outputs counted as one each.
+    /// How many expectations held; expected output counts as one.
     package var held = 0
-    /// How many steps were skipped, because what they need was never captured, or is not known in a plan.
-    package var passedOver = 0
-    /// The records that were written, by what was done: `created`, `updated`, `deleted`.
+    /// How many steps were skipped because a variable was never captured, or is unknown in a plan.
+    package var skipped = 0
+    /// How many records were written, by operation: `created`, `updated`, `deleted`.
     package var changes: [String: Int] = [:]
 
     package init(_ recipe: Recipe) { self.recipe = recipe }
 
-    /// The steps that failed, in order; those of cleanup come last.
+    /// The failed steps in order; those of cleanup come last.
     package var failed: [StepResult] { steps.filter { !$0.holds } }
 }
 
-/// What came of one step, or of one time round for a step that is repeated.
+/// The result of one execution of a step.
 package struct StepResult: Sendable {
     package var step: RecipeStep
     package var path: String
-    /// The command's number on the tape; nil when it plays and is not on it.
+    /// The command's number on the tape; nil in a replay that does not have it.
     package var command: Int64?
-    /// Whether the command goes onto tapes at all; `help` does not.
+    /// Whether the command is recorded at all; `help` is not.
     package var isTaped = true
     package var exitStatus: Int32 = 0
-    /// What it wrote to standard output, before any pipe.
+    /// Its standard output, before any pipe.
     package var standardOutput = ""
     package var standardError = ""
-    /// Its answer, raw values; nil for a command that gives none.
+    /// Its answer as raw values; nil if it has none.
     package var value: JSON?
-    /// The status of its last answer; nil when none came.
+    /// The status of its last response; nil if there was none.
     package var http: Int?
-    /// The header fields of its last answer.
+    /// The header fields of its last response.
     package var headers: HeaderFields = [:]
-    /// How many records its answer holds; nil when it holds none that can be counted.
+    /// How many records the answer contains; nil if it contains none that can be counted.
     package var rows: Int?
-    /// How long it took in microseconds; nil when it was not measured.
+    /// The duration in microseconds; nil if not measured.
     package var took: Int64?
-    /// The exchanges that it made, by their numbers on the tape; looked up for a step that failed.
+    /// The numbers of its exchanges on the tape, set only for a failed step.
     package var exchanges: [Int64] = []
-    /// The expectations that did not hold.
+    /// The expectations that failed.
     package var failures: [StepFailure] = []
-    /// Where its output is not as expected; nil when it is.
+    /// Where the output differs from the expected output; nil if it does not.
     package var outputMismatch: OutputMismatch?
-    /// The variables as they were when its expectations were looked at.
+    /// The variables when the expectations were checked.
     package var variables: [String: String] = [:]
-    /// Whether it was only planned, because it would have changed something or needs what such a step brings.
+    /// Whether it was only planned: it would change something, or needs the result of such a step.
     package var isPlanned = false
 
     package init(_ step: RecipeStep, path: String) {
@@ -63,32 +63,32 @@ package struct StepResult: Sendable {
 
     package var holds: Bool { failures.isEmpty && outputMismatch == nil }
 
-    /// Its output as a person sees it and as a recipe expects it: standard output, then standard error.
+    /// Standard output, then standard error, as the expected output is compared with.
     package var output: String {
         let needsBreak = !standardOutput.isEmpty && !standardOutput.hasSuffix("\n")
         return standardOutput + (needsBreak ? "\n" : "") + standardError
     }
 }
 
-/// An expectation that did not hold.
+/// A failed expectation.
 package struct StepFailure: Sendable, Hashable {
     package var line: Int
-    /// The expectation as it is written, without its `? `; empty for the implicit one, that a step succeeds.
+    /// As written, without its `? `; empty for the implicit expectation that a step succeeds.
     package var text: String
-    /// What was expected, with variables in place.
+    /// The expected value, with variables replaced.
     package var expected: String
     package var actual: String
 
 }
 
 extension StepResult {
-    /// Looks at everything that the step expects, and keeps what did not hold. Gives how many expectations held.
+    /// Checks all expectations of the step and keeps the failures. Returns how many held.
     mutating func judge(_ variables: [String: String]) -> Int {
         self.variables = variables
         var held = 0
         let hasExit = step.expectations.contains { $0.subject == .exit }
         if !hasExit, exitStatus != 0 {
-            // What else is expected is expected of an answer.
+            // The other expectations apply to an answer.
             failures = [StepFailure(line: step.line, text: "", expected: "exit 0", actual: "exit \(exitStatus)")]
             return 0
         }
@@ -102,12 +102,12 @@ extension StepResult {
         return held
     }
 
-    /// Whether an expectation does not hold, and what came instead.
+    /// The failure of an expectation; nil if it holds.
     func failure(of expectation: RecipeExpectation, _ variables: [String: String]) -> StepFailure? {
         let (found, missing) = looked(at: expectation.subject)
         var test = expectation.test
         if case .took = expectation.subject, case .compare(let comparison, let text) = test {
-            // A tape from before the expectation does not say how long the step took.
+            // A tape from before the expectation was added has no duration.
             guard found != nil else { return nil }
             guard let span = Timespan(RecipeTemplate(text).expanded({ variables[$0] })) else {
                 return failed(expectation, "a length of time, 2s or 500ms", "\(text)")
@@ -122,7 +122,7 @@ extension StepResult {
         StepFailure(line: expectation.line, text: expectation.text, expected: expected, actual: actual)
     }
 
-    /// What an expectation looks at; when it is not there, why.
+    /// The value that an expectation checks, or why there is none.
     private func looked(at subject: RecipeExpectation.Subject) -> (value: JSON?, missing: String) {
         func number(_ value: Int?, _ missing: String) -> (JSON?, String) {
             (value.map { .number(String($0)) }, missing)
@@ -156,7 +156,7 @@ extension StepResult {
         guard let value else { return missing }
         if case .took = expectation.subject, let took { return Timespan(microseconds: took).text }
         let text = value.plainText
-        if case .type = expectation.test { return "\(RecipeTest.Sort(value).rawValue): \(text)" }
+        if case .type = expectation.test { return "\(RecipeTest.ValueType(value).rawValue): \(text)" }
         return text.isEmpty ? "nothing (an empty value)" : text
     }
 }

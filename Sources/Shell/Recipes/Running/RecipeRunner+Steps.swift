@@ -2,14 +2,14 @@ import ExchangeModel
 import Notation
 import TapeDeck
 
-/// One step: its command, once or until what is waited for holds, and what is expected of it.
+/// Running a step: its command, once or until a condition holds, and its expectations.
 extension RecipeRunner {
     func perform(_ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope) async throws {
         let isCleanup = block.isCleanup
         if gate.plans || isCleanup, let missing = missing(in: step.command, scope) {
-            report.passedOver("> \(step.command)", missing, isPlan: gate.plans)
+            report.skipped("> \(step.command)", missing, isPlan: gate.plans)
             learnUnknown(step, scope)
-            run.passedOver += 1
+            run.skipped += 1
             return
         }
         report.step(step.command)
@@ -19,7 +19,7 @@ extension RecipeRunner {
             result.isPlanned = gate.planned.contains { !$0.isSent }
             if result.isPlanned || result.exitStatus != 0 { learnUnknown(step, scope) }
             if !result.isPlanned { report.output(result) }
-            // What is expected may well follow from a change that was not made.
+            // Expectations may depend on a change that was not made.
             return run.steps.append(result)
         }
         if let retry = step.retry {
@@ -43,10 +43,10 @@ extension RecipeRunner {
         var result = failed
         result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
-        let goesOn = surroundings.goesOn && result.exitStatus == 0
-        // A caller that takes the run shows failures itself.
-        if !goesOn || !surroundings.isTaken { await report.failed(result, of: scope.recipe) }
-        if goesOn { return }
+        let continuesAfterFailure = surroundings.continuesAfterFailure && result.exitStatus == 0
+        // A caller that collects the run shows failures itself.
+        if !continuesAfterFailure || !surroundings.isTaken { await report.failed(result, of: scope.recipe) }
+        if continuesAfterFailure { return }
         throw Stop(status: result.failureStatus)
     }
 
@@ -75,7 +75,7 @@ extension RecipeRunner {
         return result
     }
 
-    /// Waits by the deck's clock, which plays in no time. An interruption is recorded, and replays.
+    /// Waits by the deck's clock, which takes no time in a replay. An interruption is recorded and replayed.
     private func wait(_ pause: Timespan) async throws {
         do {
             _ = try await deck.input(.setting, "wait") { [deck] in
@@ -83,17 +83,17 @@ extension RecipeRunner {
                 return []
             }
         } catch let error as TapeError where error.miss == nil {
-            // A tape from before this pause.
+            // The tape is from before this pause was added.
         }
     }
 
-    /// Runs one command and gives what came of it.
+    /// Runs one command and returns its result.
     func command(
         _ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope, isShown: Bool
     ) async throws -> StepResult {
         try Task.checkCancellation()
         try count(step.command, line: step.line, scope)
-        // What depended on variables is known now.
+        // Values of variables are known now.
         var isTaped = true
         if let invocation = try? Parser.parse(step.command) {
             isTaped = (try? CommandTable.match(invocation).command.traits.isRecorded) ?? true
@@ -104,7 +104,7 @@ extension RecipeRunner {
             } catch {
                 throw error.located(in: scope.recipe.path, line: step.line, command: step.command)
             }
-            // A change that is not known even now is let through as far as something is declared, and no farther.
+            // A change whose target is still unknown is limited to the declared ones.
             let declared = main.recipe.writes.map(\.name)
             gate.begin(Set(effects.changes.flatMap { $0.name.map { [$0] } ?? declared }))
         }
@@ -114,7 +114,7 @@ extension RecipeRunner {
         let wantsTime = step.expectations.contains { $0.subject == .took } || step.retry?.until.subject == .took
         let began = clock.now
         let status = await session.run(
-            step.command, from: ScriptPlace(name: scope.recipe.path, line: step.line))
+            step.command, from: ScriptLocation(name: scope.recipe.path, line: step.line))
         let ended = clock.now
         scope.variables = await session.variables
         var result = StepResult(step, path: scope.recipe.path)
@@ -133,20 +133,20 @@ extension RecipeRunner {
             let kept = try? await deck.input(.setting, "took") { Array(length.utf8) }
             result.took = kept.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
         }
-        // It has said so itself.
+        // The command has reported it.
         if status == Problem.Kind.interrupted.exitStatus { throw Stop(status: status) }
         return result
     }
 
-    /// Ends a run that would go on for ever.
+    /// Stops a run with too many commands.
     func count(_ text: String, line: Int, _ scope: Scope) throws(Problem) {
         commands += 1
-        guard commands > mostCommands else { return }
-        throw Problem(.guardRefused, "A run of a recipe is limited to \(mostCommands) commands.")
+        guard commands > maxCommands else { return }
+        throw Problem(.guardRefused, "A run of a recipe is limited to \(maxCommands) commands.")
             .located(in: scope.recipe.path, line: line, command: text)
     }
 
-    /// The first variable of a command that has no value.
+    /// The first variable of a command without a value.
     func missing(in command: String, _ scope: Scope) -> String? {
         guard let invocation = try? Parser.parse(command) else { return nil }
         for word in invocation.words {
@@ -165,7 +165,7 @@ extension RecipeRunner {
 }
 
 extension RecipeRunner {
-    /// The records of an answer: the elements of a list, or the one that it is.
+    /// The records of an answer: the elements of a list, or the single one.
     static func records(of value: JSON) -> [JSON] {
         switch value {
         case .array(let elements): elements
@@ -174,7 +174,7 @@ extension RecipeRunner {
         }
     }
 
-    /// How many records an answer holds; nil for one that is no record.
+    /// How many records an answer contains; nil if it is not a record.
     static func count(_ value: JSON) -> Int? {
         switch value {
         case .array(let elements): elements.count
@@ -183,7 +183,7 @@ extension RecipeRunner {
         }
     }
 
-    /// A record's fields as variables: `row.number`, and `row.caller_id.email` for a dot-walk or an object.
+    /// A record's fields as variables: `row.number`, and `row.caller_id.email` for a dot-walked field or an object.
     static func flattened(_ record: JSON, under name: String, depth: Int = 0) -> [String: String] {
         var variables = [name: record.plainText]
         guard depth < 4, case .object(let members) = record else { return variables }

@@ -3,9 +3,9 @@ import Notation
 import NowSDK
 import TapeDeck
 
-/// Runs a recipe's steps, one after the other, in a session of their own on the outer command's tape.
+/// Runs a recipe's steps in order, in a separate session on the outer command's tape.
 actor RecipeRunner {
-    /// What a recipe's variables are kept in; a used recipe has its own.
+    /// The variables of a recipe; a used recipe has its own.
     final class Scope {
         let recipe: Recipe
         var variables: [String: String]
@@ -18,34 +18,34 @@ actor RecipeRunner {
         }
     }
 
-    /// Ends the steps, because one of them failed or the run was called off.
+    /// Ends the run after a failure or an interruption.
     struct Stop: Error {
         var status: Int32
     }
 
     private static let interrupted = Problem.Kind.interrupted.exitStatus
-    /// How many commands a run may take, those of loops and retries included.
-    let mostCommands: Int
+    /// The most commands of a run, including loops and retries.
+    let maxCommands: Int
     let recipes: [String: Recipe]
     let session: ShellSession
-    let surroundings: StepSurroundings
+    let surroundings: StepContext
     let report: RecipeReport
     let deck: any Deck
-    /// The machine's clock, by which a step is timed.
+    /// The machine's clock, to time steps.
     let clock: any Clock
-    /// Brings a used recipe's parameters into their form.
+    /// Checks the parameters of a used recipe.
     let resolve: @Sendable (Recipe, [String: String]) async throws -> [String: String]
     var run: RecipeRun
     let main: Scope
-    /// What has begun, and has to be cleaned up in the end, the last first.
+    /// The scopes that have begun, which need cleanup in reverse order.
     private var begun: [Scope] = []
     var commands = 0
     var gate: RecipeGate { surroundings.gate }
 
     init(
         _ recipe: Recipe, _ recipes: [String: Recipe], parameters: [String: String], session: ShellSession,
-        _ surroundings: StepSurroundings, _ report: RecipeReport, deck: any Deck, clock: any Clock,
-        mostCommands: Int,
+        _ surroundings: StepContext, _ report: RecipeReport, deck: any Deck, clock: any Clock,
+        maxCommands: Int,
         resolve: @escaping @Sendable (Recipe, [String: String]) async throws -> [String: String]
     ) {
         self.recipes = recipes
@@ -55,18 +55,18 @@ actor RecipeRunner {
         self.deck = deck
         self.clock = clock
         self.resolve = resolve
-        self.mostCommands = mostCommands
+        self.maxCommands = maxCommands
         main = Scope(recipe, parameters)
         run = RecipeRun(recipe)
         let secrets = recipe.parameters.filter { $0.kind == .secret }.map(\.name)
         run.parameters = parameters.filter { !secrets.contains($0.key) }
     }
 
-    /// Runs everything but cleanup blocks. Returns the exit status.
+    /// Runs everything but the cleanup blocks. Returns the exit status.
     func runSteps() async -> Int32 {
         do {
             try await perform(main)
-            // Who goes on ends with what did not hold all the same.
+            // A run that continues after failures still fails in the end.
             if let failed = run.steps.first(where: { !$0.holds }) { run.exitStatus = failed.failureStatus }
         } catch {
             run.exitStatus = status(of: error)
@@ -74,7 +74,7 @@ actor RecipeRunner {
         return run.exitStatus
     }
 
-    /// Runs all cleanup blocks, whatever fails. Returns the first failure's status.
+    /// Runs all cleanup blocks, even after failures. Returns the first failure's status.
     func cleanUp() async -> Int32 {
         var first: Int32 = 0
         var hasHeading = false
@@ -87,7 +87,7 @@ actor RecipeRunner {
                 } catch {
                     let status = status(of: error)
                     if first == 0 { first = status }
-                    // By the status and not by the task: a replay ends where the recording did.
+                    // Decided by the status, not by the task, so that a replay ends where the recording did.
                     if status == Self.interrupted { return status }
                 }
             }
@@ -120,7 +120,7 @@ actor RecipeRunner {
         guard let loop = block.loop else { return try await performOnce(block, in: scope, keepsGoing) }
         let step = RecipeStep(command: loop.command, line: loop.line)
         if gate.plans || block.isCleanup, let missing = missing(in: loop.command, scope) {
-            report.passedOver("for \(loop.variable) in \(loop.command)", missing, isPlan: gate.plans)
+            report.skipped("for \(loop.variable) in \(loop.command)", missing, isPlan: gate.plans)
             return
         }
         let result = try await command(step, block, scope, isShown: false)
@@ -149,10 +149,10 @@ actor RecipeRunner {
             if gate.plans,
                 let name = RecipeTemplate(condition.left).variables.map(\.name).first(where: scope.unknown.contains)
             {
-                return report.passedOver(said, name, isPlan: true)
+                return report.skipped(said, name, isPlan: true)
             }
             guard holds(condition, scope) else {
-                // Skipped rows count, too.
+                // Skipped iterations count, too, so that every loop ends.
                 try count(said, line: condition.line, scope)
                 return report.line("\(said): does not hold, skipped")
             }
@@ -177,14 +177,14 @@ actor RecipeRunner {
     }
 
     private func perform(_ use: RecipeBlock.Use, in scope: Scope) async throws {
-        let path = try RecipeBook.path(of: use, from: scope.recipe.path, below: main.recipe.path)
+        let path = try RecipeLoader.path(of: use, from: scope.recipe.path, below: main.recipe.path)
         guard let recipe = recipes[path] else { throw Problem(.internal, "The recipe \(path) was not read.") }
         var given: [String: String] = [:]
         for argument in use.arguments {
             let template = RecipeTemplate(argument.value)
             if let unknown = template.firstUnknown({ scope.variables[$0] }) {
                 guard !gate.plans else {
-                    report.passedOver("use \(use.path)", unknown.name, isPlan: true)
+                    report.skipped("use \(use.path)", unknown.name, isPlan: true)
                     for taking in use.captures { scope.unknown.insert(taking.name) }
                     return
                 }

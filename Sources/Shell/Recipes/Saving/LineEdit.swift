@@ -1,13 +1,13 @@
 import Notation
 
-/// A part of a line that becomes a variable.
+/// A part of a line to replace by a variable.
 struct LineEdit: Hashable {
     /// In bytes of the line.
     let range: Range<Int>
     let name: String
 
-    /// The line's command with variables in place of what is edited, without its captures and destination. Edits that would
-    /// change what the line says are left out.
+    /// The line's command with variables inserted, without captures and destination. Edits that would change the
+    /// meaning of the line are left out.
     static func command(of step: SessionStep, _ edits: [LineEdit]) -> String {
         guard let invocation = step.invocation, let end = invocation.words.last?.span.upperBound else {
             return step.line
@@ -28,12 +28,12 @@ struct LineEdit: Hashable {
         return String(decoding: text + bytes[done..<end], as: UTF8.self)
     }
 
-    /// A word with its edits; nil when it has none, or cannot be written so.
+    /// A word with its edits; nil if there are none or they cannot be written.
     private static func written(_ word: Word, _ edits: [LineEdit], _ bytes: [UInt8]) -> String? {
         guard !edits.isEmpty else { return nil }
         let wanted = template(of: word, edits)
         return [spliced(word, edits, bytes), requoted(word, edits)].compactMap(\.self).first { candidate in
-            // A GraphQL document is one word behind its command alone.
+            // A GraphQL document is the rest of the line as one word.
             ["x ", "graphql "].contains { command in
                 guard let read = try? Parser.parse(command + candidate), read.words.count == 2 else { return false }
                 return template(of: read.words[1], []) == wanted
@@ -41,7 +41,7 @@ struct LineEdit: Hashable {
         }
     }
 
-    /// The word with the edited bytes replaced where they are.
+    /// Replaces the edited bytes in place.
     private static func spliced(_ word: Word, _ edits: [LineEdit], _ bytes: [UInt8]) -> String? {
         var text: [UInt8] = []
         var place = word.span.lowerBound
@@ -52,7 +52,7 @@ struct LineEdit: Hashable {
         return String(decoding: text + bytes[place..<word.span.upperBound], as: UTF8.self)
     }
 
-    /// The word with its value in double quotes: single ones hold no variables.
+    /// The word in double quotes, since single quotes have no variables.
     private static func requoted(_ word: Word, _ edits: [LineEdit]) -> String? {
         let bare = word.barePrefix
         let head = bare.firstIndex(of: "=").map { String(bare[...$0]) } ?? ""
@@ -73,7 +73,7 @@ struct LineEdit: Hashable {
         return head + "\"" + body.joined() + "\""
     }
 
-    /// What a word says: its texts, joined, and its variables.
+    /// A part of a word's value; adjacent texts are joined.
     private enum Part: Hashable {
         case text(String)
         case variable(String)

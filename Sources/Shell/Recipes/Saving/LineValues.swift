@@ -1,10 +1,10 @@
 import Notation
 
-/// The values that were typed in a line, each with what it was typed as.
+/// The values typed in a line, with their roles.
 struct LineValues {
     enum Role: Hashable {
         case field(table: String, name: String)
-        /// The record that a command is about.
+        /// The record that a command works on.
         case record(table: String)
         case condition(table: String, field: String, isAfter: Bool)
         case file
@@ -22,7 +22,7 @@ struct LineValues {
         let role: Role
     }
 
-    /// Whole arguments, fields' new values and conditions.
+    /// Whole arguments, new values of fields, and conditions.
     private(set) var wholes: [Value] = []
     /// Numbers, sys_ids and dates in any word.
     private(set) var parts: [Value] = []
@@ -34,7 +34,7 @@ struct LineValues {
             switch piece {
             case .variable(let name, _): variables.append(name)
             case .text(let text, let span, _):
-                // With an escape in it, places in the text are not places in the line.
+                // With an escape, offsets in the value differ from offsets in the line.
                 guard text.utf8.count == span.count else { continue }
                 for value in ValueForm.all(in: text) {
                     let start = span.lowerBound + value.range.lowerBound
@@ -45,7 +45,7 @@ struct LineValues {
         if let arguments = step.arguments { add(arguments) }
     }
 
-    /// The values that may come from an earlier answer: numbers and sys_ids, and whole values of some length.
+    /// Values that may come from an earlier answer: numbers, sys_ids, and whole values of some length.
     var traceable: [Value] {
         parts
             + wholes.filter { whole in
@@ -56,13 +56,13 @@ struct LineValues {
             }
     }
 
-    /// The values that may become parameters, whole ones before parts of others.
+    /// Values that may become parameters, whole ones before parts of others.
     var replaceable: [Value] {
         let own = wholes.filter { $0.role != .page && $0.role != .other }
         return own
             + parts.filter { part in
                 if own.contains(where: { $0.range == part.range }) { return false }
-                // A number or a day that a sentence mentions belongs to the sentence.
+                // A number or date in a sentence stays part of the sentence.
                 if case .field? = own.first(where: { $0.range.contains(part.range.lowerBound) })?.role { return false }
                 return true
             }
@@ -122,7 +122,7 @@ struct LineValues {
 }
 
 extension BoundValue {
-    /// Where the text is in the line, without its quotes; nil when it is not there letter by letter.
+    /// Where the text is in the line, without quotes; nil if it is not there verbatim.
     var typedRange: Range<Int>? {
         guard word.pieces.count == 1, case .text(let text, let span, _) = word.pieces[0],
             text.utf8.count == span.count

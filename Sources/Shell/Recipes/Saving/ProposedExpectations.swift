@@ -1,21 +1,21 @@
 import NowData
 import Notation
 
-/// What a recipe expects of its lines: what held in the session and will hold in the next one.
+/// Expectations that held in the session and will hold in later runs.
 struct ProposedExpectations {
-    /// The `?` lines of each step, without the mark, by its place.
+    /// The expectations of each step, without the `?`, by index.
     private(set) var lines: [Int: [String]] = [:]
-    /// The expected output of each step, by its place.
+    /// The expected output of each step, by index.
     private(set) var output: [Int: [String]] = [:]
 
     private let history: SessionHistory
     private let parameters: ProposedParameters
-    /// The records that this recipe makes by itself.
+    /// The records that the recipe creates.
     private var own: Set<String> = []
-    private static let mostLines = 9
+    private static let maxLines = 9
 
     init(
-        _ history: SessionHistory, _ sorting: StepSorting, _ captures: ProposedCaptures,
+        _ history: SessionHistory, _ sorting: StepSelection, _ captures: ProposedCaptures,
         _ parameters: ProposedParameters
     ) {
         self.history = history
@@ -30,7 +30,7 @@ struct ProposedExpectations {
             if step.writes {
                 if step.command?.traits.expects == .created { own.formUnion(step.changedRecords) }
                 lines[place] = least + expectations(ofChange: step, at: place)
-            } else if sorting.looksAtChange.contains(place), let shown = ownOutput(step) {
+            } else if sorting.changeQueries.contains(place), let shown = ownOutput(step) {
                 output[place] = shown
                 lines[place] = least
             } else {
@@ -59,7 +59,7 @@ struct ProposedExpectations {
         }
     }
 
-    /// The new values of the fields that were set, as they are stored.
+    /// The stored values of the fields that were set.
     private func newValues(of step: SessionStep, at place: Int) -> [String] {
         guard let arguments = step.arguments, arguments.has("record") else { return [] }
         let table = arguments.string("table") ?? ""
@@ -72,7 +72,7 @@ struct ProposedExpectations {
             if let edit = parameters.edits[place]?.first(where: { assignment.value.span.overlaps($0.range) }) {
                 return edit.range == assignment.value.typedRange ? "\(path) == {{\(edit.name)}}" : nil
             }
-            // A variable has another value next time, and a reference leads to another sys_id elsewhere.
+            // The value of a variable and the sys_id of a reference differ in other runs.
             if assignment.value.word.literal == nil {
                 guard assignment.value.text == stored, assignment.value.word.pieces.count == 1,
                     case .variable(let name, _) = assignment.value.word.pieces[0]
@@ -83,18 +83,18 @@ struct ProposedExpectations {
         }
     }
 
-    /// The output of a short look at a record that the recipe makes, with holes; nil for any other.
+    /// The short output of showing a record that the recipe creates, with holes; nil for other records.
     private func ownOutput(_ step: SessionStep) -> [String]? {
         let shown = step.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        // A fence in it would end the block, and files have other sizes and types next time.
+        // A fence would end the block, and sizes and types of files may differ in other runs.
         guard !step.hasOwnSettings, !own.isDisjoint(with: step.namedRecords), !step.output.isEmpty,
-            shown.count <= Self.mostLines, !step.output.contains("```"),
+            shown.count <= Self.maxLines, !step.output.contains("```"),
             !(step.command?.group == "attach" && parameters.parameters.contains { $0.kind == .file })
         else { return nil }
         let hidden = [history.user ?? ""] + parameters.shownDefaults
         var lines = shown.map { line in
             let field = String(line.prefix { $0 != " " })
-            // What a parameter decides stays open.
+            // A value that depends on a parameter becomes a hole.
             if parameters.fields.contains(field), line.utf8.count > field.utf8.count { return "\(field)  [..]" }
             return RecipeStep.written(outputLine: ValueForm.holes(in: line, hiding: hidden))
         }

@@ -1,22 +1,22 @@
 import Notation
 import TapeDeck
 
-/// The parameters that a session's values become: what was typed for this instance, this day or these people.
+/// The values that become parameters: those typed for this instance, day or people.
 struct ProposedParameters {
-    /// In the order in which they were first typed.
+    /// In order of first use.
     private(set) var parameters: [RecipeParameter] = []
-    /// The values of each line that become variables, by its place.
+    /// The values of each line to replace by variables, by index.
     private(set) var edits: [Int: [LineEdit]] = [:]
-    /// The columns that some line sets from a parameter.
+    /// The columns that a line sets from a parameter.
     private(set) var fields: Set<String> = []
-    /// The files that were read, by the names that they have beside the recipe.
+    /// The files that were read, by their names next to the recipe.
     private(set) var files: [(name: String, source: String)] = []
 
     private let history: SessionHistory
     private typealias Spot = (place: Int, value: LineValues.Value)
 
     init(
-        _ history: SessionHistory, _ kept: [Int], _ trail: ValueTrail, _ captures: ProposedCaptures,
+        _ history: SessionHistory, _ kept: [Int], _ trail: ValueTrace, _ captures: ProposedCaptures,
         _ names: inout UniqueNames
     ) {
         self.history = history
@@ -24,7 +24,7 @@ struct ProposedParameters {
         takeSecrets(kept, &names)
         var order: [String] = []
         var spots: [String: [Spot]] = [:]
-        // A line that has to fail names what is not there; no parameter can replace that.
+        // A line that must fail names something that does not exist, which no parameter can replace.
         for place in kept where history.steps[place].status == 0 {
             let taken = captures.edits[place] ?? []
             for value in LineValues(history.steps[place]).replaceable {
@@ -49,7 +49,7 @@ struct ProposedParameters {
                 if case .field(_, let field) = spot.value.role { fields.insert(field) }
             }
         }
-        // Whole values go before parts of them.
+        // Whole values take precedence over parts of them.
         edits = edits.mapValues { all in
             all.filter { edit in
                 !all.contains { $0 != edit && $0.range.overlaps(edit.range) && $0.range.count > edit.range.count }
@@ -61,12 +61,12 @@ struct ProposedParameters {
         parameters.removeAll { !used.contains($0.name) }
     }
 
-    /// Defaults that may show in output, where other values are in other runs.
+    /// Defaults that may appear in output, where other runs have other values.
     var shownDefaults: [String] {
         parameters.compactMap(\.fallback).filter { $0.utf8.count >= 3 && ValueForm.of($0) == nil }
     }
 
-    /// The name of a file beside the recipe, which reads no others.
+    /// The name of a file next to the recipe, which can read no others.
     private mutating func beside(_ source: String) -> String {
         let name = source.split(separator: "/").last.map(String.init) ?? source
         var made = name
@@ -79,7 +79,7 @@ struct ProposedParameters {
         return made
     }
 
-    /// The type of parameter that a value becomes; nil when it stays as it is.
+    /// The type of the parameter for a value; nil to leave the value as it is.
     private func kind(of text: String, _ spots: [Spot]) -> RecipeParameter.Kind? {
         if Placeholder.occurs(in: text) { return nil }
         let roles = spots.map(\.value.role)
@@ -93,7 +93,7 @@ struct ProposedParameters {
         }
         if roles.contains(.file) { return .file }
         if let reference = reference(text, roles) { return reference }
-        // Anything else is a parameter only when several lines share it.
+        // Other values become parameters only if several lines share them.
         let choice = choice(roles)
         guard Set(spots.map(\.place)).count > 1, text.utf8.count > 1 || choice != nil else { return nil }
         if roles.allSatisfy({ if case .query = $0 { true } else { false } }) { return .query }
@@ -101,7 +101,7 @@ struct ProposedParameters {
         return choice ?? (text.utf8.count >= 4 && !text.utf8.allSatisfy(ASCII.isDigit) ? .string : nil)
     }
 
-    /// A reference, where every place takes the sys_id that it expands to.
+    /// A reference, if every use accepts the sys_id that replaces it.
     private func reference(_ text: String, _ roles: [LineValues.Role]) -> RecipeParameter.Kind? {
         var tables: Set<String> = []
         for role in roles {
@@ -152,8 +152,8 @@ struct ProposedParameters {
         return ValueForm.of(text) == .number && !letters.isEmpty ? letters : "record"
     }
 
-    /// Variables that no answer gave: what they were set to is the default.
-    private mutating func takeVariables(_ kept: [Int], _ trail: ValueTrail, _ names: inout UniqueNames) {
+    /// Variables that were set and not captured; their values are the defaults.
+    private mutating func takeVariables(_ kept: [Int], _ trail: ValueTrace, _ names: inout UniqueNames) {
         var values: [String: [(value: String, name: String)]] = [:]
         for place in kept {
             let step = history.steps[place]
@@ -162,7 +162,7 @@ struct ProposedParameters {
                     let value = step.variables[name]
                 else { continue }
                 let known = values[name]?.first { $0.value == value }?.name
-                // A variable that was set again is another parameter.
+                // A variable that was set again becomes another parameter.
                 let own = known ?? (values[name] == nil ? name : names.take(name))
                 if own != name { edits[place, default: []].append(LineEdit(range: span, name: own)) }
                 guard known == nil else { continue }
@@ -174,7 +174,7 @@ struct ProposedParameters {
         }
     }
 
-    /// What the tape took out becomes a secret, which has no default.
+    /// A redacted value becomes a secret parameter, which has no default.
     private mutating func takeSecrets(_ kept: [Int], _ names: inout UniqueNames) {
         var known: [String: String] = [:]
         for place in kept {

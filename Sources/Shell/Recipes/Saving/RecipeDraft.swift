@@ -1,11 +1,11 @@
 import Notation
 
-/// A recipe made from a session, as text, and what was decided on the way.
+/// The text of a recipe made from a session, and the decisions behind it.
 package struct RecipeDraft: Sendable {
     package struct Line: Sendable {
         package var number: Int64
         package var line: String
-        /// Why it is left out; nil when it stays.
+        /// Why it is left out; nil if it is kept.
         package var reason: String?
     }
 
@@ -14,22 +14,22 @@ package struct RecipeDraft: Sendable {
     package private(set) var lines: [Line] = []
     package private(set) var captures: [String] = []
     package private(set) var parameters: [RecipeParameter] = []
-    /// How many things it expects, outputs included.
+    /// How many expectations it has, including outputs.
     package private(set) var expectations = 0
-    /// The files that it reads: their names beside the recipe, and where the session read them.
+    /// The files that it reads: their names next to the recipe, and their paths in the session.
     package private(set) var files: [(name: String, source: String)] = []
     package private(set) var writes: [String] = []
 
     package var kept: Int { lines.count { $0.reason == nil } }
 
     /// - Parameters:
-    ///   - name: the recipe's name; its heading is made from it.
-    ///   - keepsFailed: whether lines that failed stay, with the failure expected.
-    ///   - keepsLooking: whether lines that only look around stay.
+    ///   - name: the recipe's name, which becomes its heading.
+    ///   - keepsFailed: whether to keep lines that failed and expect the failure.
+    ///   - keepsLooking: whether to keep lines that only explored.
     package init(_ name: String, _ history: SessionHistory, keepsFailed: Bool = false, keepsLooking: Bool = false) {
         let steps = history.steps
-        let trail = ValueTrail(steps)
-        let sorting = StepSorting(history, trail, keepsFailed: keepsFailed, keepsLooking: keepsLooking)
+        let trail = ValueTrace(steps)
+        let sorting = StepSelection(history, trail, keepsFailed: keepsFailed, keepsLooking: keepsLooking)
         lines = zip(steps, sorting.reasons).map { Line(number: $0.number, line: $0.line, reason: $1) }
         let kept = sorting.kept
         var names = UniqueNames(
@@ -59,7 +59,7 @@ package struct RecipeDraft: Sendable {
         text = (parts + blocks.texts).joined(separator: "\n\n") + "\n"
     }
 
-    /// The files that a line names with `@`, and that are below the working folder.
+    /// The files of a line's `@FILE` arguments that are below the working directory.
     private static func files(of step: SessionStep) -> [String] {
         guard let arguments = step.arguments else { return [] }
         let definition = arguments.command
@@ -74,7 +74,7 @@ package struct RecipeDraft: Sendable {
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
-    /// The lines of a `params` block, with the comments below each other.
+    /// The lines of a `params` block, with aligned comments.
     private static func text(of parameters: [RecipeParameter]) -> String {
         let width = parameters.map(\.name.count).max() ?? 0
         let starts = parameters.map { parameter in
@@ -92,10 +92,10 @@ package struct RecipeDraft: Sendable {
     }
 }
 
-/// Writes the blocks of a recipe: its steps, and what deletes the records that they made.
+/// Writes the blocks of a recipe: its steps, and the deletion of the records that they create.
 private struct RecipeBlocks {
     private(set) var texts: [String] = []
-    /// Those that the blocks need beside the proposed ones.
+    /// Parameters needed besides the proposed ones.
     private(set) var parameters: [RecipeParameter] = []
 
     private let steps: [SessionStep]
@@ -128,7 +128,7 @@ private struct RecipeBlocks {
             steps[place].status == 0 && steps[place].command == .tableDelete
                 && created.contains { !$0.records.isDisjoint(with: steps[place].namedRecords) }
         }
-        // Deletions at the end clean up: they run whatever happens.
+        // Final deletions become cleanup, which always runs.
         let end = kept.dropFirst().reversed().prefix(while: isDeletion).count
         let deleted = kept.filter(isDeletion).reduce(into: Set<String>()) { $0.formUnion(steps[$1].namedRecords) }
         let left = created.filter { $0.records.isDisjoint(with: deleted) }
@@ -166,7 +166,7 @@ private struct RecipeBlocks {
         return Created(place: place, table: table, records: Set(records), path: path)
     }
 
-    /// The variable that a created record is kept in already; nil when it is in none, or the name is used again.
+    /// The variable that captured a created record; nil if none does or its name is reused.
     private func captureName(of record: Created) -> String? {
         if let added = captures.added[record.place]?.first(where: { $0.path.description == record.path }) {
             return added.name

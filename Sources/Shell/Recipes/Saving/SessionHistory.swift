@@ -6,13 +6,13 @@ import NowSDK
 import Synchronization
 import TapeDeck
 
-/// The lines of a session with everything that came of them: what a recipe is made from.
+/// The lines of a session with their results, from which a recipe is made.
 package struct SessionHistory: Sendable {
     package var steps: [SessionStep] = []
     package var variables: [String: String] = [:]
-    /// Who was signed in; nil for a guest.
+    /// The user who was signed in; nil for a guest.
     package var user: String?
-    /// The columns that the session learned of, by table and name.
+    /// The columns that the session read, by table and name.
     package var columns: [String: [String: ColumnDescription]] = [:]
 
     package init(steps: [SessionStep] = []) { self.steps = steps }
@@ -33,19 +33,19 @@ package struct SessionHistory: Sendable {
 
 package struct SessionStep: Sendable {
     package var number: Int64
-    /// The line as the tape has it.
+    /// The line as recorded.
     package var line: String
-    /// How it ended; nil when the program died under it.
+    /// The exit status; nil if the program was killed.
     package var status: Int?
     package var output = ""
     package var errors = ""
-    /// Its answer as a capture sees it; nil when it gives none.
+    /// Its answer as captures see it; nil if it has none.
     package var value: JSON?
-    /// Whether an instance took an unsafe request of it.
+    /// Whether an unsafe request of it succeeded.
     package var writes = false
-    /// The HTTP status of its last answer, sign-in, schema and completion left out.
+    /// The HTTP status of its last response, other than for sign-in, schema and completion.
     package var lastStatus: Int?
-    /// Whether settings of the session decided what it looked like; a recipe's lines run with the defaults.
+    /// Whether settings affected its output. A recipe uses the defaults.
     package var hasOwnSettings = false
     package var variables: [String: String] = [:]
 
@@ -57,23 +57,23 @@ package struct SessionStep: Sendable {
 
     var invocation: Invocation? { try? Parser.parse(line) }
 
-    /// The line's arguments with variables in place; nil when they do not fit the command.
+    /// The line's arguments with variables replaced; nil if they are not valid.
     var arguments: BoundArguments? {
         guard let invocation, !invocation.isEmpty, let match = try? CommandTable.match(invocation) else { return nil }
         return try? match.bind(in: line, variables: Expansion(variables))
     }
 
-    /// Nil for a line that is no command.
+    /// Nil if the line is not a command.
     var command: Command? { arguments?.command }
 
-    /// The numbers and sys_ids that the line names, by themselves or by variables.
+    /// The numbers and sys_ids in the line, directly or through variables.
     var namedRecords: Set<String> {
         var line = line
         for (name, value) in variables { line = line.replacing("{{\(name)}}", with: value) }
         return Set(ValueForm.all(in: line).filter { $0.form == .number || $0.form == .sysID }.map(\.text))
     }
 
-    /// Those, and the numbers and sys_ids of the records in its answer.
+    /// `namedRecords`, and the numbers and sys_ids of the records in the answer.
     var changedRecords: Set<String> {
         var names = namedRecords
         for path in [".number", ".sys_id", ".result.number", ".result.sys_id"] {
@@ -89,15 +89,14 @@ package struct SessionStep: Sendable {
     }
 }
 
-/// Reads a session's lines from its tape by replaying it, so that every value, capture and variable is the one that the
-/// session had.
-struct SessionReading {
+/// Reads a session's lines by replaying its tape, which reproduces every value, capture and variable.
+struct SessionReader {
     let cassette: Cassette
     let path: String
     let sandbox: Instance
     let version: String
 
-    /// - Parameter range: the numbers of the commands wanted; nil for those of the tape's last session.
+    /// - Parameter range: the numbers of the commands; nil for the tape's last session.
     func history(_ range: ClosedRange<Int64>?) async throws -> SessionHistory {
         let sessions = try cassette.sessions()
         guard let last = sessions.last else { return SessionHistory() }
@@ -111,7 +110,7 @@ struct SessionReading {
             let shell = try ShellSession.replaying(session, by: deck, from: path, sandbox: sandbox, version: version)
             await shell.watch { values.keep($0.value) }
             for command in try cassette.commands(of: session.id) {
-                // The steps of a recipe run with the command that runs it, not by themselves.
+                // The steps of a recipe are run by the command that ran them.
                 if try cassette.inputs(of: command.id).contains(where: { $0.kind == InputKind.within.rawValue }) {
                     continue
                 }
@@ -136,7 +135,7 @@ struct SessionReading {
         return history
     }
 
-    /// What came of every command's requests, sign-in, schema and completion left out.
+    /// The responses of every command, without sign-in, schema and completion.
     private func outcomes() throws -> [Int64: (writes: Bool, lastStatus: Int?)] {
         var found: [Int64: (writes: Bool, lastStatus: Int?)] = [:]
         var last: Int64 = 0
@@ -173,6 +172,6 @@ private final class ValueBox: Sendable {
 }
 
 extension ShellSession {
-    /// Reports every command's result from now on.
+    /// Calls a function with every command's result from now on.
     func watch(_ results: @escaping @Sendable (CommandResult) -> Void) { onResult = results }
 }

@@ -1,19 +1,19 @@
 import ExchangeModel
 import Notation
 
-/// The forms of values that identify one thing of one instance, or one moment. A line that holds such a value works on that
-/// instance alone, unless the value comes from an answer or a parameter.
+/// Forms of values that identify a record of one instance or a moment. A line with such a value works on that instance
+/// only, unless the value comes from an answer or a parameter.
 enum ValueForm: Hashable {
     case sysID, number, moment, day
 
-    /// A value in a text, with its place in bytes.
+    /// A value in a text, with its range in bytes.
     struct Found: Hashable {
         let text: String
         let range: Range<Int>
         let form: ValueForm
     }
 
-    /// Every such value of a text, in order.
+    /// All such values in a text, in order.
     static func all(in text: String) -> [Found] {
         let bytes = Array(text.utf8)
         var found: [Found] = []
@@ -41,15 +41,15 @@ enum ValueForm: Hashable {
         return found
     }
 
-    /// The form of a whole text; nil when it is none of them.
+    /// The form of a whole text; nil for other texts.
     static func of(_ text: String) -> ValueForm? {
         let found = all(in: text)
         return found.count == 1 && found[0].range.count == text.utf8.count ? found[0].form : nil
     }
 
-    /// The line as a recipe expects it: with holes for such values, and literal text that looks like a hole escaped.
+    /// An expected line with holes for such values; literal text that looks like a hole is escaped.
     ///
-    /// - Parameter names: other texts that are different in each run.
+    /// - Parameter names: other texts that differ between runs.
     static func holes(in text: String, hiding names: [String] = []) -> String {
         let bytes = Array(text.utf8)
         func literal(_ bytes: ArraySlice<UInt8>) -> String {
@@ -86,7 +86,7 @@ enum ValueForm: Hashable {
         return isNumber ? .number : nil
     }
 
-    /// `numberSTARTSWITHINC0010021` holds a number behind an operator.
+    /// The number after an operator, as in `numberSTARTSWITHINC0010021`.
     private static func behindOperator(_ bytes: [UInt8], _ word: Range<Int>) -> (Range<Int>, ValueForm)? {
         for name in ["STARTSWITH", "ENDSWITH", "LIKE", "IN", "CONTAINS", "SAMEAS"] {
             guard let start = bytes[word].firstRange(of: Array(name.utf8))?.upperBound, start < word.upperBound,
@@ -97,7 +97,7 @@ enum ValueForm: Hashable {
         return nil
     }
 
-    /// `2025-03-03`, or that and a time.
+    /// `2025-03-03`, optionally with a time.
     private static func day(in bytes: [UInt8], at place: Int) -> (Range<Int>, ValueForm)? {
         func isTime(_ length: Int) -> Bool {
             let end = place + length

@@ -5,33 +5,33 @@ package import NowSDK
 import Synchronization
 import TapeDeck
 
-/// Plays a recipe's tape strictly with the recipe's present text. It sends nothing, writes nothing, and knows nothing of
-/// the session that it is asked from, so any number may run at once.
+/// Plays a recipe's tape strictly with the recipe's current text. It sends no requests, writes nothing and is
+/// independent of the calling session, so several can run in parallel.
 package struct RecipeTester: Sendable {
-    /// Whether a run goes on after a step whose expectations do not hold.
-    package var goesOn = false
+    /// Whether a run continues after a step whose expectations fail.
+    package var continuesAfterFailure = false
     private let host: HostEnvironment
     private let sandbox: Instance
     private let version: String
 
     /// - Parameters:
-    ///   - host: where recipes and tapes are read from.
-    ///   - version: the present version of Snowdeck.
+    ///   - host: reads recipes and tapes.
+    ///   - version: the current version of Snowdeck.
     package init(_ host: HostEnvironment, sandbox: Instance, version: String) {
         self.host = host
         self.sandbox = sandbox
         self.version = version
     }
 
-    /// What came of one recorded run of a recipe.
+    /// The result for one recorded run of a recipe.
     package struct Finding: Sendable {
         package var line: String
         package var outcome: TestReport.Outcome
-        /// What came of the run now; nil when it did not begin.
+        /// The new run; nil if it did not begin.
         package var run: RecipeRun?
     }
 
-    /// Tests one recipe: a finding for each of its recorded runs, or one that says why there are none.
+    /// Tests one recipe. Returns a finding for each of its recorded runs, or one that says why there are none.
     ///
     /// - Parameter path: the recipe's file.
     package func test(_ path: String) async -> [Finding] {
@@ -72,7 +72,7 @@ package struct RecipeTester: Sendable {
             for command in commands where command.within == nil {
                 guard let run = run(command.line, path) else { continue }
                 let given = given(to: run)
-                // An extending run records again what it played, after what the earlier runs left.
+                // An extending run also records what it replays, so it replaces earlier runs.
                 if run.flag("extend") { runs.removeAll { $0.given == given } }
                 runs.append((command, given))
             }
@@ -86,7 +86,7 @@ package struct RecipeTester: Sendable {
         return findings
     }
 
-    /// A line that runs the recipe of that file, read; nil for any other.
+    /// The arguments of a line that runs the recipe of that file; nil for any other.
     private func run(_ line: String, _ path: String) -> BoundArguments? {
         guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation),
             match.command == .recipeRun,
@@ -96,7 +96,7 @@ package struct RecipeTester: Sendable {
         return name == path || Recipe.name(ofFile: name) == Recipe.name(ofFile: path) ? bound : nil
     }
 
-    /// What a line gives to the recipe's parameters.
+    /// The recipe's parameters in a line.
     private func given(to run: BoundArguments) -> [String] {
         let values = run.assignments.map { "\($0.name)=\($0.value.text)" } + run.strings("param")
         return values.sorted() + (run.string("params").map { ["@" + $0] } ?? [])
@@ -105,20 +105,20 @@ package struct RecipeTester: Sendable {
     private func play(
         _ command: RecordedCommand, of session: SessionRecord, _ deck: PlayingDeck, _ cassette: Cassette, _ tape: String
     ) async throws -> Finding {
-        let said = SaidLines()
-        let log = RecipeRunLog(goesOn: goesOn)
+        let said = ErrorCollector()
+        let log = RecipeRunLog(continuesAfterFailure: continuesAfterFailure)
         let shell = try ShellSession.replaying(
             session, by: deck, from: tape, errors: said, sandbox: sandbox, version: version, log: log)
         let status = await shell.run(command.line)
         try deck.continueReplay()
         let run = log.take().last
-        let judge = RecipeJudge(
+        let judge = RecipeRunComparison(
             status: status, run: run, said: said.text, comparisons: try deck.takeComparisons(), command: command)
         let steps = try recorded(within: command.id, on: cassette)
         return Finding(line: command.line, outcome: judge.outcome(recorded: steps), run: run)
     }
 
-    /// The steps of a command as they are on the tape.
+    /// The steps of a command on the tape.
     private func recorded(within outer: Int64, on cassette: Cassette) throws(CassetteError) -> [CommandRecord] {
         var steps: [CommandRecord] = []
         var last = outer
@@ -134,8 +134,8 @@ package struct RecipeTester: Sendable {
     }
 }
 
-/// Keeps what a replayed recipe says on standard error.
-private final class SaidLines: ByteSink {
+/// Collects the standard error of a replayed recipe.
+private final class ErrorCollector: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
 
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
@@ -147,26 +147,26 @@ private final class SaidLines: ByteSink {
 }
 
 /// Compares a replayed run of a recipe with its tape.
-struct RecipeJudge {
+struct RecipeRunComparison {
     let status: Int32
-    /// Nil when the run did not begin.
+    /// Nil if the run did not begin.
     let run: RecipeRun?
-    /// What the run said on standard error.
+    /// The run's standard error.
     let said: String
     let comparisons: [CommandComparison]
     let command: RecordedCommand
 
-    /// - Parameter recorded: the steps that are on the tape.
+    /// - Parameter recorded: the steps on the tape.
     func outcome(recorded: [CommandRecord]) -> TestReport.Outcome {
         let changes = changes(recorded)
         if status == Problem.Kind.tape.exitStatus {
             let message =
                 changes.isEmpty
-                ? "Its tape cannot answer." : "Its steps are others than on the tape, which cannot answer."
+                ? "Its tape cannot answer." : "Its steps differ from the tape, which cannot answer."
             return .broken(message, detail: lines(changes + [said]))
         }
         if status != 0 { return .failed(firstFailure, detail: lines(changes + [said])) }
-        if !changes.isEmpty { return .failed("Its steps are others than on the tape.", detail: lines(changes)) }
+        if !changes.isEmpty { return .failed("Its steps differ from the tape.", detail: lines(changes)) }
         let differing = comparisons.filter { !$0.isSame }
         guard let first = differing.first else { return .passed }
         return .failed(
@@ -177,7 +177,7 @@ struct RecipeJudge {
                     + endings(first)))
     }
 
-    /// The first thing that did not hold, in a sentence, without the colors of an error.
+    /// The first failure in a sentence, without colors.
     private var firstFailure: String {
         let line = said.split(separator: "\n").first.map(String.init) ?? "It ended with exit \(status)."
         return TerminalText.plain(line)
@@ -190,12 +190,12 @@ struct RecipeJudge {
         return ["exit recorded \(recorded.map(String.init) ?? "none"), now \(played.map(String.init) ?? "none")"]
     }
 
-    /// Steps that were taken out or came in, as the lines of a difference.
+    /// Removed and added steps, as the lines of a diff.
     private func changes(_ recorded: [CommandRecord]) -> [String] {
         guard let run else { return [] }
         let played = Set(comparisons.map(\.command.id))
         let gone = recorded.filter { !played.contains($0.id) }
-        // After a failure the rest did not run, and is not taken out.
+        // After a failure the remaining steps did not run; they were not removed.
         let isCutShort = status != 0
         let added = run.steps.filter { $0.command == nil && $0.isTaped }
         return (isCutShort && added.isEmpty ? [] : gone.map { "- > \(SingleLine.of($0.line))" })
@@ -208,14 +208,14 @@ struct RecipeJudge {
 }
 
 extension OutputMismatch {
-    /// Where two outputs differ, byte for byte; nil when they do not.
+    /// Where two outputs differ, byte for byte; nil if they do not.
     static func between(_ recorded: [UInt8], _ played: [UInt8]) -> OutputMismatch? {
         guard recorded != played else { return nil }
         func lines(_ bytes: [UInt8]) -> [String] {
             String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
                 .map(String.init)
         }
-        // What looks like a hole was printed, and is none.
+        // Text that looks like a hole was output, so it is compared literally.
         let marked = lines(recorded).map { line in
             LineHole.allCases.reduce(line == "..." ? "\\..." : line) { text, hole in
                 text.split(separator: hole.rawValue, omittingEmptySubsequences: false)

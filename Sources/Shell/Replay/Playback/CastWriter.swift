@@ -3,15 +3,15 @@ import LineEditing
 import Notation
 import Rendering
 
-/// Writes a playback as an asciicast of version 2 (https://docs.asciinema.org/manual/asciicast/v2/): a line of JSON about
-/// the terminal, then a line for each thing that happens on it. The same tape gives the same bytes.
+/// Writes a playback as an asciicast of version 2 (https://docs.asciinema.org/manual/asciicast/v2/): a header in JSON,
+/// then a line for each event. The same tape gives the same bytes.
 package struct CastWriter: Sendable {
     private let tape: PlaybackTape
     private let speed: Double
 
-    /// A writer.
+    /// Creates a writer.
     ///
-    /// - Parameter speed: how many times faster than its pace the cast is.
+    /// - Parameter speed: a factor of the playback's pace.
     package init(_ tape: PlaybackTape, speed: Double = 1) {
         self.tape = tape
         self.speed = speed
@@ -30,7 +30,7 @@ package struct CastWriter: Sendable {
             }
             switch event.part {
             case .cue(_, let label): add(now, "m", label, to: &bytes)
-            // Without it a player would end with the last answer, or restart, before it can be read.
+            // Without a last event, a player would stop or restart before the last answer can be read.
             case .end: add(now, "o", "", to: &bytes)
             case .prompt, .typed, .answer:
                 waiting = (now, (waiting?.text ?? "") + event.part.written(paints: true))
@@ -49,7 +49,7 @@ package struct CastWriter: Sendable {
         ])
     }
 
-    /// Enough for the tallest answer with its command and the next prompt, from 24 to 40.
+    /// Rows for the tallest answer with its command and the next prompt, from 24 to 40.
     var rows: Int {
         let tallest = tape.commands.map { command in
             (command.prompt.text + command.line + "\n" + command.answer).split(
@@ -71,7 +71,7 @@ package struct CastWriter: Sendable {
 }
 
 extension Playback.Part {
-    /// Whether nothing appears on the screen for it.
+    /// Whether the part shows nothing.
     fileprivate var isPlace: Bool {
         switch self {
         case .cue, .end: true

@@ -2,35 +2,35 @@ package import ExchangeModel
 package import LineEditing
 import Notation
 
-/// A playback as its timed parts: what both the screen and a cast are made of.
+/// A playback as timed parts, for the screen and for a cast.
 package struct Playback: Sendable, Hashable {
     package enum Pace: String, Sendable, Hashable, CaseIterable {
         case human
-        /// As the commands came when they were recorded; what took longer than `mostRecorded` is cut.
+        /// The times of the recorded commands, with pauses of at most `maxRecorded`.
         case recorded
     }
 
-    /// Something that happens on the screen, or a place in the playback.
+    /// Something shown on the screen, or a position in the playback.
     package enum Part: Sendable, Hashable {
         case prompt(Prompt)
-        /// The command of that number, counted from 0, is about to be typed. The label is its line, in one line.
+        /// Before the command of that index is typed. The label is its text on one line.
         case cue(Int, label: String)
         case typed(String)
-        /// A line of the answer appears, with its end.
+        /// A line of the answer, with its line end.
         case answer(String)
-        /// The end, after the last answer could be read.
+        /// The end, after time to read the last answer.
         case end
     }
 
-    /// One part with the pause before it.
+    /// A part and the pause before it.
     package struct Event: Sendable, Hashable {
-        /// In microseconds, at the speed 1.
+        /// In microseconds, at speed 1.
         package var pause: Int64
         package var part: Part
     }
 
-    /// The longest pause of the recorded pace, in microseconds.
-    package static let mostRecorded: Int64 = 10_000_000
+    /// The longest pause at the recorded pace, in microseconds.
+    package static let maxRecorded: Int64 = 10_000_000
 
     package private(set) var events: [Event] = []
 
@@ -58,10 +58,10 @@ package struct Playback: Sendable, Hashable {
             add(Self.reading(before.answer), .cue(number, label: label))
             add(command.line, rhythm.pauses(of: command.line), enter: Self.hesitation)
         case (.recorded, let before?):
-            // A command's time is that of its Enter, and the answer of the one before came in between.
+            // A command is timed at its Enter; the previous answer was shown since.
             let (between, overflow) = command.moment.microseconds.subtractingReportingOverflow(
                 before.moment.microseconds)
-            let whole = overflow ? Self.mostRecorded : min(max(between, 0), Self.mostRecorded)
+            let whole = overflow ? Self.maxRecorded : min(max(between, 0), Self.maxRecorded)
             let pauses = rhythm.pauses(of: command.line, within: min(whole, TypingRhythm.longest))
             add(whole - pauses.reduce(0, +), .cue(number, label: label))
             add(command.line, pauses, enter: 0)
@@ -80,14 +80,14 @@ package struct Playback: Sendable, Hashable {
 
     private mutating func add(_ pause: Int64, _ part: Part) { events.append(Event(pause: pause, part: part)) }
 
-    // What pauses a person makes, in microseconds.
+    // Pauses of a person typing, in microseconds.
     private static let opening: Int64 = 1_500_000
     private static let hesitation: Int64 = 350_000
     private static let latency: Int64 = 150_000
     private static let lineTime: Int64 = 15_000
     private static let longestAnswer: Int64 = 600_000
 
-    /// How long an answer is shown before the next command, by its length.
+    /// How long an answer is shown before the next command, depending on its length.
     private static func reading(_ answer: String) -> Int64 {
         let lines = Int64(min(answer.utf8.count { $0 == UInt8(ascii: "\n") }, 1000))
         return min(900_000 + 280_000 * lines, 4_500_000)
@@ -95,9 +95,9 @@ package struct Playback: Sendable, Hashable {
 }
 
 extension Playback.Part {
-    /// What is written to a terminal for it; nothing for a place.
+    /// The text for a terminal; empty for a position.
     ///
-    /// - Parameter paints: whether prompts are set off.
+    /// - Parameter paints: whether prompts are styled.
     package func written(paints: Bool) -> String {
         switch self {
         case .prompt(let prompt): paints ? prompt.painted : Prompt(prompt.text).painted
@@ -106,7 +106,7 @@ extension Playback.Part {
         }
     }
 
-    /// The same without anything that sets it off, with `\n` for line ends.
+    /// The text without styles, with `\n` as line end.
     var plain: String {
         switch self {
         case .prompt(let prompt): prompt.text
@@ -121,35 +121,35 @@ extension Playback.Part {
     }
 }
 
-/// A tape's commands with what each of them shows, ready to be played. All texts are fit for a terminal: control
-/// characters but tabs and line ends are left out.
+/// The commands of a tape with their output, ready for playback. Control characters other than tabs and line ends are
+/// removed from all texts.
 package struct PlaybackTape: Sendable, Hashable {
     package struct Command: Sendable, Hashable {
-        /// The prompt before the line when it was typed.
+        /// The prompt at the time.
         package var prompt: Prompt
-        /// The line; it may have several lines.
+        /// The command; it may have several lines.
         package var line: String
-        /// What it shows: standard output and standard error in the order in which they came. Its last line has an end.
+        /// Standard output and standard error in the order they were written, ending with a line end.
         package var answer: String
-        /// When it was run, as the tape has it.
+        /// When the command was recorded.
         package var moment: Timestamp
-        /// What the rhythm of its typing derives from.
+        /// The seed of its typing rhythm.
         package var seed: UInt64
     }
 
     package var title: String
-    /// When its first session began.
+    /// The start of the first session.
     package var beganAt: Timestamp
-    /// How wide the terminal was, in cells: the widest of its sessions, 80 for one without a terminal.
+    /// The width of the terminal in cells: the widest of the sessions, 80 without a terminal.
     package var columns: Int
     package var commands: [Command]
     package var lastPrompt: Prompt
 }
 
-/// Pauses between keys as a person makes them, who is quick within words and hesitates between them. The same seed gives the
-/// same rhythm on every machine.
+/// Pauses between keys like a person's: short within words, longer between them. The same seed gives the same rhythm on
+/// every machine.
 struct TypingRhythm {
-    /// The longest a line takes: longer ones are typed faster.
+    /// The longest time for a line; longer lines are typed faster.
     static let longest: Int64 = 4_000_000
 
     private var state: UInt64
@@ -158,7 +158,7 @@ struct TypingRhythm {
 
     /// The pause before each character of a text, in microseconds.
     ///
-    /// - Parameter limit: how long all of them may take together.
+    /// - Parameter limit: the most for all of them.
     mutating func pauses(of text: String, within limit: Int64 = TypingRhythm.longest) -> [Int64] {
         var before: Character = " "
         var pauses: [Int64] = []
@@ -168,7 +168,7 @@ struct TypingRhythm {
         }
         let whole = pauses.reduce(0, +)
         guard whole > limit, whole > 0 else { return pauses }
-        // In whole microseconds and without the product of two of them, which could be too large.
+        // In floating point, because a product of microseconds could overflow.
         let share = Double(max(limit, 0)) / Double(whole)
         return pauses.map { Int64((Double($0) * share).rounded(.down)) }
     }

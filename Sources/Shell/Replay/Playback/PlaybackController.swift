@@ -2,18 +2,18 @@ package import ExchangeModel
 package import LineEditing
 import Rendering
 
-/// Plays on a terminal, and does what the keys say.
+/// Plays on a terminal, controlled by keys.
 package struct PlaybackController {
     package enum Ending: Sendable, Hashable {
         case done
         case quit
         case interrupted
-        /// The terminal went away, or the program is to end.
+        /// The terminal is gone, or the program is being terminated.
         case ended(signal: Int32?)
     }
 
-    private enum Turn {
-        case stays, goesOn, moved
+    private enum Action {
+        case waits, proceeds, moved
         case over(Ending)
     }
 
@@ -25,18 +25,18 @@ package struct PlaybackController {
     private var speed: Double
     private var isPaused = false
     private var place = 0
-    /// The pause before it, after the user went back to it.
+    /// Overrides the pause before the current part, after the user went back to it.
     private var pause: Int64?
-    /// The remark behind the cursor, and until when it is shown.
+    /// The message after the cursor, and until when it is shown.
     private var said: (forms: [String], until: Timestamp)?
 
-    /// A controller.
+    /// Creates a controller.
     ///
     /// - Parameters:
-    ///   - keys: What is waited with; its clock is `clock`.
-    ///   - speed: How many times faster than its pace.
+    ///   - keys: Waits and reads keys; uses the same clock.
+    ///   - speed: A factor of the playback's pace.
     ///   - steps: Whether each command waits for a key.
-    ///   - paints: Whether it shows colors.
+    ///   - paints: Whether to use colors.
     package init(
         _ playback: Playback, on terminal: any PlaybackTerminal, keys: any PlaybackKeys, clock: any Clock,
         speed: Double = 1, steps: Bool = false, paints: Bool = true
@@ -49,7 +49,7 @@ package struct PlaybackController {
         screen = PlaybackScreen(terminal, paints: paints)
     }
 
-    /// Plays to the end, or until the user ends it. The cursor is then at the beginning of a line.
+    /// Plays to the end, or until the user quits. The cursor is then at the beginning of a line.
     package mutating func run() async -> Ending {
         defer { screen.leave() }
         while place < events.count {
@@ -59,7 +59,7 @@ package struct PlaybackController {
             switch await wait(left, before: event.part) {
             case .over(let ending): return ending
             case .moved: continue
-            case .stays, .goesOn:
+            case .waits, .proceeds:
                 place += 1
                 screen.show(event.part)
                 if let said, clock.now < said.until { screen.remark(said.forms) }
@@ -68,8 +68,8 @@ package struct PlaybackController {
         return .done
     }
 
-    /// Waits for a pause, or for a key.
-    private mutating func wait(_ pause: Int64, before part: Playback.Part) async -> Turn {
+    /// Waits for a time or for a key.
+    private mutating func wait(_ pause: Int64, before part: Playback.Part) async -> Action {
         var left = pause
         let needsKey = if case .cue = part { steps } else { false }
         if case .cue(0, _) = part { screen.remark(needsKey ? Self.stepHelp : Self.help) }
@@ -78,28 +78,28 @@ package struct PlaybackController {
             let isOpen = isPaused || needsKey
             let began = clock.now
             guard let key = await keys.next(within: isOpen ? nil : Int64((Double(left) / speed).rounded())) else {
-                return .goesOn
+                return .proceeds
             }
             if !isOpen {
                 let passed = Double(clock.now.microseconds - began.microseconds) * speed
                 left = max(0, min(left, left - Int64(passed.rounded())))
             }
-            switch turn(key, before: part, needsKey: needsKey) {
-            case .stays: continue
-            case let turn:
+            switch action(for: key, before: part, needsKey: needsKey) {
+            case .waits: continue
+            case let action:
                 if needsKey { isPaused = false }
-                return turn
+                return action
             }
         }
     }
 
-    private mutating func turn(_ key: TerminalKey, before part: Playback.Part, needsKey: Bool) -> Turn {
+    private mutating func action(for key: TerminalKey, before part: Playback.Part, needsKey: Bool) -> Action {
         switch key {
         case .interrupted: return .over(.interrupted)
         case .ended(let signal): return .over(.ended(signal: signal))
         case .resized, .continued:
             screen.redraw(events[..<place].lazy.map(\.part))
-            return .stays
+            return .waits
         case .left:
             goBack()
             return .moved
@@ -107,19 +107,19 @@ package struct PlaybackController {
         case .down, .character("-"), .character("_"): return changeSpeed(to: Self.speeds.last { $0 < speed })
         case .character("q"), .character("Q"): return .over(.quit)
         case .right:
-            if needsKey || (!isPaused && part.isStop) { return .goesOn }
+            if needsKey || (!isPaused && part.isStop) { return .proceeds }
             complete()
             return .moved
         case .character(" "):
-            if needsKey { return .goesOn }
+            if needsKey { return .proceeds }
             isPaused.toggle()
             if !isPaused { screen.hideRemark() }
-            return .stays
-        case .character: return needsKey ? .goesOn : .stays
+            return .waits
+        case .character: return needsKey ? .proceeds : .waits
         }
     }
 
-    /// Shows the rest of the command at once, up to where the next one is about to be typed.
+    /// Shows the rest of the command at once, up to the next one.
     private mutating func complete() {
         repeat {
             screen.show(events[place].part)
@@ -127,8 +127,7 @@ package struct PlaybackController {
         } while place < events.count && !events[place].part.isStop
     }
 
-    /// Goes back to where the command that is being shown is about to be typed; when none of it was shown, to the one
-    /// before.
+    /// Goes back to the start of the current command; at its start, to the previous one.
     private mutating func goBack() {
         let begun = events[..<place].dropLast().lastIndex { $0.part.isStop }
         place = begun ?? events.firstIndex { $0.part.isStop } ?? 0
@@ -136,15 +135,15 @@ package struct PlaybackController {
         pause = Self.breath
     }
 
-    private mutating func changeSpeed(to next: Double?) -> Turn {
+    private mutating func changeSpeed(to next: Double?) -> Action {
         speed = next ?? speed
         let text = speed == speed.rounded() ? String(Int(speed)) : String(speed)
         said = (["(speed \(text))"], clock.now.advanced(bySeconds: 1))
         screen.remark(["(speed \(text))"])
-        return .stays
+        return .waits
     }
 
-    /// How long a command waits after the user went back to it, in microseconds.
+    /// The pause before a command after the user went back to it, in microseconds.
     private static let breath: Int64 = 1_000_000
     private static let speeds = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 50, 100]
     private static let help = [
@@ -157,7 +156,7 @@ package struct PlaybackController {
 }
 
 extension Playback.Part {
-    /// Whether it is a place that one can go to.
+    /// Whether the keys can go to this part.
     fileprivate var isStop: Bool {
         switch self {
         case .cue, .end: true
@@ -166,22 +165,22 @@ extension Playback.Part {
     }
 }
 
-/// The screen that a playback is seen on.
+/// The terminal of a playback.
 package protocol PlaybackTerminal: Sendable {
-    /// Its size in cells at this moment.
+    /// Its current size in cells.
     var size: (columns: Int, rows: Int) { get }
     func write(_ text: String)
 }
 
 extension TerminalKeys: PlaybackTerminal {}
 
-/// What a playback shows on its terminal: the lines so far, and sometimes a remark after the cursor.
+/// The screen during a playback: the lines so far, and sometimes a message after the cursor.
 struct PlaybackScreen {
     private let terminal: any PlaybackTerminal
     private let paints: Bool
-    /// The line of the cursor, so far.
+    /// The text of the cursor's line.
     private var line = ""
-    /// The cells of the remark that is to be seen.
+    /// The width of the visible message.
     private var remarkWidth = 0
 
     init(_ terminal: any PlaybackTerminal, paints: Bool) {
@@ -195,7 +194,7 @@ struct PlaybackScreen {
         line = Self.lastLine(line + part.plain)
     }
 
-    /// Clears the screen and shows parts at once, as far as they fit.
+    /// Clears the screen and shows the last parts that fit.
     mutating func redraw(_ parts: some Sequence<Playback.Part>) {
         remarkWidth = 0
         var text = ""
@@ -204,18 +203,18 @@ struct PlaybackScreen {
             text += part.written(paints: paints)
             plain += part.plain
         }
-        // Each line takes at least one row; those above would only be seen to rush by.
+        // Each line takes at least one row; earlier ones would only scroll by.
         let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false).suffix(terminal.size.rows)
         terminal.write("\u{1B}[H\u{1B}[2J" + lines.joined(separator: "\r\n"))
         line = Self.lastLine(plain)
     }
 
-    /// Says something behind the cursor, in the first form that the row has room for. It is ASCII.
+    /// Shows a message after the cursor, in the first form that fits. It is ASCII.
     mutating func remark(_ forms: [String]) {
         hideRemark()
         let columns = terminal.size.columns
         let width = DisplayWidth.of(line.replacing("\t", with: "        "))
-        // A full row leaves the cursor between two rows, and terminals do not agree on which.
+        // After a full row, the position of the cursor depends on the terminal.
         guard width == 0 || width % columns != 0 else { return }
         guard let form = forms.first(where: { width % columns + 2 + $0.utf8.count < columns }) else { return }
         terminal.write(paints ? "\u{1B}[2m  \(form)\u{1B}[0m" : "  \(form)")
@@ -228,7 +227,7 @@ struct PlaybackScreen {
         remarkWidth = 0
     }
 
-    /// Leaves the cursor at the beginning of a line.
+    /// Moves the cursor to the beginning of a line.
     mutating func leave() {
         hideRemark()
         if !line.isEmpty { terminal.write("\r\n") }

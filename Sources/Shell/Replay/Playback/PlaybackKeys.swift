@@ -2,24 +2,24 @@ package import ExchangeModel
 package import LineEditing
 import Synchronization
 
-/// Where a playback has its keys from, and how it waits for them.
+/// The keys of a playback, and waiting for them.
 package protocol PlaybackKeys: Sendable {
-    /// The next key; nil when so many microseconds have passed without one. Without a limit it waits for as long as it takes.
+    /// The next key; nil after so many microseconds. Without a limit it waits forever.
     func next(within microseconds: Int64?) async -> TerminalKey?
 }
 
-/// Keys as they are pressed, waited for by a clock. One waits at a time.
+/// Keys and time-outs by a clock. Only one caller waits at a time.
 package final class TimedKeys: PlaybackKeys {
-    private enum News {
+    private enum Event {
         case key(TerminalKey)
-        /// The wait of that number is over.
+        /// The wait of that number timed out.
         case due(Int)
     }
 
     private struct State {
         var waits = 0
-        var news: [News] = []
-        var waiter: CheckedContinuation<News, Never>?
+        var events: [Event] = []
+        var waiter: CheckedContinuation<Event, Never>?
     }
 
     private let clock: any Clock
@@ -27,9 +27,9 @@ package final class TimedKeys: PlaybackKeys {
 
     package init(_ clock: any Clock) { self.clock = clock }
 
-    package func press(_ key: TerminalKey) { tell(.key(key)) }
+    package func press(_ key: TerminalKey) { send(.key(key)) }
 
-    /// Waits; see `PlaybackKeys`.
+    /// Waits for a key; see `PlaybackKeys`.
     package func next(within microseconds: Int64?) async -> TerminalKey? {
         if let microseconds, microseconds <= 0 { return pressedAlready() }
         let wait = state.withLock { state in
@@ -40,15 +40,15 @@ package final class TimedKeys: PlaybackKeys {
         let timer = microseconds.map { pause in
             Task {
                 do { try await clock.sleep(microseconds: pause) } catch { return }
-                self.tell(.due(wait))
+                self.send(.due(wait))
             }
         }
         defer { timer?.cancel() }
         while true {
-            switch await news() {
+            switch await nextEvent() {
             case .key(let key): return key
             case .due(wait): return nil
-            // A wait that a key ended was over at the same moment.
+            // An earlier wait timed out just when its key arrived.
             case .due: continue
             }
         }
@@ -56,24 +56,24 @@ package final class TimedKeys: PlaybackKeys {
 
     private func pressedAlready() -> TerminalKey? {
         state.withLock { state in
-            while !state.news.isEmpty { if case .key(let key) = state.news.removeFirst() { return key } }
+            while !state.events.isEmpty { if case .key(let key) = state.events.removeFirst() { return key } }
             return nil
         }
     }
 
-    private func tell(_ news: News) {
+    private func send(_ event: Event) {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
-            if state.waiter == nil { state.news.append(news) }
+            if state.waiter == nil { state.events.append(event) }
             return state.waiter
         }
-        waiter?.resume(returning: news)
+        waiter?.resume(returning: event)
     }
 
-    private func news() async -> News {
+    private func nextEvent() async -> Event {
         await withCheckedContinuation { continuation in
-            let known: News? = state.withLock { state in
-                guard state.news.isEmpty else { return state.news.removeFirst() }
+            let known: Event? = state.withLock { state in
+                guard state.events.isEmpty else { return state.events.removeFirst() }
                 state.waiter = continuation
                 return nil
             }

@@ -6,21 +6,21 @@ package import NowSDK
 import Synchronization
 import TapeDeck
 
-/// Replays a cassette, strictly and with nothing outside touched, and keeps what its commands show.
+/// Replays a cassette strictly and without side effects, and collects the output of its commands.
 ///
-/// Everything is replayed before anything is shown, so that a tape that cannot answer is reported first.
+/// All of it is replayed before playback starts, so that errors are reported first.
 package struct PlaybackLoader: Sendable {
     private let host: HostEnvironment
     private let sandbox: Instance
     private let version: String
     private let executor: (any TaskExecutor)?
 
-    /// A loader.
+    /// Creates a loader.
     ///
     /// - Parameters:
-    ///   - host: Opens the cassette, and is asked for nothing else.
-    ///   - version: The present version of Snowdeck.
-    ///   - executor: What the commands run on.
+    ///   - host: Opens the cassette, nothing else.
+    ///   - version: The current version of Snowdeck.
+    ///   - executor: The executor of the commands.
     package init(
         _ host: HostEnvironment, sandbox: Instance, version: String, executor: (any TaskExecutor)? = nil
     ) {
@@ -30,8 +30,8 @@ package struct PlaybackLoader: Sendable {
         self.executor = executor
     }
 
-    /// Replays a cassette. Throws when it cannot be read, holds no command, or does not end its commands as they ended when
-    /// they were recorded. A command under which the recording broke off is left out.
+    /// Replays a cassette. Throws if it cannot be read, has no commands, or a command ends with another status than
+    /// recorded. A command during which the recording stopped is left out.
     package func load(_ path: String) async throws(Problem) -> PlaybackTape {
         do {
             return try await replay(path)
@@ -48,14 +48,14 @@ package struct PlaybackLoader: Sendable {
             title: Self.title(of: path), beganAt: sessions.first?.startedAt ?? Timestamp(microseconds: 0),
             columns: sessions.map { Self.columns($0) }.max() ?? Self.usualColumns, commands: [],
             lastPrompt: Prompt(""))
-        let shown = ShownSink()
+        let shown = PlaybackSink()
         var shell: (session: Int64, run: ShellSession)?
         var last: Int64 = 0
         while case let commands = try cassette.commands(after: last, limit: 100), !commands.isEmpty {
             let outer = try Nesting.outer(of: commands, on: cassette)
             for command in commands {
                 last = command.id
-                // A step is replayed by the command that ran it.
+                // The steps of a recipe are replayed by the command that ran them.
                 guard let status = command.exitStatus, outer[command.id] == nil,
                     let session = sessions.first(where: { $0.id == command.session })
                 else { continue }
@@ -69,7 +69,7 @@ package struct PlaybackLoader: Sendable {
                 }
                 guard let run = shell?.run else { continue }
                 let prompt = await run.ownPrompt
-                let place = status == 0 ? nil : try ScriptPlace(of: command, on: cassette)
+                let place = status == 0 ? nil : try ScriptLocation(of: command, on: cassette)
                 let now = await run.run(command.line, from: place)
                 try deck.continueReplay()
                 guard now == status else { throw Self.differing(command, now, path) }
@@ -108,8 +108,8 @@ package struct PlaybackLoader: Sendable {
     }
 }
 
-/// Keeps what a command writes, whichever stream it writes to, in the order in which it comes.
-private final class ShownSink: ByteSink {
+/// Collects the output of both streams in order.
+private final class PlaybackSink: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
 
     func write(_ piece: [UInt8]) throws(Problem) -> Bool {
@@ -119,7 +119,7 @@ private final class ShownSink: ByteSink {
 
     func finish() throws(Problem) {}
 
-    /// What was written since this was last asked, fit for a terminal. A prompt begins on a line of its own.
+    /// The output since the last call, without control characters. A prompt starts on a line of its own.
     func take() -> String {
         let taken = bytes.withLock { bytes in
             defer { bytes = [] }

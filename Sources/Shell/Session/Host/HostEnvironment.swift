@@ -3,9 +3,9 @@ package import ExchangeModel
 package import NowSDK
 package import TapeDeck
 
-/// What a session needs of the machine. The executable supplies it; replays and recipe steps get a restricted one.
+/// What a session needs from the machine. Replays and recipe steps get a restricted one.
 package struct HostEnvironment: Sendable {
-    /// The machine's clock; in a replay the tape's.
+    /// The machine's clock, or the tape's in a replay.
     package var clock: any Clock
     package var secrets: SecretBook
     package var standardOutput: any ByteSink
@@ -15,14 +15,14 @@ package struct HostEnvironment: Sendable {
     package var tapes: any TapeStorage
     package var credentials: any CredentialAccess
     package var browser: any BrowserAccess
-    /// The time zone with that name or POSIX rule; `local` is the user's own. Nil when there is none.
+    /// The time zone of a name or POSIX rule; `local` is the user's zone. Nil if there is none.
     package var zone: @Sendable (_ name: String) -> ZoneRule?
     /// The zones of the time-zone database, for completion.
     package var zoneNames: @Sendable () -> [String] = { [] }
-    /// A variable of the environment; nil when it is not set or empty.
+    /// An environment variable; nil if it is unset or empty.
     package var variable: @Sendable (_ name: String) -> String?
-    /// Unpredictable bytes. Nothing that a tape keeps depends on them.
-    package var freshBytes: @Sendable (_ count: Int) -> [UInt8]
+    /// Random bytes. Nothing recorded depends on them.
+    package var randomBytes: @Sendable (_ count: Int) -> [UInt8]
 
     package init(
         clock: any Clock, secrets: SecretBook, standardOutput: any ByteSink, standardError: any ByteSink,
@@ -30,7 +30,7 @@ package struct HostEnvironment: Sendable {
         credentials: any CredentialAccess, browser: any BrowserAccess,
         zone: @escaping @Sendable (_ name: String) -> ZoneRule? = { _ in nil },
         variable: @escaping @Sendable (_ name: String) -> String? = { _ in nil },
-        freshBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = { [UInt8](repeating: 0, count: $0) }
+        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8] = { [UInt8](repeating: 0, count: $0) }
     ) {
         self.clock = clock
         self.secrets = secrets
@@ -43,34 +43,34 @@ package struct HostEnvironment: Sendable {
         self.browser = browser
         self.zone = zone
         self.variable = variable
-        self.freshBytes = freshBytes
+        self.randomBytes = randomBytes
     }
 }
 
-/// The user's files, the start-up file among them, and the pipelines that output goes into.
+/// The user's files, including the start-up file, and the pipelines that output is sent to.
 package protocol FileAccess: Sendable {
-    /// The bytes of a file the user named; `-` is not special here.
+    /// The contents of a file; `-` has no special meaning here.
     func read(_ path: String) throws(Problem) -> [UInt8]
-    /// The same for a file that comes with a project. A named pipe, a device or a folder is refused: reading one could
-    /// take forever.
+    /// Like `read`, but rejects named pipes, devices and folders, because reading one could block forever.
     func readRegular(_ path: String) throws(Problem) -> [UInt8]
-    /// The start-up file; without text when there is none.
+    /// The start-up file, or an empty one.
     @Sendable func startUpFile() throws(Problem) -> StartUpFile
-    /// Writes the start-up file, readable by its owner only.
+    /// Writes the start-up file with access for its owner only.
     func save(_ file: StartUpFile) throws(Problem)
-    /// Makes the missing folders above a file. Errors show when the file is made.
+    /// Creates the missing parent folders of a file. An error shows when the file is created.
     func makeFolders(above path: String)
-    /// Refuses a path that may not be named here, by its text alone.
+    /// Throws if the text of the path is not allowed here.
     func admit(_ path: String) throws(Problem)
-    /// The path with links resolved; nil when there is no such file or folder.
+    /// The path with symbolic links resolved; nil if it does not exist.
     func realPath(_ path: String) -> String?
-    /// Opens a file for writing. It is unchanged until the sink is finished.
+    /// Opens a file for writing. It stays unchanged until the sink is finished.
     func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink
-    /// Starts the system's shell with a pipeline. The variables reach it as environment variables only.
+    /// Starts the system's shell with a pipeline. Variables are passed as environment variables only.
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink
-    /// The entries of a folder, for completion. The folder is as typed, up to its last `/`; empty for the current one.
+    /// The entries of a folder, for completion. The folder is as typed, up to its last `/`; empty is the current
+    /// folder.
     @Sendable func contents(_ folder: String) -> [Surroundings.FileName]
-    /// The names of the programs in a folder, for completion.
+    /// Names of the programs in a folder, for completion.
     func programs(in folder: String) -> [String]
 }
 
@@ -82,40 +82,40 @@ extension FileAccess {
     @Sendable package func contents(_ folder: String) -> [Surroundings.FileName] { [] }
     package func programs(in folder: String) -> [String] { [] }
 
-    /// Makes a file of these bytes, whole or not at all. Throws `Problem.fileStands` for an existing one unless replacing.
+    /// Writes a file completely or not at all. Throws `Problem.fileExists` if it exists, unless replacing.
     package func make(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
         try open(path, replacing ? .replace : .create).put(bytes)
     }
 }
 
 package protocol TerminalAccess: Sendable {
-    typealias NameOffer = @Sendable (_ typed: String) async -> RecordNames
+    typealias NameCompleter = @Sendable (_ typed: String) async -> RecordNames
 
-    /// The current columns of the terminal that standard output is; nil when it is none.
+    /// The current columns of the terminal; nil if standard output is not a terminal.
     var width: Int? { get }
-    /// Whether no question is asked (`--no-input`).
-    var asksNothing: Bool { get }
-    /// Asks a question. Throws `.guardRefused` when there is no terminal or `--no-input` was given.
-    func ask(_ question: String, offering names: NameOffer?) async throws(Problem) -> String
-    /// Asks for something that is not shown while it is typed.
+    /// Whether questions are disabled (`--no-input`).
+    var isNonInteractive: Bool { get }
+    /// Asks a question. Throws `.guardRefused` without a terminal or with `--no-input`.
+    func ask(_ question: String, offering names: NameCompleter?) async throws(Problem) -> String
+    /// Asks for a secret, without echo.
     func askSecret(_ question: String) async throws(Problem) -> String
-    /// Opens a text in the user's editor and returns what became of it; nil when that failed.
+    /// Opens a text in the user's editor and returns the result; nil if that failed.
     func edit(_ text: String) -> String?
-    /// Waits until `end` is signaled, or the person presses Enter or Ctrl-C; says first how to end it.
+    /// Prints how to stop, then waits until `end` is signaled or the user presses Enter or Ctrl-C.
     func wait(for end: EndSignal) async
-    /// The current lines of the terminal that standard output is; nil when it is none.
+    /// The current rows of the terminal; nil if standard output is not a terminal.
     var height: Int? { get }
-    /// Whether somebody can press a key.
-    var hasKeys: Bool { get }
-    /// Waits; ends early when `end` is signaled, or q or Ctrl-C is pressed, which signals it.
+    /// Whether keys can be read from a terminal.
+    var canReadKeys: Bool { get }
+    /// Waits; ends early when `end` is signaled. The keys q and Ctrl-C signal it.
     ///
-    /// - Parameter name: what the tape calls this wait.
+    /// - Parameter name: the wait's name on the tape.
     func pause(_ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal) async throws
 }
 
 extension TerminalAccess {
     package var width: Int? { nil }
-    package var asksNothing: Bool { false }
+    package var isNonInteractive: Bool { false }
     package func ask(_ question: String) async throws(Problem) -> String { try await ask(question, offering: nil) }
     package func askSecret(_ question: String) async throws(Problem) -> String {
         throw Problem(.guardRefused, "There is no terminal to ask on.")
@@ -123,7 +123,7 @@ extension TerminalAccess {
     package func edit(_ text: String) -> String? { nil }
     package func wait(for end: EndSignal) async { await end.wait() }
     package var height: Int? { nil }
-    package var hasKeys: Bool { false }
+    package var canReadKeys: Bool { false }
     package func pause(
         _ name: String, microseconds: Int64, on clock: any Clock, until end: EndSignal
     ) async throws {
@@ -131,19 +131,19 @@ extension TerminalAccess {
     }
 }
 
-/// Where cassettes are, and how they are opened.
+/// The cassettes and how they are opened.
 package protocol TapeStorage: Sendable {
-    /// The file that a cassette's name means: a path is itself, a bare name is a file of the project's `sessions` folder.
+    /// The path of a cassette: a path stays as it is, a bare name is a file in the project's `sessions` folder.
     func path(_ name: String) -> String
-    func freshPath() -> String
-    /// Cassettes of the project and the user's own, newest first.
-    @Sendable func list() -> [CassetteFact]
-    /// A deck that records onto a file, which is opened at the first command or exchange.
+    func newPath() -> String
+    /// The project's and the user's cassettes, newest first.
+    @Sendable func list() -> [CassetteInfo]
+    /// A deck that records to a file, which is opened at the first command or exchange.
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck
-    /// Makes a cassette that `write` fills, all of it or nothing.
+    /// Makes a cassette that `write` fills, completely or not at all.
     func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws
     func play(_ path: String) throws(CassetteError) -> Cassette
-    /// Opens an existing cassette to change it, without waiting for another process.
+    /// Opens an existing cassette for changes, without waiting for other processes.
     func edit(_ path: String) throws(CassetteError) -> Cassette
     func discard(_ path: String) throws(Problem)
     func move(_ path: String, to other: String) throws(Problem)
@@ -151,8 +151,8 @@ package protocol TapeStorage: Sendable {
 
 extension TapeStorage {
     package func path(_ name: String) -> String { name }
-    package func freshPath() -> String { "" }
-    @Sendable package func list() -> [CassetteFact] { [] }
+    package func newPath() -> String { "" }
+    @Sendable package func list() -> [CassetteInfo] { [] }
     package func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
         throw Problem(.tape, "No cassette can be made here.")
     }
@@ -165,15 +165,15 @@ extension TapeStorage {
     }
 }
 
-/// Who signs in, and with what.
+/// Credentials and where they come from.
 package protocol CredentialAccess: Sendable {
     func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource
-    /// The user who signed in last at an instance, if remembered.
+    /// The user of the last sign-in at an instance, if remembered.
     func lastUser(at instance: Instance) -> String?
-    /// Removes from the keyring what it keeps for a sign-in; false when it kept nothing.
+    /// Removes a sign-in's secret from the keyring; false if there was none.
     func forgetSecret(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
-    /// Removes a refresh token that was just revoked from the keyring, if this process read it from or wrote it there;
-    /// false otherwise.
+    /// Removes a revoked refresh token from the keyring, if this process read it from there or stored it there; else
+    /// false.
     func forgetRevokedToken(for instance: Instance, _ choice: SignInChoice) async throws(Problem) -> Bool
 }
 
@@ -185,29 +185,29 @@ extension CredentialAccess {
     ) async throws(Problem) -> Bool { false }
 }
 
-/// The person's browser, and ports of this machine that it can reach.
+/// The user's browser, and local ports for it.
 package protocol BrowserAccess: Sendable {
-    /// Whether it is a replay's: visits come from the tape, and no browser is opened.
-    var opensNothing: Bool { get }
+    /// Whether this is a replay: visits come from the tape, and no browser is opened.
+    var isReplaying: Bool { get }
     func listen(_ transport: any Transport) throws(Problem) -> PageServer
-    /// Opens an address; false when no browser can show itself.
+    /// Opens an address; false if no browser can be shown.
     func open(_ address: String) -> Bool
-    /// A picture (PNG) of the whole page at an address, taken by a headless browser `width` CSS pixels wide.
-    func photograph(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8]
+    /// A PNG of the whole page at an address, taken by a headless browser `width` CSS pixels wide.
+    func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8]
 }
 
 extension BrowserAccess {
-    package var opensNothing: Bool { false }
+    package var isReplaying: Bool { false }
     package func open(_ address: String) -> Bool { false }
 }
 
-/// Somewhere bytes go: a stream of the process, a file, a pipeline.
+/// A destination for bytes: a stream of the process, a file or a pipeline.
 package protocol ByteSink: Sendable {
-    /// Writes all of it. False when the reader is gone, as after `| head`: no error, but no reason to go on.
+    /// Writes all bytes. False if the reader is gone, as after `| head`: not an error, but further output is pointless.
     func write(_ bytes: [UInt8]) throws(Problem) -> Bool
-    /// Ends it: puts the file in its place, waits for the pipeline. Streams of the process stay open.
+    /// Puts the file in place, or waits for the pipeline. Streams of the process stay open.
     func finish() throws(Problem)
-    /// Ends it before all was written: a file stays as it was. When `keeping`, the incomplete output is kept beside it.
+    /// Discards what was written: a file stays as it was. With `keeping`, the incomplete output is kept next to it.
     func abandon(keeping: Bool) throws(Problem) -> PartialOutput?
 }
 

@@ -3,31 +3,31 @@ import Notation
 import Synchronization
 
 package enum FileMode: Sendable, Hashable {
-    /// It stays, and writing is refused (`Problem.fileStands`).
+    /// Throws `Problem.fileExists` if the file exists.
     case create
     case replace
     case append
 }
 
-/// The incomplete output of an interrupted command: a file beside the one that it was for.
+/// The incomplete output of an interrupted command, in a file next to its target.
 package struct PartialOutput: Sendable, Hashable {
     package var path: String
     package var target: String
-    package var isThere: Bool
+    package var targetExists: Bool
 
-    package init(path: String, of target: String, isThere: Bool) {
+    package init(path: String, of target: String, targetExists: Bool) {
         self.path = path
         self.target = target
-        self.isThere = isThere
+        self.targetExists = targetExists
     }
 
     var text: String {
-        let fate = isThere ? "is unchanged" : "was not created"
+        let fate = targetExists ? "is unchanged" : "was not created"
         return "\(TerminalText.plain(target)) \(fate); the incomplete output is in \(TerminalText.plain(path)).\n"
     }
 }
 
-package struct CassetteFact: Sendable, Hashable {
+package struct CassetteInfo: Sendable, Hashable {
     package var path: String
     /// In bytes.
     package var size: Int
@@ -42,7 +42,7 @@ package struct CassetteFact: Sendable, Hashable {
 
 package struct PageServer: Sendable {
     package let port: Int
-    /// Ends it. A second call does nothing.
+    /// Stops the server. A second call does nothing.
     package let stop: @Sendable () -> Void
 
     package init(port: Int, stop: @escaping @Sendable () -> Void) {
@@ -51,10 +51,10 @@ package struct PageServer: Sendable {
     }
 }
 
-/// Ends a command that runs until it is stopped. The first signal counts; later waits return at once.
+/// Stops a command that runs until it is told to. Once signaled, it stays signaled.
 package final class EndSignal: Sendable {
     private struct State {
-        var isTold = false
+        var isSignaled = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -62,34 +62,34 @@ package final class EndSignal: Sendable {
 
     package init() {}
 
-    package func tell() {
+    package func signal() {
         let waiting = state.withLock { state in
-            state.isTold = true
+            state.isSignaled = true
             defer { state.waiting = [] }
             return state.waiting
         }
         for one in waiting { one.resume() }
     }
 
-    package var isTold: Bool { state.withLock { $0.isTold } }
+    package var isSignaled: Bool { state.withLock { $0.isSignaled } }
 
-    /// Waits for a time, or less when it is told.
+    /// Waits for a time, or until signaled.
     package func pause(microseconds: Int64, on clock: any Clock) async throws {
         let step: Int64 = 50_000
-        for _ in 0..<max(microseconds / step, 1) where !isTold { try await clock.sleep(microseconds: step) }
+        for _ in 0..<max(microseconds / step, 1) where !isSignaled { try await clock.sleep(microseconds: step) }
     }
 
     package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { go in
-                let isTold = state.withLock { state in
-                    if !state.isTold { state.waiting.append(go) }
-                    return state.isTold
+                let isSignaled = state.withLock { state in
+                    if !state.isSignaled { state.waiting.append(go) }
+                    return state.isSignaled
                 }
-                if isTold { go.resume() }
+                if isSignaled { go.resume() }
             }
         } onCancel: {
-            tell()
+            signal()
         }
     }
 }

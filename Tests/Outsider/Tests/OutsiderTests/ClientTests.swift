@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Code that knows nothing of the SDK and takes a `URLSession`.
+/// Code that takes a `URLSession` and does not use the SDK.
 struct NumberClient {
     let session: URLSession
     let instanceURL: URL

@@ -2,12 +2,11 @@ import CassetteTesting
 import Foundation
 import Testing
 
-/// Whether tapes are being recorded.
 enum CassetteRecording {
     static var isOn: Bool { ![nil, "", "replay"].contains(ProcessInfo.processInfo.environment[CassetteMode.variable]) }
 }
 
-/// Two hundred tests at once on one tape, each from its beginning; recorded once.
+/// Two hundred concurrent tests on one tape, each from its beginning; recorded once.
 @Suite struct LoadTests {
     @Test(.cassette("load"), arguments: 0..<(CassetteRecording.isOn ? 1 : 200))
     func eachHasTheTapeForItself(number: Int) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import NowData
 
-/// What this application does with an instance.
+/// The example application.
 struct Triage {
     struct Incident: Decodable, Sendable, Equatable {
         let number: String
@@ -17,7 +17,7 @@ struct Triage {
         tables = try made!.get()
     }
 
-    /// The most urgent incidents, `skipping` of them left out.
+    /// The most urgent incidents, without the first `skipping`.
     func urgent(_ limit: Int = 3) async throws -> [Incident] {
         try await tables.model(
             from: "incident",
@@ -26,7 +26,7 @@ struct Triage {
                 readConfiguration: Self.fields))
     }
 
-    /// Raises one.
+    /// Creates an incident.
     func raise(_ text: String) async throws -> Incident {
         let data = try await tables.createRecord(
             with: ["short_description": text, "urgency": "1", "impact": "1"], in: "incident",

@@ -2,16 +2,16 @@ import LineEditing
 import Shell
 import Testing
 
-/// Marked places (`‸`) of real documents with the sandbox answering: what is replaced, the first candidates, and how many
-/// there are.
+/// Completion at marked places (`‸`) of real documents on the sandbox: the replaced text, the first candidates, and
+/// their number.
 @Suite struct DocumentCompletionTests {
-    @Test func `a place of a document is completed by its schema`() async throws {
-        let sitting = try Sitting(try Place())
+    @Test func `documents complete from the schema`() async throws {
+        let harness = try ShellHarness(try TestMachine())
         for place in MarkedPlace.all {
             let parts = ("graphql " + place.document).split(
                 separator: "‸", maxSplits: 1, omittingEmptySubsequences: false)
             let line = parts.joined()
-            let found = try #require(await sitting.session.complete(line, cursor: parts[0].utf8.count))
+            let found = try #require(await harness.session.complete(line, cursor: parts[0].utf8.count))
             let replaced = String(decoding: Array(line.utf8)[found.replaced], as: UTF8.self)
             let texts = found.candidates.map(\.text)
             #expect(texts.isEmpty || replaced == place.replaced)
@@ -20,16 +20,16 @@ import Testing
         }
     }
 
-    @Test func `what was learnt is asked for once, and only what lies on the way`() async throws {
-        let place = try Place()
-        let sitting = try Sitting(place)
+    @Test func `schema is requested once, and only where needed`() async throws {
+        let place = try TestMachine()
+        let harness = try ShellHarness(place)
         let line =
             "graphql { GlideRecord_Query { incident(queryConditions: \"act\") { _results { caller_id { _reference { em } } } } } }"
         for _ in 0..<2 {
-            for cursor in 0...line.utf8.count { _ = await sitting.session.complete(line, cursor: cursor) }
+            for cursor in 0...line.utf8.count { _ = await harness.session.complete(line, cursor: cursor) }
         }
-        let shown = await sitting.transcript(of: ["tape show --format tsv | cut -f 1-4"])
-        // The list of tables, the columns of incidents and those of users.
+        let shown = await harness.transcript(of: ["tape show --format tsv | cut -f 1-4"])
+        // The list of tables, the columns of incident and those of sys_user.
         #expect(
             shown == """
                 > tape show --format tsv | cut -f 1-4

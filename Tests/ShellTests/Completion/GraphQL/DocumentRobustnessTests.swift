@@ -3,7 +3,7 @@ import Notation
 import Shell
 import Testing
 
-/// Completion at every place of documents and of what is left of them when signs are missing.
+/// Completion at every position of documents, and of documents with characters removed.
 @Suite struct DocumentRobustnessTests {
     private static let documents = [
         #"query Q($q: String = "active=true", $n: Int!) @include(if: true) { GlideRecord_Query { open: incident(queryConditions: $q, pagination: { limit: $n, offset: 0 }) { _rowCount _results { number { value } caller_id { _reference { manager { displayValue } ...F } } } } } } fragment F on GlideRecord_TableResultsType_sys_user { name { value } }"#,
@@ -11,7 +11,7 @@ import Testing
         #"{ GlideAggregateRecord_Query(tableName: "incident", groupBy: ["priority"], queryConditions: "active=true^ORcaller_id.name=\"x\"^ORDERBYnumber") { aggregates { avg(field: "priority") groupBy { field value } } } GlideRecord_Query { incident { _results { ... on X @skip(if: $no) { active { é } } } } } }"#,
     ]
 
-    @Test func `at every place of a document candidates begin with what is typed`() async {
+    @Test func `candidates start with the typed text at every position`() async {
         for document in Self.documents {
             let line = "graphql " + document
             var offered = 0
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `so they do when a sign is missing`() async {
+    @Test func `candidates start with the typed text when a character is missing`() async {
         for document in Self.documents {
             let bytes = Array(document.utf8)
             for missing in bytes.indices where !ASCII.isLetter(bytes[missing]) && !ASCII.isSpace(bytes[missing]) {
@@ -45,7 +45,7 @@ import Testing
             return 0
         }
         let typed = ASCII.lowercased(String(decoding: bytes[found.replaced], as: UTF8.self))
-        // Behind the last dot of a walk a label may be typed as well as a name.
+        // After the last dot of a dot-walk a label is accepted like a name.
         let last = typed.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         for candidate in found.candidates {
             let text = ASCII.lowercased(candidate.text)

@@ -2,7 +2,7 @@ import LineEditing
 import Shell
 import Testing
 
-/// Documents on the prompt's line, bare and in quotes: the line after each candidate has been taken at `¦`.
+/// Documents on the prompt's line, bare and quoted: the line after accepting each candidate at `¦`.
 @Suite struct DocumentWordTests {
     private static let lines: [(line: String, lines: [String])] = [
         (
@@ -22,7 +22,7 @@ import Testing
         ("graphql '{ GlideRecord_Query { prob¦ } }'", ["graphql '{ GlideRecord_Query { problem } }'"]),
         ("graphql '{ GlideRecord_Query { prob¦", ["graphql '{ GlideRecord_Query { problem"]),
         ("graphql \"{ GlideRecord_Query { prob¦ } }\"", ["graphql \"{ GlideRecord_Query { problem } }\""]),
-        // In the prompt's own double quotes those of the document have backslashes.
+        // In the prompt's double quotes, the document's quotes are escaped.
         (
             #"graphql "{ GlideRecord_Query { incident(queryConditions: \"short_descriptionNO¦"#,
             [
@@ -38,7 +38,7 @@ import Testing
             #"graphql mutation { GlideRecord_Mutation { update_incident(active: "t¦") } }"#,
             [#"graphql mutation { GlideRecord_Mutation { update_incident(active: "true") } }"#]
         ),
-        // A variable of the prompt stands for something unknown and is kept.
+        // A prompt variable has an unknown value and is kept.
         ("graphql { GlideRecord_Query { {{t}} { _ro¦", ["graphql { GlideRecord_Query { {{t}} { _rowCount"]),
         (
             "graphql { GlideRecord_Query { incident(sys_id: \"{{c¦",
@@ -91,7 +91,7 @@ import Testing
     ]
 
     @Test(arguments: lines.indices)
-    func `a candidate is quoted as its place needs`(_ index: Int) async {
+    func `candidates are quoted for their context`(_ index: Int) async {
         #expect(await taken(Self.lines[index].line) == Self.lines[index].lines, "\(Self.lines[index].line)")
     }
 }

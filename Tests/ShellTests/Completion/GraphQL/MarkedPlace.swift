@@ -1,11 +1,11 @@
-/// A marked place (`‸`) of a document, and what completion says of it with the sandbox answering.
+/// A marked place (`‸`) of a document, and its completion on the sandbox.
 struct MarkedPlace: Sendable {
     let document: String
-    /// What a candidate takes the place of.
+    /// The text that a candidate replaces.
     let replaced: String
     /// The first candidates.
     let candidates: [String]
-    /// How many there are.
+    /// The number of candidates.
     let count: Int
 
     init(_ document: String, _ replaced: String, _ candidates: [String], of count: Int? = nil) {
@@ -166,7 +166,7 @@ struct MarkedPlace: Sendable {
             "opened_",
             ["opened_at", "opened_by"]),
         .init("{ __sch‸ }", "__sch", ["__schema"]),
-        // The document of the mobile kit's documentation, over several lines.
+        // The document of the mobile SDK's documentation, on several lines.
         .init(
             """
             {
@@ -194,7 +194,7 @@ struct MarkedPlace: Sendable {
               }
             }
             """, "auth", ["author"]),
-        // Flags behind a document know what its variables are for.
+        // Flags after a document know the types of its variables.
         .init(
             "query ($q: String) { GlideRecord_Query { incident(queryConditions: $q) { _rowCount } } } --var q=urgency=‸",
             "",

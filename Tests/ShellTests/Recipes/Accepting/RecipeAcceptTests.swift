@@ -1,7 +1,7 @@
 import Shell
 import Testing
 
-/// `recipe accept`: what a recipe gives now is taken into its file, place by place.
+/// `recipe accept` updates a recipe's file with the actual output, difference by difference.
 @Suite struct RecipeAcceptTests {
     static let before = """
         # Look at one incident
@@ -44,20 +44,22 @@ import Testing
 
         """.replacing("# Look at one incident\n", with: "# Look at one incident\n\nwrites: incident\n")
 
-    static func sitting() throws -> Sitting {
-        let place = try Place()
-        place.makeFolders(above: "recipes/x")
-        place.makeFolders(above: "sessions/x")
-        place.folder.write(Array(before.utf8), to: "recipes/look.recipe.md")
-        return try Sitting(place)
+    static func harness() throws -> ShellHarness {
+        let machine = try TestMachine()
+        machine.makeFolders(above: "recipes/x")
+        machine.makeFolders(above: "sessions/x")
+        machine.folder.write(Array(before.utf8), to: "recipes/look.recipe.md")
+        return try ShellHarness(machine)
     }
 
-    @Test func everyDifferenceIsTakenAndHolesStay() async throws {
-        let sitting = try Self.sitting()
-        let said = await sitting.transcript(of: ["recipe accept look --live --all", "recipe run look --quiet --record"])
-        #expect(sitting.place.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(said)")
-        #expect(!said.contains("? exit"), "\(said)")
-        #expect(said.contains("! - ? http 200\n! + ? http 201\n"), "\(said)")
+    @Test func differencesAreAcceptedAndHolesKept() async throws {
+        let harness = try Self.harness()
+        let printed = await harness.transcript(of: [
+            "recipe accept look --live --all", "recipe run look --quiet --record",
+        ])
+        #expect(harness.machine.folder.text(of: "recipes/look.recipe.md") == Self.after, "\(printed)")
+        #expect(!printed.contains("? exit"), "\(printed)")
+        #expect(printed.contains("! - ? http 200\n! + ? http 201\n"), "\(printed)")
     }
 
     static let changed = """
@@ -79,15 +81,15 @@ import Testing
 
         """
 
-    /// What is asked stands under its command; q ends it, and what was answered until then is kept.
-    @Test func aPersonAtATerminalSeesEachPlace() async throws {
-        let place = try Place(answers: ["n", "what", "y", "q"])
-        place.makeFolders(above: "recipes/x")
-        place.folder.write(Array(Self.changed.utf8), to: "recipes/look.recipe.md")
-        let said = try await Sitting(place).transcript(
+    /// Each question is shown under its command; q ends the review and keeps the earlier answers.
+    @Test func eachDifferenceIsReviewedAtTerminal() async throws {
+        let machine = try TestMachine(answers: ["n", "what", "y", "q"])
+        machine.makeFolders(above: "recipes/x")
+        machine.folder.write(Array(Self.changed.utf8), to: "recipes/look.recipe.md")
+        let printed = try await ShellHarness(machine).transcript(
             of: ["recipe accept look --live", "recipe accept look --live --all", "recipe accept look --live"])
         #expect(
-            said == """
+            printed == """
                 > recipe accept look --live
                 ! 2 steps, 0 expectations held, 2 steps failed; nothing was changed.
                 ! recipes/look.recipe.md:5 under > table get incident INC0010021 -f number,state,caller_id => c…
@@ -120,6 +122,6 @@ import Testing
                 ! 2 steps, 3 expectations held; nothing was changed.
                 ! recipes/look.recipe.md gives what it is expected to give.
 
-                """, "\(said)")
+                """, "\(printed)")
     }
 }

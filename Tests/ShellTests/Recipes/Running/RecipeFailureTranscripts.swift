@@ -1,12 +1,13 @@
 import Testing
 
-/// Recipes in which something does not hold or fails, as a person sees them. Each tape is replayed strictly after.
+/// Recipes with failed expectations and failed steps, as shown at a terminal. Each tape is replayed strictly
+/// afterwards.
 @Suite struct RecipeFailureTranscripts {
     static let transcripts = [
         Transcript(
             "An expectation and an output that fail are shown at their lines, and cleanup runs",
             files: [
-                "recipes/fails.recipe.md": RecipeFiles.text(
+                "recipes/fails.recipe.md": SampleRecipes.text(
                     "Fail",
                     """
                     > table get incident INC0010021 -f number,state,priority
@@ -52,7 +53,7 @@ import Testing
         Transcript(
             "With --go-on everything that does not hold shows, and a command that fails ends the recipe still",
             files: [
-                "recipes/fails.recipe.md": RecipeFiles.text(
+                "recipes/fails.recipe.md": SampleRecipes.text(
                     "Fail",
                     """
                     > table get incident INC0010021 -f state
@@ -91,10 +92,10 @@ import Testing
         Transcript(
             "A command that fails ends the recipe with its status, and a cleanup that fails has its own report",
             files: [
-                "recipes/fails.recipe.md": RecipeFiles.text(
+                "recipes/fails.recipe.md": SampleRecipes.text(
                     "Fail", "> table get incident INC9999999 => inc = .number\n> table count incident",
                     "cleanup\n> table get incident {{inc}}\n> table get incident INC8888888\n> table count problem"),
-                "recipes/expects.recipe.md": RecipeFiles.text(
+                "recipes/expects.recipe.md": SampleRecipes.text(
                     "Expect a failure", "> table get incident INC9999999\n? exit 3\n...\n"),
             ],
             typed: ["recipe run fails", "recipe run expects"],
@@ -129,5 +130,7 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws {
+        try await transcript.check()
+    }
 }

@@ -1,15 +1,15 @@
 import Testing
 
-/// What a recipe may not do.
+/// Actions that recipes are not allowed to perform.
 @Suite struct RecipeGuardTranscripts {
-    private static func evil(_ blocks: String, writes: String? = nil) -> [String: String] {
-        ["recipes/evil.recipe.md": RecipeFiles.text("Look harmless", writes: writes, blocks), "secret.txt": "s3cret"]
+    private static func hostileRecipe(_ blocks: String, writes: String? = nil) -> [String: String] {
+        ["recipes/evil.recipe.md": SampleRecipes.text("Look harmless", writes: writes, blocks), "secret.txt": "s3cret"]
     }
 
     static let transcripts = [
         Transcript(
             "Changes that are not declared are refused before the first step",
-            files: evil(
+            files: hostileRecipe(
                 "> table count incident\n> table update incident INC0010021 state=6\n> task comment INC0010021 x"),
             typed: ["recipe run evil"],
             #"""
@@ -25,7 +25,7 @@ import Testing
         Transcript(
             "Changes that depend on a variable are refused when it is known",
             files: [
-                "recipes/evil.recipe.md": RecipeFiles.text(
+                "recipes/evil.recipe.md": SampleRecipes.text(
                     "Look harmless", writes: "problem", params: "t = incident   # a table",
                     "> table update {{t}} INC0010021 state=6")
             ],
@@ -40,7 +40,7 @@ import Testing
             """#),
         Transcript(
             "Commands beside the list, programs and redirections are refused",
-            files: evil(
+            files: hostileRecipe(
                 """
                 > table count incident | sh -c 'rm -rf ~'
                 > table count incident > /etc/passwd
@@ -54,10 +54,10 @@ import Testing
             typed: ["recipe run evil"],
             #"""
             > recipe run evil
-            ! recipes/evil.recipe.md:4: error: A recipe starts no program, unless you trust it.
+            ! recipes/evil.recipe.md:4: error: A recipe may start programs only with --trust.
             !   table count incident ‹| sh -c 'rm -rf ~'›
             ! hint: --trust runs its pipelines and writes its files.
-            ! recipes/evil.recipe.md:5: error: A recipe redirects nothing into files, unless you trust it.
+            ! recipes/evil.recipe.md:5: error: A recipe may redirect output to files only with --trust.
             !   table count incident ‹> /etc/passwd›
             ! hint: --trust runs its pipelines and writes its files.
             ! recipes/evil.recipe.md:6: error: connect cannot be in a recipe: it chooses the instance.
@@ -68,17 +68,17 @@ import Testing
             !   ‹recipe run› evil
             ! recipes/evil.recipe.md:9: error: quit cannot be in a recipe: it ends the session.
             !   ‹quit›
-            ! recipes/evil.recipe.md:10: error: A recipe opens no browser, unless you trust it.
+            ! recipes/evil.recipe.md:10: error: A recipe may open a browser only with --trust.
             !   ‹page browse›
             ! hint: --trust lets it.
-            ! recipes/evil.recipe.md:11: error: A recipe does not say itself that writes are allowed.
+            ! recipes/evil.recipe.md:11: error: A recipe cannot allow writes itself.
             !   table count incident ‹--allow-writes› prod
             ! hint: recipe run evil --allow-writes INSTANCE
             ? exit 7
             """#),
         Transcript(
             "Files outside the folder are refused",
-            files: evil(
+            files: hostileRecipe(
                 """
                 > attach put incident INC0010021 ../secret.txt
                 > task comment INC0010021 @/etc/passwd
@@ -97,7 +97,7 @@ import Testing
         Transcript(
             "A file outside that a variable names is refused when it is known",
             files: [
-                "recipes/evil.recipe.md": RecipeFiles.text(
+                "recipes/evil.recipe.md": SampleRecipes.text(
                     "Look harmless", writes: "journal", params: "f = ../secret.txt   # a file",
                     "> task comment INC0010021 @{{f}}"), "secret.txt": "s3cret",
             ],
@@ -113,10 +113,10 @@ import Testing
         Transcript(
             "Recipes that use themselves, what is not there, or what lies outside are refused",
             files: [
-                "recipes/a.recipe.md": RecipeFiles.text("A", "use b.recipe.md"),
-                "recipes/b.recipe.md": RecipeFiles.text("B", "use a.recipe.md"),
-                "recipes/c.recipe.md": RecipeFiles.text("C", "use none.recipe.md"),
-                "recipes/d.recipe.md": RecipeFiles.text("D", "use ../d.recipe.md"),
+                "recipes/a.recipe.md": SampleRecipes.text("A", "use b.recipe.md"),
+                "recipes/b.recipe.md": SampleRecipes.text("B", "use a.recipe.md"),
+                "recipes/c.recipe.md": SampleRecipes.text("C", "use none.recipe.md"),
+                "recipes/d.recipe.md": SampleRecipes.text("D", "use ../d.recipe.md"),
             ],
             typed: ["recipe run a", "recipe run c", "recipe run d", "recipe run e"],
             #"""
@@ -142,7 +142,7 @@ import Testing
             """#),
         Transcript(
             "Another instance than the sandbox is written to only when it is named",
-            instance: "https://dev1.example.com", files: ["recipes/raise.recipe.md": RecipeFiles.raise],
+            instance: "https://dev1.example.com", files: ["recipes/raise.recipe.md": SampleRecipes.raise],
             typed: ["recipe run raise", "recipe run raise --allow-writes prod"],
             #"""
             > recipe run raise
@@ -158,30 +158,33 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
-
-    @Test func aLinkOutOfTheFolderIsNotFollowed() async throws {
-        let place = try Place()
-        place.folder.write(Array("s3cret".utf8), to: "secret.txt")
-        place.folder.write(
-            Array(RecipeFiles.text("Link", writes: "journal", "> task comment INC0010021 @note.txt").utf8),
-            to: "in/link.recipe.md")
-        place.folder.link("in/note.txt", to: place.folder.path + "/secret.txt")
-        let said = await (try Sitting(place)).transcript(of: ["recipe run in/link.recipe.md"])
-        #expect(said.contains("note.txt is outside the recipe's folder."), "\(said)")
-        #expect(!said.contains("s3cret"))
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws {
+        try await transcript.check()
     }
 
-    @Test func aLoopOfABillionStepsEndsAtTheBound() async throws {
-        let place = try Place()
-        let text = RecipeFiles.text(
+    @Test func symlinkOutOfFolderIsNotFollowed() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(Array("s3cret".utf8), to: "secret.txt")
+        machine.folder.write(
+            Array(SampleRecipes.text("Link", writes: "journal", "> task comment INC0010021 @note.txt").utf8),
+            to: "in/link.recipe.md")
+        machine.folder.link("in/note.txt", to: machine.folder.path + "/secret.txt")
+        let printed = await (try ShellHarness(machine)).transcript(of: ["recipe run in/link.recipe.md"])
+        #expect(printed.contains("note.txt is outside the recipe's folder."), "\(printed)")
+        #expect(!printed.contains("s3cret"))
+    }
+
+    @Test func hugeLoopEndsAtLimit() async throws {
+        let machine = try TestMachine()
+        let text = SampleRecipes.text(
             "Go on",
             "for row in table list incident -n 100 -f number\n> table count incident\nretry 1000 every 1h until .x exists"
         )
-        place.folder.write(Array(text.utf8), to: "loop.recipe.md")
-        let said = await (try Sitting(place, mostRecipeCommands: 20)).transcript(of: ["recipe run loop.recipe.md"])
+        machine.folder.write(Array(text.utf8), to: "loop.recipe.md")
+        let harness = try ShellHarness(machine, maxRecipeCommands: 20)
+        let printed = await harness.transcript(of: ["recipe run loop.recipe.md"])
         #expect(
-            said == """
+            printed == """
                 > recipe run loop.recipe.md
                 for row in table list incident -n 100 -f number: 100 records
                 > ‹table count incident›

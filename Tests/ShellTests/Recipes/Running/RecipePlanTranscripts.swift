@@ -1,11 +1,11 @@
 import Testing
 
-/// What a recipe would do, before it does.
+/// The plan of a recipe.
 @Suite struct RecipePlanTranscripts {
     static let transcripts = [
         Transcript(
             "A plan sends what reads and shows what it would change",
-            files: ["recipes/raise.recipe.md": RecipeFiles.raise],
+            files: ["recipes/raise.recipe.md": SampleRecipes.raise],
             typed: ["recipe run raise --plan", "table count incident"],
             #"""
             > recipe run raise --plan
@@ -24,7 +24,7 @@ import Testing
         Transcript(
             "A plan shows what is read, and does not judge what depends on a change",
             files: [
-                "recipes/trial.recipe.md": RecipeFiles.text(
+                "recipes/trial.recipe.md": SampleRecipes.text(
                     "Try", writes: "incident",
                     "> table count incident\n> table create incident short_description=x => inc = .number",
                     "for row in table list incident -q number={{inc}}\n> table get incident {{row.number}}",
@@ -48,5 +48,7 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws {
+        try await transcript.check()
+    }
 }

@@ -6,16 +6,16 @@ import Testing
 
 @testable import Shell
 
-/// What a recipe's steps send, seen from below.
+/// The requests of a recipe's steps.
 @Suite struct RecipeRunTests {
-    /// Keeps what is sent, and answers some paths itself.
-    private final class Overheard: Transport {
+    /// Logs requests, and overrides the responses of some paths.
+    private final class RecordingTransport: Transport {
         private let next: any Transport
         private let answers: [String: HTTPResponse]
         private let heard = Mutex<[HTTPRequest]>([])
 
         init(_ answers: [String: HTTPResponse] = [:]) throws {
-            next = try SandboxInstance(SandboxOptions(clock: StandingClock()))
+            next = try SandboxInstance(SandboxOptions(clock: FixedClock()))
             self.answers = answers
         }
 
@@ -28,30 +28,30 @@ import Testing
         }
     }
 
-    @Test func aTimeoutHoldsForEachRequestOfItsBlock() async throws {
-        let transport = try Overheard()
-        let place = try Place(instance: transport)
-        place.folder.write(
+    @Test func timeoutAppliesToEachRequest() async throws {
+        let transport = try RecordingTransport()
+        let machine = try TestMachine(instance: transport)
+        machine.folder.write(
             Array(
-                RecipeFiles.text(
+                SampleRecipes.text(
                     "Hurry", "timeout 1500ms\n> table count incident\n> table count problem", "> table count incident"
                 ).utf8), to: "hurry.recipe.md")
-        let said = await (try Sitting(place)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
-        #expect(said.hasSuffix("3 steps, 0 expectations held; nothing was changed.\n"), "\(said)")
+        let printed = await (try ShellHarness(machine)).transcript(of: ["recipe run hurry.recipe.md --quiet"])
+        #expect(printed.hasSuffix("3 steps, 0 expectations held; nothing was changed.\n"), "\(printed)")
         #expect(transport.requests.map(\.limits?.seconds) == [2, 2, 60])
     }
 
-    @Test func aRedirectToAnotherHostIsNotFollowed() async throws {
-        let transport = try Overheard([
+    @Test func redirectToAnotherHostIsNotFollowed() async throws {
+        let transport = try RecordingTransport([
             "/home.do": HTTPResponse(status: 302, headers: ["Location": "https://evil.example/steal"])
         ])
-        let place = try Place(instance: transport)
-        place.folder.write(
-            Array(RecipeFiles.text("Look harmless", "> page open /home.do\n> rest GET /home.do").utf8),
+        let machine = try TestMachine(instance: transport)
+        machine.folder.write(
+            Array(SampleRecipes.text("Look harmless", "> page open /home.do\n> rest GET /home.do").utf8),
             to: "evil.recipe.md")
-        let said = await (try Sitting(place)).transcript(of: ["recipe run evil.recipe.md"])
+        let printed = await (try ShellHarness(machine)).transcript(of: ["recipe run evil.recipe.md"])
         #expect(
-            said == """
+            printed == """
                 > recipe run evil.recipe.md
                 > ‹page open /home.do›
                 ! evil.recipe.md:4: error: The page leads to another host, and nothing was sent there: https://evil.example/steal

@@ -1,11 +1,11 @@
 import Testing
 
-/// Recipes that run, as a person sees them. Each tape is replayed strictly after.
+/// Running recipes at a terminal. Each tape is replayed strictly afterwards.
 @Suite struct RecipeRunTranscripts {
     static let transcripts = [
         Transcript(
             "A recipe shows its steps and what they print, and sums up",
-            files: ["recipes/raise.recipe.md": RecipeFiles.raise],
+            files: ["recipes/raise.recipe.md": SampleRecipes.raise],
             typed: ["recipe run raise", #"recipe run raise what="No toner" --quiet"#, "set | grep -c variable; true"],
             #"""
             > recipe run raise
@@ -31,7 +31,7 @@ import Testing
             """#),
         Transcript(
             "A loop goes through records, a condition passes over, a cleanup comes last",
-            files: ["recipes/look.recipe.md": RecipeFiles.look],
+            files: ["recipes/look.recipe.md": SampleRecipes.look],
             typed: ["recipe run look"],
             #"""
             > recipe run look
@@ -53,7 +53,7 @@ import Testing
             "A recipe is as everybody has it: settings and variables of the session do not count",
             settings: ["format": "json", "limit": "1"],
             files: [
-                "a.recipe.md": RecipeFiles.text(
+                "a.recipe.md": SampleRecipes.text(
                     "Count", "> table list incident -f number --order number\n? rows == 20\n...")
             ],
             typed: ["recipe run a.recipe.md --quiet"],
@@ -64,8 +64,8 @@ import Testing
         Transcript(
             "A recipe uses another with its own variables",
             files: [
-                "recipes/raise.recipe.md": RecipeFiles.raise,
-                "recipes/twice.recipe.md": RecipeFiles.text(
+                "recipes/raise.recipe.md": SampleRecipes.raise,
+                "recipes/twice.recipe.md": SampleRecipes.text(
                     "Raise two", writes: "incident, journal",
                     "use raise.recipe.md what=One => first = inc", "use raise.recipe.md what=Two => second = inc",
                     "> table list incident -q numberIN{{first}},{{second}} -f short_description --order number\n? rows == 2\n? .[0].short_description == One"
@@ -79,7 +79,7 @@ import Testing
         Transcript(
             "A step is repeated until what is waited for holds, or not",
             files: [
-                "recipes/wait.recipe.md": RecipeFiles.text(
+                "recipes/wait.recipe.md": SampleRecipes.text(
                     "Wait",
                     """
                     > table count incident
@@ -107,5 +107,7 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws {
+        try await transcript.check()
+    }
 }

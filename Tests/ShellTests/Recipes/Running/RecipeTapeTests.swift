@@ -5,25 +5,26 @@ import Testing
 
 @testable import Shell
 
-/// A recipe's own tape: started over, extended, left alone.
+/// A recipe's tape: replaced, extended, or left alone.
 @Suite struct RecipeTapeTests {
-    private static let audit = RecipeFiles.text(
+    private static let audit = SampleRecipes.text(
         "Audit", params: "t = incident   # a table", "> table count {{t}} => n = .count\n? http 200\n? .count > 0")
-    private static let longer = RecipeFiles.text(
+    private static let longer = SampleRecipes.text(
         "Audit", params: "t = incident   # a table", "> table count {{t}} => n = .count\n? http 200\n? .count > 0",
         "> table count problem\n? .count > 0")
 
-    @Test func aRunThatNeverBeginsLeavesTheTapeAsItWas() async throws {
-        let place = try Place()
-        place.folder.write(
-            Array(RecipeFiles.text("Ask", params: "what", "> table count incident").utf8), to: "recipes/ask.recipe.md")
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: [
+    @Test func failedStartKeepsTape() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(
+            Array(SampleRecipes.text("Ask", params: "what", "> table count incident").utf8), to: "recipes/ask.recipe.md"
+        )
+        let harness = try ShellHarness(machine)
+        let printed = await harness.transcript(of: [
             "recipe run ask --record --quiet", "recipe run ask what=x --record --quiet", "recipe run ask --record",
             "recipe test ask",
         ])
         #expect(
-            said == """
+            printed == """
                 > recipe run ask --record --quiet
                 ! error: ask needs what, and there is no terminal to ask on.
                 ! note: what  string
@@ -43,16 +44,16 @@ import Testing
                 ok 1 - ask recipe run ask what=x --record --quiet
 
                 """)
-        #expect(place.folder.files(ending: ".former").isEmpty)
+        #expect(machine.folder.files(ending: ".former").isEmpty)
     }
 
-    @Test func anExtendedTapeAnswersWhatItHasAndStandsForTheRunBefore() async throws {
-        let place = try Place()
-        place.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
-        let sitting = try Sitting(place)
-        let recorded = await sitting.transcript(of: ["recipe run audit --record --quiet"])
-        place.folder.write(Array(Self.longer.utf8), to: "recipes/audit.recipe.md")
-        let tested = await sitting.transcript(of: [
+    @Test func extendedTapePlaysAndReplacesPreviousRun() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
+        let harness = try ShellHarness(machine)
+        let recorded = await harness.transcript(of: ["recipe run audit --record --quiet"])
+        machine.folder.write(Array(Self.longer.utf8), to: "recipes/audit.recipe.md")
+        let tested = await harness.transcript(of: [
             "recipe test audit", "recipe run audit --extend", "recipe test audit",
         ])
         #expect(
@@ -64,7 +65,7 @@ import Testing
                 1..1
                 not ok 1 - audit recipe run audit --record --quiet
                   ---
-                  message: "Its steps are others than on the tape, which cannot answer."
+                  message: "Its steps differ from the tape, which cannot answer."
                   severity: error
                   detail: |2-
                     + > table count problem   (recipes/audit.recipe.md:14)
@@ -94,30 +95,30 @@ import Testing
                 ok 1 - audit recipe run audit --extend
 
                 """)
-        try await sitting.session.close()
-        let replay = try await place.check(place.path("audit"))
-        #expect(replay.status == 0, "\(replay.said)")
+        try await harness.session.close()
+        let replay = try await machine.check(machine.path("audit"))
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 
-    /// The runs before play no more: their changes are not made, and the last one's steps have their own times.
-    @Test func aRecipeThatChangesIsExtendedAgainAndAgain() async throws {
-        let place = try Place()
+    /// Earlier runs are no longer played: their changes are not made, and the last run's steps have their own times.
+    @Test func changedRecipeIsExtendedRepeatedly() async throws {
+        let machine = try TestMachine()
         func write(_ steps: String...) {
-            let text = RecipeFiles.text(
+            let text = SampleRecipes.text(
                 "Make", writes: "incident",
                 (["> table create incident short_description=x => inc = .number", "? http 201"] + steps)
                     .joined(separator: "\n"), "cleanup\n> table delete incident {{inc}}")
-            place.folder.write(Array(text.utf8), to: "recipes/make.recipe.md")
+            machine.folder.write(Array(text.utf8), to: "recipes/make.recipe.md")
         }
-        let sitting = try Sitting(place)
+        let harness = try ShellHarness(machine)
         write()
-        var said = await sitting.transcript(of: ["recipe run make --record --quiet"])
+        var printed = await harness.transcript(of: ["recipe run make --record --quiet"])
         write("> table get incident {{inc}} -f number,sys_mod_count\nnumber         [INC]\nsys_mod_count  0")
-        said += await sitting.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
+        printed += await harness.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
         write("> table update incident {{inc}} urgency=1", "> table get incident {{inc}} -f sys_created_on,urgency")
-        said += await sitting.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
+        printed += await harness.transcript(of: ["recipe run make --extend --quiet", "recipe test make"])
         #expect(
-            said == """
+            printed == """
                 > recipe run make --record --quiet
                 ! 2 steps, 1 expectation held; 1 record created, 1 record deleted.
                 > recipe run make --extend --quiet
@@ -133,9 +134,9 @@ import Testing
                 1..1
                 ok 1 - make recipe run make --extend --quiet
 
-                """, "\(said)")
-        try await sitting.session.close()
-        let replay = try await place.check(place.path("make"))
-        #expect(replay.status == 0, "\(replay.said)")
+                """, "\(printed)")
+        try await harness.session.close()
+        let replay = try await machine.check(machine.path("make"))
+        #expect(replay.status == 0, "\(replay.printed)")
     }
 }

@@ -1,11 +1,11 @@
 import Testing
 
-/// Recipes beside their tapes.
+/// Recipes tested against their tapes.
 @Suite struct RecipeTestTranscripts {
     static let transcripts = [
         Transcript(
             "A recipe is recorded onto its own tape and tested against it",
-            files: ["recipes/look.recipe.md": RecipeFiles.look, "recipes/raise.recipe.md": RecipeFiles.raise],
+            files: ["recipes/look.recipe.md": SampleRecipes.look, "recipes/raise.recipe.md": SampleRecipes.raise],
             typed: [
                 "recipe run look --record --quiet", "recipe run raise what=Toner --record --quiet", "recipe test",
                 "recipe test look none --report junit", "tape status",
@@ -40,8 +40,8 @@ import Testing
         Transcript(
             "At a terminal the report is for people", width: 120,
             files: [
-                "recipes/look.recipe.md": RecipeFiles.look,
-                "recipes/fails.recipe.md": RecipeFiles.text("Fail", "> table count incident\n? .count == 1"),
+                "recipes/look.recipe.md": SampleRecipes.look,
+                "recipes/fails.recipe.md": SampleRecipes.text("Fail", "> table count incident\n? .count == 1"),
             ],
             typed: ["recipe run look --record --quiet", "recipe run fails --record --quiet", "recipe test"],
             #"""
@@ -71,5 +71,7 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws {
+        try await transcript.check()
+    }
 }

@@ -7,39 +7,39 @@ import Testing
 
 @testable import Shell
 
-/// A recipe's text after its tape was made, replays side by side, and Ctrl-C.
+/// Recipes edited after their tape was recorded, concurrent replays, and Ctrl-C.
 @Suite struct RecipeTesterTests {
-    private func recorded(_ text: String) async throws -> (place: Place, tester: RecipeTester) {
-        let place = try Place()
-        place.folder.write(Array(text.utf8), to: "recipes.recipe.md")
-        let sitting = try Sitting(place)
-        #expect(await sitting.session.run("recipe run recipes.recipe.md --record") == 0, "\(sitting.said())")
-        try await sitting.session.close()
-        let closed = try Place(place.folder, instance: ScriptedTransport([]))
-        return (closed, RecipeTester(closed.host, sandbox: try Sitting.sandbox, version: "0.1.0"))
+    private func recorded(_ text: String) async throws -> (machine: TestMachine, tester: RecipeTester) {
+        let machine = try TestMachine()
+        machine.folder.write(Array(text.utf8), to: "recipes.recipe.md")
+        let harness = try ShellHarness(machine)
+        #expect(await harness.session.run("recipe run recipes.recipe.md --record") == 0, "\(harness.printed())")
+        try await harness.session.close()
+        let closed = try TestMachine(machine.folder, instance: ScriptedTransport([]))
+        return (closed, RecipeTester(closed.host, sandbox: try ShellHarness.sandbox, version: "0.1.0"))
     }
 
-    @Test func stepsThatWereAddedChangedOrTakenOutAreSaid() async throws {
-        let (place, tester) = try await recorded(
-            RecipeFiles.text("Count", "> table count incident\n? .count == 440\n> table count problem"))
+    @Test func addedChangedAndRemovedStepsAreReported() async throws {
+        let (machine, tester) = try await recorded(
+            SampleRecipes.text("Count", "> table count incident\n? .count == 440\n> table count problem"))
         func outcome(_ steps: String) async throws -> TestReport.Outcome {
-            place.folder.write(Array(RecipeFiles.text("Count", steps).utf8), to: "recipes.recipe.md")
+            machine.folder.write(Array(SampleRecipes.text("Count", steps).utf8), to: "recipes.recipe.md")
             return try #require(await tester.test("recipes.recipe.md").first).outcome
         }
         #expect(try await outcome("> table count incident\n? .count == 440\n> table count problem") == .passed)
         #expect(
             try await outcome("> table count incident")
-                == .failed("Its steps are others than on the tape.", detail: "- > table count problem"))
+                == .failed("Its steps differ from the tape.", detail: "- > table count problem"))
         #expect(
             try await outcome("> table count incident\n> set limit=5\n> table count problem")
                 == .failed(
-                    "Its steps are others than on the tape.", detail: "+ > set limit=5   (recipes.recipe.md:5)"))
+                    "Its steps differ from the tape.", detail: "+ > set limit=5   (recipes.recipe.md:5)"))
         guard
             case .failed("recipes.recipe.md:5: error: This does not hold.", _) =
                 try await outcome("> table count incident\n? .count == 441\n> table count problem")
         else { throw Unexpected() }
         guard
-            case .broken("Its steps are others than on the tape, which cannot answer.", let detail) =
+            case .broken("Its steps differ from the tape, which cannot answer.", let detail) =
                 try await outcome("> table count incident\n> table count change_request\n> table count problem")
         else { throw Unexpected() }
         #expect(detail.hasPrefix("- > table count problem\n+ > table count change_request   (recipes.recipe.md:5)\n"))
@@ -49,9 +49,10 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    @Test func aTapeSaysWhichCommandsAreSteps() async throws {
-        let (place, _) = try await recorded(RecipeFiles.text("Count", "> table count incident\n> table count problem"))
-        let cassette = try Cassette.playing(at: place.path("recipes"))
+    @Test func tapeMarksSteps() async throws {
+        let (machine, _) = try await recorded(
+            SampleRecipes.text("Count", "> table count incident\n> table count problem"))
+        let cassette = try Cassette.playing(at: machine.path("recipes"))
         let commands = try PlayingDeck(cassette, isStrict: true).commands()
         #expect(commands.map(\.within) == [nil, 1, 1])
         var text = ""
@@ -59,11 +60,11 @@ import Testing
         #expect(text.contains("read within 1"), "\(text)")
     }
 
-    /// An instance at which somebody presses Ctrl-C whenever a table is counted that is named here.
-    private final class Interrupting: Transport {
+    /// An instance that triggers Ctrl-C whenever one of these tables is counted.
+    private final class InterruptingInstance: Transport {
         let next: any Transport
         let tables: [String]
-        let session = Holder()
+        let session = SessionHolder()
         init(_ next: any Transport, _ tables: [String]) { (self.next, self.tables) = (next, tables) }
 
         func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -76,7 +77,7 @@ import Testing
         }
     }
 
-    private final class Holder: Sendable {
+    private final class SessionHolder: Sendable {
         private let held = Mutex<ShellSession?>(nil)
         var current: ShellSession? {
             get { held.withLock { $0 } }
@@ -84,11 +85,11 @@ import Testing
         }
     }
 
-    @Test func cleanupRunsAfterCtrlCAndEndsWithTheNext() async throws {
-        let text = RecipeFiles.text(
+    @Test func cleanupRunsAfterCtrlCAndStopsAtNextCtrlC() async throws {
+        let text = SampleRecipes.text(
             "Stop", "> table count problem\n> table count incident",
             "cleanup\n> table count incident\n> table count change_request\n> table count incident")
-        for (tables, said) in [
+        for (tables, printed) in [
             (
                 ["problem"],
                 """
@@ -113,15 +114,15 @@ import Testing
                 """
             ),
         ] {
-            let transport = Interrupting(try SandboxInstance(SandboxOptions(clock: StandingClock())), tables)
-            let place = try Place(instance: transport)
-            place.folder.write(Array(text.utf8), to: "stop.recipe.md")
-            let sitting = try Sitting(place)
-            transport.session.current = sitting.session
-            let transcript = await sitting.transcript(of: ["recipe run stop.recipe.md"])
-            #expect(transcript.hasPrefix(said), "\(transcript)")
+            let transport = InterruptingInstance(try SandboxInstance(SandboxOptions(clock: FixedClock())), tables)
+            let machine = try TestMachine(instance: transport)
+            machine.folder.write(Array(text.utf8), to: "stop.recipe.md")
+            let harness = try ShellHarness(machine)
+            transport.session.current = harness.session
+            let transcript = await harness.transcript(of: ["recipe run stop.recipe.md"])
+            #expect(transcript.hasPrefix(printed), "\(transcript)")
             #expect(transcript.hasSuffix("? exit 130\n"), "\(transcript)")
-            try await sitting.closeAndReplay()
+            try await harness.closeAndReplay()
             transport.session.current = nil
         }
     }

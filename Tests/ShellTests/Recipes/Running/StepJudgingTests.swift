@@ -5,7 +5,7 @@ import Testing
 @testable import Shell
 
 @Suite struct StepJudgingTests {
-    @Test func aStepSaysWhatWasExpectedAndWhatCame() throws {
+    @Test func stepReportsExpectedAndActualOutput() throws {
         var step = RecipeStep(
             command: "table get incident INC1", line: 3)
         step.expectations = [
@@ -44,7 +44,7 @@ import Testing
             ])
     }
 
-    @Test func mistakesThatAreNotShownAreCounted() throws {
+    @Test func hiddenErrorsAreCounted() throws {
         let text = "# Goal\n```snowdeck\n> help\n" + String(repeating: "? nothing\n", count: 60) + "```\n"
         let error = try #require(throws: RecipeError.self) { try Recipe.read(text, at: "r") }
         #expect(error.problem.further.last?.notes == ["10 further mistakes are not shown."])

@@ -1,12 +1,12 @@
 import Testing
 
-/// Untrusted recipes, and parameters that are asked for.
+/// Untrusted recipes, and parameters that are prompted for.
 @Suite struct UntrustedRecipeTranscripts {
     static let transcripts = [
         Transcript(
             "Other hosts are refused wherever an address stands, before the first step or when it is known",
             files: [
-                "recipes/evil.recipe.md": RecipeFiles.text(
+                "recipes/evil.recipe.md": SampleRecipes.text(
                     "Look harmless",
                     """
                     > rest GET https://evil.example/api
@@ -14,25 +14,25 @@ import Testing
                     > page open HTTPS://evil.example/steal
                     > page preload https://evil.example/steal
                     """),
-                "recipes/later.recipe.md": RecipeFiles.text(
+                "recipes/later.recipe.md": SampleRecipes.text(
                     "Look harmless", params: "where = https://evil.example/api   # where to",
                     "> rest GET {{where}}\n? exit 7"),
             ],
             typed: ["recipe run evil", "recipe run later"],
             #"""
             > recipe run evil
-            ! recipes/evil.recipe.md:4: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            ! recipes/evil.recipe.md:4: error: A recipe may contact only http://sandbox.localhost, not https://evil.example.
             !   rest GET ‹https://evil.example/api›
-            ! recipes/evil.recipe.md:5: error: A recipe reaches only http://sandbox.localhost, and this is of http://evil.example.
+            ! recipes/evil.recipe.md:5: error: A recipe may contact only http://sandbox.localhost, not http://evil.example.
             !   rest GET ‹//evil.example/api›
-            ! recipes/evil.recipe.md:6: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            ! recipes/evil.recipe.md:6: error: A recipe may contact only http://sandbox.localhost, not https://evil.example.
             !   page open ‹HTTPS://evil.example/steal›
-            ! recipes/evil.recipe.md:7: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            ! recipes/evil.recipe.md:7: error: A recipe may contact only http://sandbox.localhost, not https://evil.example.
             !   page preload ‹https://evil.example/steal›
             ? exit 7
             > recipe run later
             > rest GET ‹{{where}}›
-            ! recipes/later.recipe.md:8: error: A recipe reaches only http://sandbox.localhost, and this is of https://evil.example.
+            ! recipes/later.recipe.md:8: error: A recipe may contact only http://sandbox.localhost, not https://evil.example.
             ! 0 steps, 0 expectations held; nothing was changed.
             ? exit 7
             """#),
@@ -104,7 +104,7 @@ import Testing
             "Recipes use each other eight deep at most",
             files: Dictionary(
                 uniqueKeysWithValues: (0...10).map {
-                    ("recipes/r\($0).recipe.md", RecipeFiles.text("R", "use r\($0 + 1).recipe.md"))
+                    ("recipes/r\($0).recipe.md", SampleRecipes.text("R", "use r\($0 + 1).recipe.md"))
                 }),
             typed: ["recipe run r0"],
             #"""
@@ -116,7 +116,7 @@ import Testing
         Transcript(
             "Missing parameters are listed with their types, wrong ones together",
             files: [
-                "recipes/asks.recipe.md": RecipeFiles.text(
+                "recipes/asks.recipe.md": SampleRecipes.text(
                     "Ask",
                     params: """
                         caller   # reference(sys_user.user_name): who reports it
@@ -168,7 +168,7 @@ import Testing
             "What is answered is asked for again until it is right, three times",
             answers: ["9", "8", "2 - medium", "x", "y", "z"],
             files: [
-                "recipes/asks.recipe.md": RecipeFiles.text(
+                "recipes/asks.recipe.md": SampleRecipes.text(
                     "Ask", params: "urgency  # choice(incident.urgency): how urgent\nmany     # int",
                     "> table count incident")
             ],
@@ -196,7 +196,7 @@ import Testing
             """#),
         Transcript(
             "A question that is called off runs nothing", answers: ["^C"],
-            files: ["recipes/asks.recipe.md": RecipeFiles.text("Ask", params: "what", "> table count incident")],
+            files: ["recipes/asks.recipe.md": SampleRecipes.text("Ask", params: "what", "> table count incident")],
             typed: ["recipe run asks"],
             #"""
             > recipe run asks
@@ -209,7 +209,7 @@ import Testing
         Transcript(
             "A loop over an answer that is no list of records says what to type",
             files: [
-                "recipes/loop.recipe.md": RecipeFiles.text(
+                "recipes/loop.recipe.md": SampleRecipes.text(
                     "Loop", "for row in table list incident --all -f number\n> table count incident")
             ],
             typed: ["recipe run loop"],
@@ -223,5 +223,7 @@ import Testing
             """#),
     ]
 
-    @Test(arguments: transcripts) func itReadsSo(_ transcript: Transcript) async throws { try await transcript.check() }
+    @Test(arguments: transcripts) func transcriptMatches(_ transcript: Transcript) async throws {
+        try await transcript.check()
+    }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// What a draft makes of single lines, from values alone.
+/// How a draft rewrites single lines, based on values only.
 @Suite struct RecipeDraftTests {
     static func step(
         _ number: Int64, _ line: String, status: Int? = 0, value: JSON? = nil, writes: Bool = false,
@@ -25,7 +25,7 @@ import Testing
         ("numberSTARTSWITHINC0010021", ["INC0010021"]), ("2025-13-01", []), ("REFINC0010021x", []), ("inc0010021", []),
         ("/api/now/table/incident/\(id)?x=1", [id]), ("é2025-03-01", []),
     ])
-    func valuesAreKnownByTheirForm(text: String, found: [String]) {
+    func valuesAreRecognizedByForm(text: String, found: [String]) {
         #expect(ValueForm.all(in: text).map(\.text) == found)
     }
 
@@ -34,7 +34,7 @@ import Testing
         ("at 2025-03-03 16:00:02 +01:00 and 2025-03-03 16:00:02 UTC", "at [TIME] and [TIME]"),
         ("sys_id  \(id)", "sys_id  [SYS_ID]"), ("due 2025-03-03", "due [DATE]"),
     ])
-    func whatDiffersEachTimeBecomesAHole(text: String, holes: String) { #expect(ValueForm.holes(in: text) == holes) }
+    func volatileValuesBecomeHoles(text: String, holes: String) { #expect(ValueForm.holes(in: text) == holes) }
 
     @Test(arguments: [
         ("Creating incident [INC] at [TIME].", "Created incident INC0010201.", "Created incident [INC]."),
@@ -46,10 +46,10 @@ import Testing
         ("", "one line", "one line"), ("one [N]", "", ""),
     ])
     func holesStayWhereTheNewTextFitsThem(old: String, came: String, new: String) {
-        #expect(KeptHoles.line(came, keeping: old, ["inc": "INC0010021", "who": "Abel Tuter"]) == new)
+        #expect(ExpectedLineMerge.line(came, keeping: old, ["inc": "INC0010021", "who": "Abel Tuter"]) == new)
     }
 
-    @Test func aValueInSingleQuotesIsQuotedAgain() {
+    @Test func valueInSingleQuotesIsQuotedAgain() {
         let step = Self.step(1, "table update incident 'INC0010021' short_description='Like \"INC0010022\"' -q x")
         let edits = LineValues(step).traceable.enumerated().map { LineEdit(range: $1.range, name: "v\($0)") }
         #expect(
@@ -57,8 +57,8 @@ import Testing
                 == #"table update incident "{{v0}}" short_description="Like \"{{v1}}\"" -q x"#)
     }
 
-    /// What the tape took out is asked for, and never has a default.
-    @Test func aSecretBecomesAParameterThatIsAskedFor() {
+    /// A value redacted on the tape becomes a parameter that is prompted for, without a default.
+    @Test func secretBecomesPromptedParameter() {
         let made = Self.step(
             4, "rest POST /api/x/login --body 'user=abel&password=REDACTED-password-1'", value: .object([]),
             writes: true)
@@ -69,14 +69,14 @@ import Testing
         #expect(!draft.text.contains("REDACTED"))
     }
 
-    @Test func linesThatFailedStayWhenAskedFor() {
+    @Test func failedLinesCanBeKept() {
         let steps = [Self.step(1, "table get incident INC0000001", status: 3), Self.step(2, "table count incident")]
         #expect(RecipeDraft("x", SessionHistory(steps: steps)).lines.map(\.reason) == ["failed (exit 3)", nil])
         let kept = RecipeDraft("x", SessionHistory(steps: steps), keepsFailed: true)
         #expect(kept.text.contains("> table get incident INC0000001\n? exit == 3\n"), "\(kept.text)")
     }
 
-    /// A variable that was set twice is two parameters; a query that was typed twice is one.
+    /// A variable that was set twice becomes two parameters; a query that was typed twice becomes one.
     @Test func variablesAndRepeatedQueriesBecomeParameters() {
         let steps = [
             Self.step(1, "table update incident INC0010021 urgency={{u}}", writes: true, variables: ["u": "1"]),

@@ -3,9 +3,9 @@ import Sandbox
 import Shell
 import Testing
 
-/// A sitting becomes a recipe by one command, which runs on another instance's data and replays.
+/// `recipe save` turns a session into a recipe that runs on another instance's data and replays.
 @Suite struct SavedSessionTests {
-    /// Somebody who looks around, mistypes, tries, and does a little in between.
+    /// A typical session: looking around, typing errors, attempts, and some changes.
     static let exploring = [
         "help table list",
         "table names inci",
@@ -88,59 +88,63 @@ import Testing
 
         """
 
-    /// A sandbox with other records, other identifiers and another day.
-    static func elsewhere() throws -> Place {
-        var options = SandboxOptions(clock: StandingClock(), seed: 9)
+    /// A sandbox with other records, other identifiers and another date.
+    static func elsewhere() throws -> TestMachine {
+        var options = SandboxOptions(clock: FixedClock(), seed: 9)
         options.rows = ["incident": 250, "problem": 40]
         options.start = Timestamp(seconds: 1_790_000_000)
-        return try Place(instance: try SandboxInstance(options))
+        return try TestMachine(instance: try SandboxInstance(options))
     }
 
-    /// What a sitting becomes.
+    /// The recipe saved from a session.
     static func saved(_ lines: [String], as name: String) async throws -> String {
-        let place = try Place()
-        let sitting = try Sitting(place)
-        _ = await sitting.transcript(of: lines)
-        let said = await sitting.transcript(of: ["recipe save \(name)"])
-        let text = place.folder.text(of: "recipes/\(name).recipe.md")
-        try await sitting.session.close()
-        return try #require(text, "\(said)")
+        let machine = try TestMachine()
+        let harness = try ShellHarness(machine)
+        _ = await harness.transcript(of: lines)
+        let printed = await harness.transcript(of: ["recipe save \(name)"])
+        let text = machine.folder.text(of: "recipes/\(name).recipe.md")
+        try await harness.session.close()
+        return try #require(text, "\(printed)")
     }
 
-    /// Runs a recipe at a place, recorded, and tests it against its tape.
-    static func runAndTest(_ text: String, _ name: String, _ place: Place, given: String = "") async throws -> String {
-        place.makeFolders(above: "recipes/x")
-        place.folder.write(Array(text.utf8), to: "recipes/\(name).recipe.md")
-        place.makeFolders(above: "sessions/x")
-        let sitting = try Sitting(place)
-        let said = await sitting.transcript(of: ["recipe run \(name)\(given) --quiet --record", "recipe test \(name)"])
-        try await sitting.session.close()
-        return said
+    /// Runs a recipe on a machine, recorded, and tests it against its tape.
+    static func runAndTest(_ text: String, _ name: String, _ machine: TestMachine, given: String = "") async throws
+        -> String
+    {
+        machine.makeFolders(above: "recipes/x")
+        machine.folder.write(Array(text.utf8), to: "recipes/\(name).recipe.md")
+        machine.makeFolders(above: "sessions/x")
+        let harness = try ShellHarness(machine)
+        let printed = await harness.transcript(of: [
+            "recipe run \(name)\(given) --quiet --record", "recipe test \(name)",
+        ])
+        try await harness.session.close()
+        return printed
     }
 
-    @Test func whatWasDoneStaysAndTheRestIsLeftOut() async throws {
+    @Test func onlyEffectiveCommandsAreSaved() async throws {
         let text = try await Self.saved(Self.exploring, as: "raise-incident")
         #expect(text == Self.raised, "\(text)")
     }
 
-    @Test func itRunsOnOtherDataAndReplays() async throws {
+    @Test func recipeRunsOnOtherDataAndReplays() async throws {
         let recipe = try Recipe.read(Self.raised, at: "recipes/raise-incident.recipe.md")
         let findings = RecipeLint.findings(of: recipe)
         #expect(findings.isEmpty, "\(findings)")
         #expect(try RecipeFormat.formatted(Self.raised) == Self.raised)
-        let said = try await Self.runAndTest(
+        let printed = try await Self.runAndTest(
             Self.raised, "raise-incident", try Self.elsewhere(), given: " caller=beth.anglin keep=false")
-        #expect(!said.contains("? exit"), "\(said)")
-        #expect(said.contains("1 record created"), "\(said)")
+        #expect(!printed.contains("? exit"), "\(printed)")
+        #expect(printed.contains("1 record created"), "\(printed)")
     }
 
-    /// What was never made needs no deleting: the failure of its making is what is said.
-    @Test func aFailedStartLeavesNothingToCleanUp() async throws {
+    /// A record that was never created needs no cleanup: only the failed creation is reported.
+    @Test func failedCreationNeedsNoCleanup() async throws {
         let text = Self.raised.replacing("create incident", with: "create incidents")
             .replacing("writes: incident", with: "writes: incident, incidents")
-        let said = try await Self.runAndTest(text, "raise", try Self.elsewhere(), given: " keep=false")
+        let printed = try await Self.runAndTest(text, "raise", try Self.elsewhere(), given: " keep=false")
         #expect(
-            said.hasPrefix(
+            printed.hasPrefix(
                 """
                 > recipe run raise keep=false --quiet --record
                 ! recipes/raise.recipe.md:11: error: There is no table incidents on sandbox.
@@ -153,11 +157,11 @@ import Testing
                 ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
                 ? exit 3
 
-                """), "\(said)")
+                """), "\(printed)")
     }
 
-    /// Numbers copied from a list become captures by their place in it; a day and a set variable become parameters.
-    @Test func valuesCopiedFromListsAreFollowed() async throws {
+    /// Numbers copied from a list become captures by position; a date and a set variable become parameters.
+    @Test func copiedListValuesBecomeCaptures() async throws {
         let lines = [
             "set what='Looking into it'",
             "table list incident -q active=true -n 3 -f number,short_description",
@@ -172,11 +176,11 @@ import Testing
         #expect(text.contains("what "), "\(text)")
         #expect(text.contains("opened_at>{{since}}"), "\(text)")
         #expect(text.contains("> task comment {{inc}} {{what}}\n"), "\(text)")
-        let said = try await Self.runAndTest(text, "look-into", try Self.elsewhere())
-        #expect(!said.contains("? exit"), "\(text)\n\(said)")
+        let printed = try await Self.runAndTest(text, "look-into", try Self.elsewhere())
+        #expect(!printed.contains("? exit"), "\(text)\n\(printed)")
     }
 
-    @Test func aSittingThatOnlyAsksKeepsTheLastFormOfEachQuestion() async throws {
+    @Test func readOnlySessionKeepsLastQueries() async throws {
         let lines = [
             "table list incident -n 2", "table count incident", "table list incident -q active=true -n 2",
             "table count incident --by state", "table names inc", "table list incident -q active=true -n 2",
@@ -187,18 +191,19 @@ import Testing
                 "> table count incident --by state", "> table list incident -q active=true -n 2",
             ], "\(text)")
         #expect(text.contains("\nwrites: nothing\n"), "\(text)")
-        let said = try await Self.runAndTest(text, "counts", try Self.elsewhere())
-        #expect(!said.contains("? exit"), "\(text)\n\(said)")
+        let printed = try await Self.runAndTest(text, "counts", try Self.elsewhere())
+        #expect(!printed.contains("? exit"), "\(text)\n\(printed)")
     }
 
-    /// A page is the same one elsewhere, also where another page links to it; a page of a record is that record's.
-    @Test func aWalkThroughPagesExpectsThemToCome() async throws {
+    /// A page keeps its identity elsewhere, even if another page links to it; a record's page is identified by the
+    /// record.
+    @Test func pageSessionExpectsPages() async throws {
         let lines = [
             "page open incident_list.do", "page follow 3", "page open '/incident.do?sys_id=-1'",
             "table list problem -n 1 -f sys_id,number", "page open '/problem.do?sys_id=%'", "page source",
         ]
-        let place = try Place()
-        let first = try Sitting(place)
+        let machine = try TestMachine()
+        let first = try ShellHarness(machine)
         let found = await first.transcript(of: ["table list problem -n 1 -f sys_id --format csv"])
         let id = try #require(found.split(separator: "\n").first { $0.count == 32 })
         try await first.session.close()
@@ -210,7 +215,7 @@ import Testing
                 "> table list problem -n 1 -f sys_id,number => prb = .[0].sys_id", "? rows >= 1",
                 #"> page open "/problem.do?sys_id={{prb}}""#, "? http 200",
             ], "\(text)")
-        let said = try await Self.runAndTest(text, "walk", try Self.elsewhere())
-        #expect(!said.contains("? exit"), "\(text)\n\(said)")
+        let printed = try await Self.runAndTest(text, "walk", try Self.elsewhere())
+        #expect(!printed.contains("? exit"), "\(text)\n\(printed)")
     }
 }

@@ -1,0 +1,232 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Synchronization
+import TapeDeck
+
+/// The bottom transport of a test: stubs, then the tape, then, if the mode allows, the instance.
+///
+/// A tape that was extended has several stretches for a test. Both when recording and when replaying, the next stretch
+/// begins with the first unsafe request and with the first request that the current stretch does not contain.
+final class TestTransport: Transport {
+    private typealias Answer = Result<HTTPResponse, TransportFailure>
+
+    private struct State {
+        var place = 0
+        var answered = 0
+        var misses: [String] = []
+        var isLive: Bool
+        var isOver = false
+    }
+
+    let stubs: StubQueue
+    private let played: PlayedStretches?
+    private let recorded: RecordedStretch?
+    private let remedy: String
+    private let state: Mutex<State>
+
+    /// - Parameter remedy: the last line of a report: how to add what is missing.
+    init(stubs: StubQueue, played: PlayedStretches?, recorded: RecordedStretch?, remedy: String) {
+        self.stubs = stubs
+        self.played = played
+        self.recorded = recorded
+        self.remedy = remedy
+        state = Mutex(State(isLive: played == nil && recorded != nil))
+    }
+
+    var misses: [String] { state.withLock { $0.misses } }
+
+    /// Ends the tape: later requests of code that outlives the test fail.
+    func end() { state.withLock { $0.isOver = true } }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse { try await send([request]) }
+
+    /// Sends a request whose recorded form is not known exactly. The first form is recorded; the tape matches any of
+    /// them.
+    func send(_ forms: [HTTPRequest]) async throws(TransportFailure) -> HTTPResponse {
+        guard let request = forms.first else { throw TransportFailure(.invalidRequest, "There is no request.") }
+        if state.withLock({ $0.isOver }) {
+            throw TransportFailure(.tape, "The test that \(request.method) \(request.url) belongs to has ended.")
+        }
+        if let stub = stubs.take(request) {
+            return try stub.get()
+        }
+        let answer = try state.withLock { state throws(TransportFailure) -> Answer? in
+            try found(forms, request, &state)
+        }
+        if let answer { return try answer.get() }
+        guard let recorded else { throw TransportFailure(.tape, "There is no tape.") }
+        return try await recorded.send(request)
+    }
+
+    /// The tape's response; nil if the request goes to the instance.
+    private func found(
+        _ forms: [HTTPRequest], _ request: HTTPRequest, _ state: inout State
+    ) throws(TransportFailure) -> Answer? {
+        if state.isLive || recorded != nil && request.purpose == .signIn { return nil }
+        let changes = request.purpose == .command && !Safety.isSafe(request)
+        if changes, recorded != nil {
+            goLive(&state)
+            return nil
+        }
+        guard let played else { throw miss(stubs.report(request), nil, &state) }
+        if changes, state.place + 1 < played.count {
+            state.place += 1
+            played.move(to: state.place)
+        }
+        var failure = played.answer(forms)
+        if failure.miss != nil, state.place + 1 < played.count {
+            let here = played.epoch
+            played.move(to: state.place + 1)
+            let next = played.answer(forms)
+            if next.miss == nil {
+                state.place += 1
+                failure = next
+            } else {
+                played.back(to: here)
+            }
+        }
+        guard let error = failure.miss else {
+            state.answered += 1
+            return failure.outcome
+        }
+        if recorded != nil {
+            goLive(&state)
+            return nil
+        }
+        throw miss(([error.message] + (error.miss?.lines ?? [])).joined(separator: "\n"), error, &state)
+    }
+
+    /// From here on the instance responds, and the recording continues what was played.
+    private func goLive(_ state: inout State) {
+        state.isLive = true
+        let continued = state.answered > 0 ? played?.session(at: state.place) : nil
+        recorded?.continues(continued)
+    }
+
+    private func miss(_ text: String, _ cause: TapeError?, _ state: inout State) -> TransportFailure {
+        var lines = [text]
+        if let played {
+            lines.append(
+                "tape: \(played.path), \(state.answered) requests of this test answered, in epoch "
+                    + "\(played.epoch)")
+        }
+        if cause != nil, !stubs.isEmpty { lines.append(stubs.summary) }
+        if !remedy.isEmpty { lines.append(remedy) }
+        let report = lines.joined(separator: "\n")
+        state.misses.append(report)
+        return TransportFailure(.tape, report, cause: cause)
+    }
+
+    /// The unplayed exchanges of the test's stretches and, if requested, unused stubs.
+    func unplayed(ofStubs: Bool) throws(CassetteTestingError) -> [String] {
+        let place = state.withLock { $0.isLive ? nil : $0.place }
+        var own: [String] = []
+        if let place, let played { own = try played.unplayed(at: place) }
+        return own + (ofStubs ? stubs.unused : [])
+    }
+
+    /// Whether the test itself recorded the tape or its stretch of it.
+    var isOwn: Bool { played?.isOwn ?? false }
+}
+
+/// The stretches of a tape that one test replays in order, and their player.
+final class PlayedStretches: Sendable {
+    /// The result of a look-up.
+    struct Finding {
+        var outcome: Result<HTTPResponse, TransportFailure>
+        /// Why there is no response.
+        var miss: TapeError?
+    }
+
+    private let tape: SharedTape
+    private let cassette: Cassette
+    private let stretches: [SharedTape.Stretch]
+    private let player: Player
+
+    init(_ tape: SharedTape, of test: String?, secrets: SecretBook) throws(CassetteTestingError) {
+        self.tape = tape
+        cassette = try tape.cassette()
+        stretches = tape.stretches(of: test)
+        player = Player(cassette, isStrict: true, secrets: secrets)
+        player.recordPlayed()
+        move(to: 0)
+    }
+
+    var path: String { tape.path }
+    var count: Int { stretches.count }
+    var epoch: Int64 { player.epoch }
+    /// The first stretch, which has the tape's start time, instance and user.
+    var first: SharedTape.Stretch { stretches[0] }
+    var isOwn: Bool { first.test != nil }
+
+    /// Closes the tape before exclusive use.
+    func close() { tape.close() }
+
+    /// The session of a stretch; 0 for the whole tape.
+    func session(at place: Int) -> Int64 { stretches[place].session }
+
+    func move(to place: Int) { player.move(to: stretches[place].epoch) }
+
+    func back(to epoch: Int64) { player.move(to: epoch) }
+
+    /// The response to the first form that the tape contains; if it contains none, the error for the first form.
+    func answer(_ forms: [HTTPRequest]) -> Finding {
+        var first: Finding?
+        for form in forms {
+            do throws(TransportFailure) {
+                return Finding(outcome: .success(try player.answer(form)), miss: nil)
+            } catch {
+                let finding = Finding(outcome: .failure(error), miss: error.cause as? TapeError)
+                guard finding.miss?.miss != nil else { return finding }
+                first = first ?? finding
+            }
+        }
+        return first ?? Finding(outcome: .failure(TransportFailure(.tape, "There is no request.")), miss: nil)
+    }
+
+    func unplayed(at place: Int) throws(CassetteTestingError) -> [String] {
+        let stretch = stretches[place], heard = player.heard
+        var lines: [String] = [], after = stretch.firstExchange - 1
+        do throws(CassetteError) {
+            while true {
+                let batch = try cassette.requests(after: after, limit: 500)
+                guard let last = batch.last else { return lines }
+                after = last.id
+                for exchange in batch where stretch.holds(exchange) && !heard.contains(exchange.id) {
+                    lines.append("exchange \(exchange.id): \(exchange.request.method) \(exchange.request.url)")
+                }
+            }
+        } catch {
+            throw CassetteTestingError(.unreadable, error.message)
+        }
+    }
+}
+
+/// The test that recorded a session, stored in the session's settings.
+struct TestLabel {
+    /// The test's name with its suites and module.
+    var test: String
+    /// The session that was played before the recording: 0 for the whole tape, nil for none.
+    var continued: Int64?
+
+    init(test: String, continued: Int64?) {
+        self.test = test
+        self.continued = continued
+    }
+
+    /// Parses the settings of a session; nil if it was not recorded by a test.
+    init?(_ settings: String) {
+        guard let root = (try? JSONDocument(Array(settings.utf8)))?.root, let test = root["test"]?.string else {
+            return nil
+        }
+        self.init(test: test, continued: root["continues"]?.number.flatMap { Int64($0) })
+    }
+
+    var text: String {
+        let name: JSON = ["test": .string(test)]
+        guard let continued else { return name.compact }
+        let both: JSON = ["test": .string(test), "continues": .number(String(continued))]
+        return both.compact
+    }
+}

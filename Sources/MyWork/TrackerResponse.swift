@@ -1,0 +1,79 @@
+import ExchangeModel
+import Notation
+import NowData
+
+/// Parses responses of the Task Tracker API.
+enum TrackerResponse {
+    /// The tasks by class: `{"result":{"Incident":[{"number":…}]}}`. Unknown members are ignored; URLs are not
+    /// followed, because the instance builds them from display values.
+    static func groups(in answer: APIResponse) throws(MyWorkError) -> [TaskGroup] {
+        let root: JSONNode
+        do {
+            root = try answer.json()
+        } catch {
+            throw myWorkError(error)
+        }
+        guard let result = root["result"], result.kind == .object else { throw unexpected("no tasks by type") }
+        var groups: [TaskGroup] = []
+        for group in result.members {
+            guard group.value.kind == .array else { throw unexpected("no list under \(group.name)") }
+            var tasks: [AssignedTask] = []
+            for task in group.value.elements {
+                guard let sysID = task["sys_id"]?.scalarText, !sysID.isEmpty else {
+                    throw unexpected("a task without a sys_id")
+                }
+                tasks.append(
+                    AssignedTask(
+                        number: task["number"]?.scalarText ?? "",
+                        shortDescription: task["short_desc"]?.scalarText.flatMap { $0.isEmpty ? nil : $0 },
+                        sysID: sysID,
+                        created: task["created"]?.scalarText.flatMap { Timestamp(glideText: $0) }))
+            }
+            groups.append(TaskGroup(type: group.name, tasks: tasks))
+        }
+        return groups
+    }
+
+    /// Throws unless the instance confirms that the text was added, which it does without a `result`.
+    static func check(_ answer: APIResponse) throws(MyWorkError) {
+        do {
+            _ = try answer.json()
+        } catch {
+            throw myWorkError(error)
+        }
+    }
+
+    static func myWorkError(_ failure: RequestFailure) -> MyWorkError {
+        guard case .errorResponse(let errorResponse) = failure, let kind = kind(of: errorResponse) else {
+            return MyWorkError(failure)
+        }
+        let message =
+            switch kind {
+            case .noVersion: "The instance has no active version of the Task Tracker API."
+            case .notInstalled: "The application My Work (x_snc_my_work) is not installed on the instance."
+            default: errorResponse.description
+            }
+        return MyWorkError(kind, message, failure)
+    }
+
+    /// Interprets the messages of the API's script. A missing application is reported in several ways, because the URL
+    /// is then unknown to the instance.
+    private static func kind(of errorResponse: ErrorResponse) -> MyWorkError.Kind? {
+        let message = errorResponse.message.lowercased()
+        switch errorResponse.status {
+        case 400 where message.hasPrefix("error updating comments"): return .forbidden
+        case 400 where message.hasPrefix("valid inputs not present"): return .emptyComment
+        case 404 where message.hasPrefix("task with record id not found"), 404 where message == "no record found":
+            return .noTask
+        case 400, 404:
+            if message.contains("version") { return .noVersion }
+            let isMissing = errorResponse.status == 404 || message.contains("does not represent any resource")
+            return isMissing ? .notInstalled : nil
+        default: return nil
+        }
+    }
+
+    private static func unexpected(_ what: String) -> MyWorkError {
+        MyWorkError(.unexpectedAnswer, "The answer of the Task Tracker API holds \(what).")
+    }
+}

@@ -1,0 +1,147 @@
+import ExchangeModel
+package import Notation
+
+/// A list of records, with what the response says about those not included.
+package struct TableResponse: Sendable {
+    /// In response order.
+    package let rows: [TableRow]
+    /// How many rows match on the instance, readable or not; nil if not counted.
+    package let total: Int?
+    /// The offsets in the response's `Link` header.
+    package let links: PageLinks
+    /// Rows of the requested window that were omitted by access rules; nil if not counted.
+    package let withheld: Int?
+
+    init(rows: [TableRow], response: HTTPResponse, read: TableRead) {
+        self.rows = rows
+        let total = response.headers["X-Total-Count"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        self.total = total
+        links = PageLinks(response.headers.values(of: "Link"))
+        withheld = total.map { total in
+            let rest = max(0, total - (read.offset ?? 0))
+            // An instance stops after this many rows, whatever the limit.
+            let window = min(rest, read.limit ?? .max, max(TableResponse.instanceLimit, rows.count))
+            return max(0, window - rows.count)
+        }
+    }
+
+    /// How many rows an instance sends without a limit.
+    package static let instanceLimit = 10_000
+}
+
+/// One record: a view into the response that is parsed on access.
+package struct TableRow: Sendable {
+    package let node: JSONNode
+
+    package init(_ node: JSONNode) { self.node = node }
+
+    package var sysID: String? { self["sys_id"]?.value }
+
+    /// In response order.
+    package var columns: [String] { node.members.map(\.name) }
+
+    /// One column; nil if the response omits it, because it does not exist or is not readable.
+    package subscript(column: String) -> TableCell? { node[column].map(TableCell.init) }
+
+    /// The given columns in that order, empty if missing.
+    package func cells(_ columns: [String]) -> [TableCell] {
+        columns.map { self[$0] ?? TableCell(value: "") }
+    }
+}
+
+/// One column of a row: its stored value and its display value.
+package struct TableCell: Sendable, Hashable {
+    /// The stored value, or the display value if the response has nothing else.
+    package var value: String
+    /// The display value, if included. An empty choice displays null, which is an empty string here.
+    package var display: String?
+    package var link: String?
+
+    package init(value: String, display: String? = nil, link: String? = nil) {
+        self.value = value
+        self.display = display
+        self.link = link
+    }
+
+    /// Parses a column in any form that instances send: text, `{link, value}`, `{display_value, link}`,
+    /// `{display_value, value}`, with an optional link or currency.
+    package init(_ node: JSONNode) {
+        if let text = node.scalarText {
+            self.init(value: text)
+            return
+        }
+        let value = node["value"]?.scalarText
+        let display = node["display_value"].map { $0.scalarText ?? "" }
+        let link = node["link"]?.scalarText
+        guard value != nil || display != nil else {
+            self.init(value: String(decoding: node.source, as: UTF8.self))
+            return
+        }
+        self.init(value: value ?? TableCell.target(of: link) ?? display ?? "", display: display, link: link)
+    }
+
+    /// The sys_id at the end of a reference's link. With display values only, it is found nowhere else.
+    private static func target(of link: String?) -> String? {
+        guard let link, let slash = link.lastIndex(of: "/") else { return nil }
+        let tail = link[link.index(after: slash)...]
+        return tail.isEmpty ? nil : String(tail)
+    }
+}
+
+/// The number of rows for a combination of column values, and their aggregates.
+package struct TableCount: Sendable, Hashable {
+    /// One column of the combination.
+    package struct Group: Sendable, Hashable {
+        package let field: String
+        package let cell: TableCell
+    }
+    /// The combination, in request order; empty if not grouped.
+    package let groups: [Group]
+    package let count: Int
+    /// The aggregates as the instance formats them, without those it could not compute.
+    package let values: [Aggregation.Value: String]
+
+    /// Parses `{"stats":{"count":"67","avg":{"priority":"3.0000"}},"groupby_fields":[{"field":…,"value":…,
+    /// "display_value":…}]}`.
+    package init?(_ node: JSONNode) {
+        guard let stats = node["stats"], let text = stats["count"]?.scalarText, let count = Int(text) else {
+            return nil
+        }
+        self.count = count
+        groups =
+            (node["groupby_fields"]?.elements).map { fields in
+                fields.compactMap { field in
+                    field["field"]?.scalarText.map { Group(field: $0, cell: TableCell(field)) }
+                }
+            } ?? []
+        var values: [Aggregation.Value: String] = [:]
+        for function in Aggregation.Function.allCases {
+            guard let found = stats[function.rawValue] else { continue }
+            for (column, value) in found.members {
+                // Some releases send both forms of a value here.
+                values[Aggregation.Value(function, column)] = value.scalarText ?? TableCell(value).value
+            }
+        }
+        self.values = values
+    }
+
+    /// The number to compare or sort by; nil if the instance sent none.
+    package func number(_ value: Aggregation.Value?) -> Double? {
+        guard let value else { return Double(count) }
+        return values[value].flatMap { Double($0) }
+    }
+
+    /// Whether it meets a `having` condition. A missing number meets none.
+    package func meets(_ bound: Aggregation.Bound) -> Bool {
+        guard let left = number(bound.value), let right = Double(bound.number) else { return false }
+        switch bound.comparison {
+        case "=": return left == right
+        case "!=": return left != right
+        case "<": return left < right
+        case "<=": return left <= right
+        case ">": return left > right
+        case ">=": return left >= right
+        default: return false
+        }
+    }
+}

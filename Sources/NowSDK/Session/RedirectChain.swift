@@ -1,0 +1,88 @@
+package import ExchangeModel
+
+/// The URLs a request has been sent to, and the next one that a response redirects to.
+///
+/// Secrets do not cross origins: authentication headers and bodies are dropped. Changes are not redirected to another
+/// origin at all, because it could redirect them back to a URL of the instance, where they would be authenticated.
+package struct RedirectChain {
+    package static let limit = 10
+
+    private var seen: Set<String> = []
+    private var hops = 0
+
+    package init() {}
+
+    /// Records that a request is about to be sent with this `Cookie` line. Throws if the same was sent before. A page
+    /// that redirects to itself with new cookies is not a loop.
+    package mutating func enter(_ request: HTTPRequest, cookies: String?) throws(TransportFailure) {
+        guard seen.insert("\(request.method) \(request.url) \(cookies ?? "")").inserted else {
+            throw failure("\(shown(request.url)) redirects in a loop.")
+        }
+    }
+
+    /// The request that a response redirects to; nil if it is not a redirect.
+    package mutating func next(
+        after response: HTTPResponse, to request: HTTPRequest
+    ) throws(TransportFailure) -> HTTPRequest? {
+        guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
+            return nil
+        }
+        hops += 1
+        guard hops <= RedirectChain.limit else {
+            throw failure("\(shown(request.url)) redirects more than \(RedirectChain.limit) times.")
+        }
+        guard let target = request.url.resolving(location) else {
+            throw failure("\(shown(request.url)) redirects to an invalid address.")
+        }
+        guard request.url.scheme == target.scheme || target.scheme == "https" else {
+            throw TransportFailure(.insecureRedirect(from: shown(request.url)))
+        }
+        var next = request
+        next.url = target
+        next.redirector =
+            request.redirector ?? Redirector(host: request.url.host, address: response.facts.address)
+        if RedirectChain.becomesGet(request.method, after: response.status) {
+            next.method = .get
+            next.body = nil
+            for name in ["Content-Type", "Content-Encoding", "Content-Language", "X-HTTP-Method-Override"] {
+                next.headers.remove(name)
+            }
+        }
+        if target.origin != request.url.origin {
+            guard next.body == nil, [.get, .head, .options].contains(next.method) else {
+                let what = next.body == nil ? "\(next.method.rawValue) request" : "request with a body"
+                throw TransportFailure(
+                    .foreignRedirect(from: shown(request.url), request: what, to: shown(target)))
+            }
+            for name in request.headers.fields.map(\.name) where RedirectChain.isAuthenticationHeader(name) {
+                next.headers.remove(name)
+            }
+            next.principal = nil
+        }
+        return next
+    }
+
+    /// Headers that authenticate and must not reach another origin: the known ones and those named like a secret.
+    private static func isAuthenticationHeader(_ name: String) -> Bool {
+        let known = ["Authorization", "Cookie", "X-UserToken", "X-sn-apikey", "X-MFA_TOKEN", "Proxy-Authorization"]
+        return known.contains { HeaderFields.same($0, name) } || SecretWords.kind(of: name.utf8) != nil
+    }
+
+    /// RFC 9110, 15.4: 303 always becomes a GET; 301 and 302 turn a POST into a GET, as in every browser.
+    private static func becomesGet(_ method: HTTPMethod, after status: Int) -> Bool {
+        switch status {
+        case 303: method != .head
+        case 301, 302: method == .post
+        default: false
+        }
+    }
+
+    private func failure(_ message: String) -> TransportFailure { TransportFailure(.redirect, message) }
+
+    /// A URL without its query, which may contain secrets, in ASCII.
+    private func shown(_ url: HTTPURL) -> String {
+        let text = url.origin + url.path
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return PercentCoding.encode(url.host) }
+        return text
+    }
+}

@@ -1,0 +1,128 @@
+package import ExchangeModel
+
+/// Converts an instance's response for the browser: URLs of the instance become the relay's, session data is removed,
+/// and the page is themed.
+struct RelayResponse {
+    let url: HTTPURL
+    let kind: RelayRequest.Kind
+    /// The theme's CSS; empty for none.
+    let sheet: String
+
+    /// The headers that are passed on, besides custom ones (`X-…`).
+    private static let kept = ["Content-Type", "Content-Disposition", "Content-Language", "Allow", "Retry-After"]
+
+    func adapted(_ response: HTTPResponse) -> HTTPResponse {
+        var answer = HTTPResponse(status: response.status, reason: response.reason, body: response.body)
+        for field in response.headers where isKept(field.name) {
+            // A tab is equivalent to a space, and not every server can send it. Other invalid bytes would invalidate
+            // the whole response.
+            let value = String(decoding: field.value.utf8.map { $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
+            guard Self.isValidHeader(field.name, value) else { continue }
+            answer.headers.append(field.name, value)
+        }
+        if let location = response.headers["Location"], (300..<400).contains(response.status) {
+            guard let target = Self.target(of: location, from: url) else {
+                return RelayPage.elsewhere(location)
+            }
+            answer.headers.append("Location", target)
+        }
+        let isNoStore = response.headers.values(of: "Cache-Control").contains { $0.lowercased().contains("no-store") }
+        if kind == .asset, response.status == 200, !isNoStore, let kept = response.headers["Cache-Control"] {
+            answer.headers.append("Cache-Control", kept)
+        } else {
+            answer.headers.append("Cache-Control", "no-store")
+        }
+        RelayPolicy.put(on: &answer, as: response.headers, origin: url.origin)
+        let isDenied = response.headers["X-Frame-Options"]?.lowercased() == "deny"
+        answer.headers.append("X-Frame-Options", isDenied ? "DENY" : "SAMEORIGIN")
+        for (name, value) in RelayPolicy.lines { answer.headers.append(name, value) }
+        if RelayMarkup.isMarkup(response) {
+            answer.body = RelayMarkup.adapted(
+                response.body, origin: url.origin, sheet: kind == .document ? sheet : nil, banner: RelayPage.banner)
+        }
+        return answer
+    }
+
+    /// The target of a redirect as path, query and fragment; nil for another host.
+    static func target(of location: String, from url: HTTPURL) -> String? {
+        guard let target = url.resolving(location), target.origin == url.origin else { return nil }
+        let mark = location.utf8.firstIndex(of: UInt8(ascii: "#"))
+        let fragment = mark.map { String(Substring(location.utf8[$0...])) } ?? ""
+        let isPlain = fragment.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return HTTPURL.rooted(target.target) + (isPlain ? fragment : "")
+    }
+
+    private func isKept(_ name: String) -> Bool {
+        let name = name.lowercased()
+        if name.hasPrefix("x-") { return name != "x-frame-options" && !name.hasPrefix("x-content-security-policy") }
+        return Self.kept.contains { $0.lowercased() == name }
+    }
+
+    /// Whether a header is valid; a foreign tape may contain anything.
+    private static func isValidHeader(_ name: String, _ value: String) -> Bool {
+        name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}
+
+/// The content security policy of pages at the relay: everything from its own origin, nothing from others. So the tape
+/// holds all that the browser shows, and images cannot report page views to other hosts.
+enum RelayPolicy {
+    private static let own = """
+        default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; object-src 'self'; base-uri 'self'; \
+        form-action 'self'; frame-ancestors 'self'
+        """
+
+    static let lines = [
+        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+    ]
+
+    /// Adds the policies to a response; `headers` are the instance's.
+    static func put(on answer: inout HTTPResponse, as headers: HeaderFields, origin: String) {
+        let policies = policies(headers, origin: origin)
+        answer.headers.remove("Content-Security-Policy")
+        for policy in policies { answer.headers.append("Content-Security-Policy", policy) }
+    }
+
+    /// The policies of a response: the relay's, and the instance's script directives. The instance's other directives
+    /// name hosts that are unreachable here, or would block the theme.
+    static func policies(_ headers: HeaderFields, origin: String) -> [String] {
+        var policies = [own]
+        for line in headers.values(of: "Content-Security-Policy") {
+            for policy in line.split(separator: ",") {
+                let kept = scripts(in: policy, origin: origin)
+                if !kept.isEmpty { policies.append(kept) }
+            }
+        }
+        return policies
+    }
+
+    private static func scripts(in policy: Substring, origin: String) -> String {
+        var directives: [String: String] = [:]
+        for directive in policy.split(separator: ";") {
+            let words = directive.split { $0 == " " || $0 == "\t" }
+            guard let name = words.first?.lowercased(), directives[name] == nil else { continue }
+            let sources = words.dropFirst().map { $0.lowercased().hasPrefix(origin) ? "'self'" : String($0) }
+            directives[name] = sources.joined(separator: " ")
+        }
+        if directives["script-src"] == nil { directives["script-src"] = directives["default-src"] }
+        return ["script-src", "script-src-elem", "script-src-attr", "sandbox"].compactMap { name in
+            directives[name].map { $0.isEmpty ? name : "\(name) \($0)" }
+        }.joined(separator: "; ")
+    }
+}
+
+/// Adapts a page of the instance to another origin.
+package enum RelocatedPage {
+    /// The response with URLs of the instance made root-relative, if it is a page, and with policies that restrict it
+    /// to the origin that serves it. Nothing else changes.
+    package static func made(_ response: HTTPResponse, instance: HTTPURL) -> HTTPResponse {
+        var answer = response
+        RelayPolicy.put(on: &answer, as: response.headers, origin: instance.origin)
+        if RelayMarkup.isMarkup(response) {
+            answer.body = RelayMarkup.adapted(response.body, origin: instance.origin, sheet: nil, banner: "")
+        }
+        return answer
+    }
+}

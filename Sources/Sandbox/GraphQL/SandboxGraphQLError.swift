@@ -1,0 +1,216 @@
+import Notation
+
+/// One entry of `errors`.
+///
+/// The only recorded error has a message and an `errorType`; field errors also have a `path`.
+struct GraphQLError: Error, Hashable {
+    enum Step: Hashable {
+        case name(String)
+        case index(Int)
+    }
+
+    enum Kind: String {
+        case invalidSyntax = "InvalidSyntax"
+        case validation = "ValidationError"
+        case dataFetching = "DataFetchingException"
+        case unsupported = "OperationNotSupported"
+        case aborted = "ExecutionAborted"
+        case introspectionDisabled = "IntrospectionDisabled"
+        case badFaith = "BadFaithIntrospection"
+    }
+
+    let kind: Kind
+    let message: String
+    var path: [Step] = []
+
+    init(_ kind: Kind, _ message: String, path: [Step] = []) {
+        self.kind = kind
+        self.message = message
+        self.path = path
+    }
+
+    func write(into out: inout JSONText) {
+        out.raw("{\"message\":")
+        out.string(message)
+        if !path.isEmpty {
+            out.raw(",\"path\":[")
+            for (offset, step) in path.enumerated() {
+                if offset > 0 { out.raw(",") }
+                switch step {
+                case .name(let name): out.string(name)
+                case .index(let index): out.raw(Array(String(index).utf8))
+                }
+            }
+            out.raw("]")
+        }
+        out.raw(",\"errorType\":\"")
+        out.raw(Array(kind.rawValue.utf8))
+        out.raw("\"}")
+    }
+
+    /// `"errors":[…]`.
+    static func write(_ errors: [GraphQLError], into out: inout JSONText) {
+        out.raw("\"errors\":[")
+        for (offset, error) in errors.enumerated() {
+            if offset > 0 { out.raw(",") }
+            error.write(into: &out)
+        }
+        out.raw("]")
+    }
+}
+
+/// Why an operation cannot be executed: its data is null as a whole.
+struct GraphQLRequestError: Error {
+    let errors: [GraphQLError]
+
+    init(_ errors: [GraphQLError]) { self.errors = errors }
+
+    init(_ kind: GraphQLError.Kind, _ message: String) { errors = [GraphQLError(kind, message)] }
+
+    /// `{"data":null,"errors":[…]}`.
+    func write(into out: inout JSONText) {
+        out.raw("{\"data\":null,")
+        GraphQLError.write(errors, into: &out)
+        out.raw("}")
+    }
+}
+
+extension GraphQLError {
+    /// A validation error in the words of graphql-java, which instances use.
+    init(_ finding: GraphQL.Diagnostic) {
+        let sort = finding.classification ?? "InvalidSyntax"
+        let place = finding.path.isEmpty ? "" : "@[" + finding.path.joined(separator: "/") + "]"
+        let beginning = finding.isObjectField ? "Validation Error" : "Validation error"
+        self.init(.validation, "\(beginning) (\(sort)\(place)) : \(finding.phrase)")
+    }
+}
+
+extension GraphQL.Diagnostic {
+    fileprivate var isObjectField: Bool {
+        if case .wrongValue(_, _, _, .duplicateField, _) = kind { true } else { false }
+    }
+
+    fileprivate var phrase: String {
+        switch kind {
+        case .unknownField(let name, let type): "Field '\(name)' in type '\(type)' is undefined"
+        case .missingSelections(let field, let type):
+            "Subselection required for type '\(type.text)' of field '\(field)'"
+        case .unexpectedSelections(let field, let type):
+            "Subselection not allowed on leaf type '\(type.text)' of field '\(field)'"
+        case .conflict(let name, .fields(let one, let other)):
+            "'\(name)' : '\(one)' and '\(other)' are different fields"
+        case .conflict(let name, .arguments): "'\(name)' : fields have different arguments"
+        case .unknownArgument(let name, .field): "Unknown field argument '\(name)'"
+        case .unknownArgument(let name, .directive): "Unknown directive argument '\(name)'"
+        case .duplicateArgument(let name, .field): "There can be only one argument named '\(name)'"
+        case .duplicateArgument(let name, .directive(let directive)):
+            "There can be only one argument named '\(name)' for directive '\(directive)'"
+        case .missingArgument(let name, _, .field): "Missing field argument '\(name)'"
+        case .missingArgument(let name, _, .directive): "Missing directive argument '\(name)'"
+        case .nullArgument(let name, _, _): "Null value for non-null field argument '\(name)'"
+        case .wrongValue(_, _, _, .duplicateField(let name), _): "There can be only one field named '\(name)'"
+        case .wrongValue(let value, let place, _, let fault, _):
+            "argument '\(place)' with value '\(value.javaText)' " + fault.phrase(of: value)
+        case .duplicateFragment(let name): "There can be only one fragment named '\(name)'"
+        case .unknownType(let name): "Unknown type '\(name)'"
+        case .fragmentOnLeaf(nil, _):
+            "Inline fragment type condition is invalid, must be on Object/Interface/Union"
+        case .fragmentOnLeaf: "Fragment type condition is invalid, must be on Object/Interface/Union"
+        case .unusedFragment(let name): "Unused fragment '\(name)'"
+        case .unknownFragment(let name): "Undefined fragment '\(name)'"
+        case .fragmentCycle: "Fragment cycles not allowed"
+        case .impossibleSpread(let name?, let type, let parent):
+            "Fragment '\(name)' cannot be spread here as objects of type '\(parent)' can never be of type '\(type)'"
+        case .impossibleSpread(nil, let type, let parent):
+            "Fragment cannot be spread here as objects of type '\(parent)' can never be of type '\(type)'"
+        case .duplicateVariable(let name): "There can be only one variable named '\(name)'"
+        case .outputVariable(let name, let type):
+            "Input variable '\(name)' type '\(type.text)' is not an input type"
+        case .wrongDefault(let name, let type, _): "Bad default value of '\(name)' for type '\(type.text)'"
+        case .unknownVariable(let name, _): "Undefined variable '\(name)'"
+        case .unusedVariable(let name, _): "Unused variable '\(name)'"
+        case .variableMismatch(let name, let type, let expected):
+            "Variable '\(name)' of type '\(type.text)' used in position expecting type '\(expected.text)'"
+        case .missingVariable(let name, let type), .wrongVariable(let name, let type, _, _):
+            "Variable '\(name)' has an invalid value for type '\(type.text)'"
+        case .unknownDirective(let name): "Unknown directive '\(name)'"
+        case .misplacedDirective(let name, _): "Directive '\(name)' not allowed here"
+        case .duplicateDirective(let name, _):
+            "Non repeatable directives must be uniquely named within a location. The directive '\(name)' is not unique"
+        case .duplicateOperation(let name): "There can be only one operation named '\(name)'"
+        case .anonymousWithOthers: "Anonymous operation with other operations"
+        case .followsAnonymous(let name): "Operation '\(name)' is following anonymous operation"
+        case .subscriptionFields(let name): "Subscription operation '\(name)' must have exactly one root field"
+        case .subscriptionIntrospection(let name, let field):
+            "Subscription operation '\(name)' root field '\(field)' cannot be an introspection field"
+        case .unsupportedOperation(let kind): "Schema is not configured for \(kind.rawValue)s."
+        case .unknownOperation(let name): "Unknown operation named '\(name)'."
+        case .operationNotSelected: "Must provide operation name if query contains multiple operations."
+        case .tooMany(let most): "The maximum number of validation errors has been reached. (\(most))"
+        case .tooCostly: "The document is too complex to be validated"
+        }
+    }
+}
+
+extension GraphQL.ValueFault {
+    fileprivate func phrase(of value: GraphQL.Value) -> String {
+        switch self {
+        case .null: "must not be null"
+        case .notScalar(let type): "is not a valid '\(type)' - " + GraphQL.ValueFault.expectation(of: type, value)
+        case .outOfRange(let type):
+            "is not a valid '\(type)' - Expected value to be in the \(type) range, but it was a '\(value.digits)'"
+        case .notEnum(let type): "is not a valid '\(type)'"
+        case .notObject: "must be an object type"
+        case .missingField(let name, _): "is missing required fields '[\(name)]'"
+        case .unknownField(let name, let type): "contains a field not in '\(type)': '\(name)'"
+        case .duplicateField(let name): "has a field '\(name)' twice"
+        case .tooDeep: "is nested too deep"
+        }
+    }
+
+    private static func expectation(of type: String, _ value: GraphQL.Value) -> String {
+        switch type {
+        case "Float", "ID":
+            let other = type == "ID" ? "StringValue" : "FloatValue"
+            return "Expected an AST type of 'IntValue' or '\(other)' but it was a '\(value.javaSort)'"
+        case "Int", "Long": return "Expected an AST type of 'IntValue' but it was a '\(value.javaSort)'"
+        case "Boolean", "Glide_Boolean":
+            return "Expected an AST type of 'BooleanValue' but it was a '\(value.javaSort)'"
+        default: return "Expected an AST type of '\(type)Value' but it was a '\(value.javaSort)'"
+        }
+    }
+}
+
+extension GraphQL.Value {
+    fileprivate var javaSort: String {
+        switch kind {
+        case .variable: "VariableReference"
+        case .int: "IntValue"
+        case .float: "FloatValue"
+        case .string: "StringValue"
+        case .boolean: "BooleanValue"
+        case .null: "NullValue"
+        case .enumeration: "EnumValue"
+        case .list: "ArrayValue"
+        case .object: "ObjectValue"
+        }
+    }
+
+    fileprivate var digits: String {
+        switch kind {
+        case .int(let digits), .float(let digits): digits
+        default: ""
+        }
+    }
+
+    /// As graphql-java prints it: `IntValue{value=10}`. The content of lists and objects is left out.
+    fileprivate var javaText: String {
+        switch kind {
+        case .int(let text), .float(let text): "\(javaSort){value=\(text)}"
+        case .string(let text): "\(javaSort){value='\(String(text.prefix(100)))'}"
+        case .boolean(let flag): "\(javaSort){value=\(flag)}"
+        case .enumeration(let name), .variable(let name): "\(javaSort){name='\(name)'}"
+        case .null, .list, .object: "\(javaSort){}"
+        }
+    }
+}

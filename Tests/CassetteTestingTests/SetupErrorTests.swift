@@ -1,0 +1,86 @@
+import ExchangeModel
+import NowSDK
+import TestSupport
+import Testing
+
+@testable import CassetteTesting
+
+/// Errors about missing and unusable tapes.
+@Suite struct SetupErrorTests {
+    private let fixture: TapeFixture
+    init() throws { fixture = try TapeFixture() }
+
+    private func setupError(_ setup: CassetteSetup) async -> CassetteTestingError? {
+        do {
+            _ = try await fixture.visit(setup, as: "a") { true }
+            return nil
+        } catch {
+            return error as? CassetteTestingError
+        }
+    }
+
+    @Test func missingTapeIsNotEmptyTape() async throws {
+        let error = await setupError(fixture.setup("none", .replay))
+        #expect(error?.kind == .noCassette)
+        #expect(
+            error?.message
+                == "There is no cassette at \(fixture.folder.file("none.cassette")). To record it, run the test once with "
+                + "SNOWDECK_CASSETTE_MODE=record and SNOWDECK_INSTANCE naming an instance.")
+    }
+
+    @Test(arguments: [CassetteMode.replay, .record, .extend]) func invalidCassetteIsRejectedAndUnchanged(
+        mode: CassetteMode
+    ) async throws {
+        try fixture.folder.write(Array("no tape".utf8), "odd.cassette")
+        #expect(await setupError(fixture.setup("odd", mode))?.kind == .unreadable)
+        #expect(try fixture.folder.bytes("odd.cassette") == Array("no tape".utf8))
+    }
+
+    @Test func timeAndInstanceURLNeedATape() throws {
+        #expect(TestTape.current == nil)
+        #expect(throws: CassetteTestingError.noneAround) { try CassetteTesting.now }
+        #expect(throws: CassetteTestingError.noneAround) { try CassetteTesting.instanceURL }
+    }
+
+    @Test func invalidModeAndMissingInstanceAreReported() async throws {
+        var setup = fixture.setup("t", .record)
+        setup.instance = nil
+        #expect(
+            await setupError(setup)?.message
+                == "To record, an instance is needed: set SNOWDECK_INSTANCE, or say `instance:`.")
+        setup.mode = nil
+        setup.environment = TestEnvironment(variables: [CassetteMode.variable: "recrod"])
+        #expect(
+            await setupError(setup)?.message
+                == "SNOWDECK_CASSETTE_MODE is “recrod”; it may be replay, record, extend.")
+        setup.folder = nil
+        setup.filePath = "/nowhere/Tests.swift"
+        setup.mode = .replay
+        #expect(await setupError(setup)?.kind == .misuse)
+    }
+
+    @Test func nestedRecordingOfSameTapeIsRejected() async throws {
+        let setup = fixture.setup("t", .record)
+        let (error, _) = try await fixture.visit(setup, as: "a") { await setupError(setup) }
+        #expect(error?.kind == .misuse)
+    }
+
+    @Test func changesNeedSandboxOrPermission() throws {
+        let setup = fixture.setup("t", .record), instance = try Instance("dev1")
+        let url = try #require(HTTPURL("https://dev1.service-now.com/api/now/table/incident"))
+        let change = HTTPRequest(.post, url), read = HTTPRequest(.get, url)
+        let guarding = LiveGuard(setup, isNamed: true)
+        try guarding.check(read)
+        #expect(throws: TransportFailure.self) { try guarding.check(change) }
+        var allowed = setup
+        allowed.environment = TestEnvironment(variables: ["SNOWDECK_ALLOW_WRITES": instance.description])
+        try LiveGuard(allowed, isNamed: true).check(change)
+        #expect(throws: TransportFailure.self) { try LiveGuard(allowed, isNamed: false).check(read) }
+    }
+
+    @Test func testNamesOmitSourceLocations() throws {
+        #expect(
+            SwiftTestingRun.name(of: try #require(Test.current))
+                == "CassetteTestingTests.SetupErrorTests/testNamesOmitSourceLocations()")
+    }
+}

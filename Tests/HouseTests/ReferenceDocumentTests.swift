@@ -1,0 +1,9 @@
+import Shell
+import Testing
+
+@Suite struct ReferenceDocumentTests {
+    @Test func referenceIsUpToDate() throws {
+        let written = try Project.text(of: "REFERENCE.md")
+        #expect(written == Reference.markdown, "run: snowdeck help --reference > REFERENCE.md")
+    }
+}

@@ -1,9 +1,0 @@
-import Shell
-import Testing
-
-@Suite struct ReferenceTests {
-    @Test func theReferenceIsWhatTheTablesSay() throws {
-        let written = try Project.text(of: "REFERENCE.md")
-        #expect(written == Reference.markdown, "run: snowdeck help --reference > REFERENCE.md")
-    }
-}

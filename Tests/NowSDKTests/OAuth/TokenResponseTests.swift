@@ -1,0 +1,215 @@
+import ExchangeModel
+import Testing
+
+@testable import NowSDK
+
+/// How token responses are interpreted.
+@Suite struct TokenResponseTests {
+    static let good: String = #"""
+        {"access_token":"a-token","refresh_token":"r-token","scope":"useraccount","token_type":"Bearer","expires_in":1799}
+        """#
+    static let json = HeaderField("Content-Type", "application/json;charset=UTF-8")
+
+    @Test(
+        arguments: [
+            (good, "a-token", "r-token", 1799, "useraccount"),
+            (#"{"access_token":"a","token_type":"bearer","expires_in":"1800"}"#, "a", nil, 1800, nil),
+            (#"{"access_token":"a","token_type":"BEARER","expires_in":-5,"scope":""}"#, "a", nil, 0, nil),
+            (#"{"access_token":"a","token_type":"Bearer","expires_in":1e3,"refresh_token":null}"#, "a", nil, 1000, nil),
+            (#"{"access_token":"a","token_type":"Bearer","expires_in":1.9,"refresh_token":""}"#, "a", nil, 1, nil),
+            (#"{"access_token":"a","token_type":"Bearer","expires_in":1e999}"#, "a", nil, 12_648_960_000, nil),
+            (#"{"access_token":"a","token_type":"Bearer","expires_in":null}"#, "a", nil, nil, nil),
+            (#"{"access_token":"a","token_type":"Bearer"}"#, "a", nil, nil, nil),
+            // Placeholders of a tape.
+            (
+                #"{"access_token":"[token-1]","refresh_token":"[token-2]","token_type":"Bearer","expires_in":7}"#,
+                "[token-1]",
+                "[token-2]", 7, nil
+            ),
+        ] as [(String, String, String?, Int64?, String?)])
+    func tokenIsParsed(body: String, access: String, refresh: String?, seconds: Int64?, scope: String?) async throws {
+        let clock = ManualClock()
+        // Duplicate `token_type` values are ignored as long as the body is an object.
+        for type in ["application/json", "text/html", ""] {
+            let tokens = try await outcome(answer(200, [HeaderField("Content-Type", type)], body: body), clock).get()
+            #expect(
+                tokens
+                    == OAuthTokens(
+                        access: Secret(access), refresh: refresh.map { Secret($0) }, obtained: clock.now,
+                        ends: seconds.map { clock.now.advanced(bySeconds: $0) }, scope: scope))
+        }
+    }
+
+    @Test func expiryIsRelativeToRequestTime() async throws {
+        struct SlowTransport: Transport {
+            let clock: ManualClock
+            func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+                clock.pass(seconds: 4)
+                return HTTPResponse(status: 200, body: Array(TokenResponseTests.good.utf8))
+            }
+        }
+        let clock = ManualClock("2024-04-16 17:00:00")
+        let client = OAuthClient(
+            instance: try Instance("myinstance"), next: SlowTransport(clock: clock), clock: clock, secrets: SecretBook()
+        )
+        let tokens = try await client.tokens(for: Self.credential)
+        #expect(tokens.obtained.glideText == "2024-04-16 17:00:04")
+        #expect(tokens.ends?.glideText == "2024-04-16 17:29:59")
+    }
+
+    @Test(
+        arguments: [
+            (200, "application/json", "", .truncated),
+            (200, "application/json", #"{"access_token":"abc"#, .truncated),
+            (200, "", #"{"access_token":"a","token_type":"Bearer","#, .truncated),
+            (200, "application/json", #"{"access_token":"a\"#, .truncated),
+            (200, "application/json", "{'access_token':'a'}", .notJSON(type: "application/json", status: 200)),
+            (200, "", "", .notJSON(type: "", status: 200)),
+            (200, "Text/Plain; charset=x", "access_token=a", .notJSON(type: "text/plain", status: 200)),
+            (200, "application/xml", "<?xml version='1.0'?><a/>", .notJSON(type: "application/xml", status: 200)),
+            (204, "", "", .notJSON(type: "", status: 204)),
+            (
+                200, "text/html", "<html><head><title>Log in | Caf&#39; Wifi</title>",
+                .page(title: "Log in | Caf' Wifi", status: 200)
+            ),
+            (200, "", "\n<!DOCTYPE html><p>no title", .page(title: "", status: 200)),
+            (200, "text/html", "<title>a\u{1B}[31m\nb</title>", .page(title: "a b", status: 200)),
+            (401, "text/html", "<title>Proxy</title>", .page(title: "Proxy", status: 401)),
+            (511, "text/html", "<title>Sign in to the net</title>", .page(title: "Sign in to the net", status: 511)),
+            (200, "application/json", "[]", .member("access_token")),
+            (200, "application/json", "null", .member("access_token")),
+            (200, "application/json", "{}", .member("access_token")),
+            (200, "application/json", #"{"access_token":"","token_type":"Bearer"}"#, .member("access_token")),
+            (200, "application/json", #"{"access_token":7,"token_type":"Bearer"}"#, .member("access_token")),
+            (200, "application/json", #"{"access_token":"a b","token_type":"Bearer"}"#, .member("access_token")),
+            (200, "application/json", #"{"access_token":"a\r\nX: y","token_type":"Bearer"}"#, .member("access_token")),
+            (200, "application/json", #"{"access_token":"ä","token_type":"Bearer"}"#, .member("access_token")),
+            (200, "application/json", #"{"access_token":"a"}"#, .member("token_type")),
+            (200, "application/json", #"{"access_token":"a","token_type":null}"#, .member("token_type")),
+            (200, "application/json", #"{"access_token":"a","token_type":"mac"}"#, .tokenType("mac")),
+            (429, "application/json", #"{"error":{"message":"Rate limit exceeded","detail":null}}"#, .status(429)),
+            (503, "text/html", "<title>Busy</title>", .status(503)),
+            (500, "application/json", #"{"error":"server_error"}"#, .status(500)),
+            (404, "text/plain", "nothing here", .status(404)),
+            (400, "application/json", #"{"error":null}"#, .status(400)),
+            (304, "", "", .status(304)),
+            (302, "", "", .status(302)),
+        ] as [(Int, String, String, SignInError.TokenAnswerFault)])
+    func otherResponsesHaveSpecificErrors(
+        status: Int, type: String, body: String, fault: SignInError.TokenAnswerFault
+    ) async throws {
+        let outcome = try await outcome(answer(status, [HeaderField("Content-Type", type)], body: body))
+        #expect(signInError(outcome) == .unreadableTokenAnswer(fault))
+    }
+
+    @Test(arguments: [
+        (#""expires_in":"soon""#, "expires_in"), (#""expires_in":"nan""#, "expires_in"),
+        (#""expires_in":[1]"#, "expires_in"), (#""expires_in":true"#, "expires_in"),
+        (#""refresh_token":1"#, "refresh_token"),
+    ])
+    func invalidMemberIsNamed(member: String, name: String) async throws {
+        let body = #"{"access_token":"a","token_type":"Bearer",\#(member)}"#
+        #expect(signInError(try await outcome(answer(body: body))) == .unreadableTokenAnswer(.member(name)))
+    }
+
+    @Test func tokenMustFitInHeader() async throws {
+        for (count, isGood) in [(16_384, true), (16_385, false)] {
+            let token = String(repeating: "x", count: count)
+            let outcome = try await outcome(answer(body: #"{"access_token":"\#(token)","token_type":"Bearer"}"#))
+            #expect((try? outcome.get().access.text == token) ?? false == isGood)
+        }
+    }
+
+    @Test func errorKeepsInstanceMessage() async throws {
+        let refused = #"{"error_description":"access_denied","error":"server_error"}"#
+        let date = HeaderField("Date", "Tue, 16 Apr 2024 17:05:00 GMT")
+        let outcome = try await outcome(answer(401, [Self.json, date], body: refused))
+        #expect(
+            signInError(outcome)
+                == .grantRefused(
+                    .init(
+                        grantType: "password", clientID: "snowdeck", user: "john.doe", status: 401,
+                        error: "server_error",
+                        explanation: "access_denied", clockAhead: 300)))
+        guard case .failure(let failure) = outcome else { return }
+        #expect(failure.kind == .signIn)
+        #expect(failure.message == "myinstance.service-now.com gave no token: it refused the grant (server_error).")
+    }
+
+    @Test(arguments: [
+        (400, #"{"error":"invalid_grant"}"#, "invalid_grant", ""),
+        (403, #"{"error":"","error_description":7}"#, "", "7"),
+        (200, #"{"error":"invalid_client","error_description":"no such client"}"#, "invalid_client", "no such client"),
+        (
+            401, #"{"error":{"message":"User Not Authenticated","detail":"Required to provide Auth information"}}"#,
+            "User Not Authenticated", "Required to provide Auth information"
+        ),
+        (401, #"{"error":"a\u001b]0;title\u0007b\n\nc"}"#, "ab c", ""),
+    ])
+    func everyErrorIsParsed(status: Int, body: String, error: String, explanation: String) async throws {
+        let outcome = try await outcome(answer(status, body: body))
+        guard case .grantRefused(let refusal) = signInError(outcome) else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(refusal.status == status && refusal.error == error && refusal.explanation == explanation)
+        #expect(refusal.clockAhead == nil)
+    }
+
+    @Test func longMessagesAreTruncated() async throws {
+        let words = String(repeating: "ä", count: 100_000)
+        let outcome = try await outcome(answer(401, body: #"{"error":"\#(words)","error_description":"\#(words)"}"#))
+        guard case .grantRefused(let refusal) = signInError(outcome) else { return #expect(Bool(false)) }
+        #expect(refusal.error.count <= 200 && refusal.explanation.count <= 200 && refusal.error.hasSuffix("ä…"))
+    }
+
+    @Test(arguments: [
+        ("/login.do?token=hidden", "https://myinstance.service-now.com/login.do"),
+        ("http://portal.example/start?from=hidden#x", "http://portal.example/start"),
+        ("https://user:hidden@portal.example/", "an address that cannot be read"),
+    ])
+    func redirectIsNotFollowed(location: String, target: String) async throws {
+        for status in [301, 302, 303, 307, 308] {
+            let script = ScriptedTransport([redirect(status, to: location)])
+            #expect(signInError(try await outcome(script)) == .tokenRedirected(to: target))
+            #expect(script.requests.count == 1)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (200, "", nil), (204, "", nil), (200, "<title>Done</title>", nil),
+            (400, #"{"error":"invalid_token"}"#, nil), (401, #"{"error":"server_error"}"#, nil),
+            (401, "", .unreadableTokenAnswer(.status(401))), (503, "", .unreadableTokenAnswer(.status(503))),
+            (404, "<html><title>Gone</title>", .unreadableTokenAnswer(.page(title: "Gone", status: 404))),
+        ] as [(Int, String, SignInError?)])
+    func revocationResponseIsInterpreted(status: Int, body: String, expected: SignInError?) async throws {
+        let client = OAuthClient(
+            instance: try Instance("myinstance"), next: ScriptedTransport([answer(status, body: body)]),
+            clock: ManualClock(), secrets: SecretBook())
+        var found: SignInError?
+        do { try await client.revoke(Secret("t")) } catch { found = error.cause as? SignInError }
+        #expect(found == expected)
+    }
+
+    static let credential = OAuthCredential(OAuthClientID("snowdeck"), .password(Secret("password")), user: "john.doe")
+
+    private typealias Outcome = Result<OAuthTokens, TransportFailure>
+
+    private func outcome(_ answer: ScriptedTransport.Outcome, _ clock: ManualClock = ManualClock()) async throws
+        -> Outcome
+    {
+        try await outcome(ScriptedTransport([answer]), clock)
+    }
+
+    private func outcome(_ next: ScriptedTransport, _ clock: ManualClock = ManualClock()) async throws -> Outcome {
+        let client = OAuthClient(
+            instance: try Instance("myinstance"), next: next, clock: clock, secrets: SecretBook())
+        do { return .success(try await client.tokens(for: Self.credential)) } catch { return .failure(error) }
+    }
+
+    private func signInError(_ outcome: Outcome) -> SignInError? {
+        guard case .failure(let failure) = outcome else { return nil }
+        return failure.cause as? SignInError
+    }
+}

@@ -1,0 +1,235 @@
+import Notation
+import NowWeb
+import Testing
+
+@Suite struct FormFillerTests {
+    /// The entries of a form with a field of every kind, as `name=value`, without the constant ones.
+    private func sent(_ texts: [String], pressing button: String? = nil) throws -> [String] {
+        var filling = FormFiller(FormSamples.everything)
+        try filling.fill(FormSamples.assignments(texts))
+        return try filling.submission(pressing: button).entries.map { entry in
+            switch entry.value {
+            case .text(let text): "\(entry.name)=\(text)"
+            case .file(let file): "\(entry.name)=<\(file.name)>"
+            }
+        }
+    }
+
+    private let untouched = [
+        "sysparm_ck=abc123", "number=INC0010021", "short_description=my computer doesn't work",
+        "description=a\nb\r\nc\rd", "state=2", "watch=a", "impact=3", "knowledge=false", "tag=red", "secret=",
+        "file=<>",
+        "not_important=sysverb_update",
+    ]
+
+    @Test(arguments: [
+        ([], [:]), (["short_description=x"], ["short_description=my computer doesn't work": "short_description=x"]),
+        (["SHORT_DESCRIPTION=a=b"], ["short_description=my computer doesn't work": "short_description=a=b"]),
+        (["short  Description=x"], ["short_description=my computer doesn't work": "short_description=x"]),
+        (["Description=x\ny"], ["description=a\nb\r\nc\rd": "description=x\ny"]),
+        (["state=1"], ["state=2": "state=1"]), (["State=new"], ["state=2": "state=1"]),
+        // Submitted values take precedence over displayed labels.
+        (["state=2"], [:]), (["state=3"], ["state=2": "state=3"]),
+        (["watch=Beth", "Watch list=c"], ["watch=a": "watch=b watch=c"]), (["watch="], ["watch=a": ""]),
+        (["impact=high"], ["impact=3": "impact=1"]), (["impact=1"], ["impact=3": "impact=1"]),
+        (["High=1"], ["impact=3": "impact=1"]),
+        (["knowledge=yes"], ["knowledge=false": "knowledge=false knowledge=true"]), (["knowledge=OFF"], [:]),
+        (["tag=blue"], ["tag=red": "tag=blue"]), (["tag=Red", "tag=blue"], ["tag=red": "tag=red tag=blue"]),
+        (["tag="], ["tag=red": ""]), (["Blue=true"], ["tag=red": "tag=red tag=blue"]),
+        (["sysparm_ck=def"], ["sysparm_ck=abc123": "sysparm_ck=def"]),
+        (["Password=s3cret"], ["secret=": "secret=s3cret"]), (["Search=nothing"], [:]),
+    ])
+    func fieldsAreNamedByNameOrLabel(texts: [String], changes: [String: String]) throws {
+        let wanted = untouched.flatMap { line in
+            guard let change = changes[line] else { return [line] }
+            guard change.contains(" "), change.hasPrefix("watch") || change.hasPrefix("tag") || change.hasPrefix("know")
+            else { return change.isEmpty ? [] : [change] }
+            return change.split(separator: " ").map(String.init)
+        }
+        #expect(try sent(texts) == wanted)
+    }
+
+    @Test(arguments: [
+        (nil, "sysverb_update"), ("update", "sysverb_update"), ("Delete", "sysverb_delete"),
+        ("sysverb_delete", "sysverb_delete"), ("SYSVERB_DELETE", "sysverb_delete"),
+    ])
+    func pressedButtonIsSent(button: String?, value: String) throws {
+        #expect(try sent([], pressing: button).last == "not_important=\(value)")
+    }
+
+    private func failure(_ texts: [String], pressing button: String? = nil) -> FormError? {
+        do {
+            _ = try sent(texts, pressing: button)
+            return nil
+        } catch {
+            return error as? FormError
+        }
+    }
+
+    @Test(arguments: [
+        (["number=x"], FormError(.readOnly, "number")), (["unused=x"], FormError(.disabled, "unused")),
+        (["Update=x"], FormError(.unknownField, "Update")),
+        (["not_important=x"], FormError(.isButton, "not_important")),
+        (
+            ["state=Old"],
+            FormError(.unknownOption, "state", value: "Old", others: ["New", "In Progress", "2", "Twice", "Twice"])
+        ),
+        (["state=twice"], FormError(.ambiguousOption, "state", value: "twice", others: ["4", "5"])),
+        (["state=gone"], FormError(.disabled, "state", value: "Gone")),
+        (["state=1", "state=2"], FormError(.tooMany, "state")),
+        (["impact=2"], FormError(.unknownOption, "impact", value: "2", others: ["High", "Low"])),
+        (["knowledge=perhaps"], FormError(.notYesOrNo, "knowledge", value: "perhaps")),
+        (["tag=green"], FormError(.unknownOption, "tag", value: "green", others: ["Red", "Blue"])),
+        (["short_description=a\nb"], FormError(.oneLine, "short_description", value: "a\nb")),
+        (["secret=a\nb"], FormError(.oneLine, "secret")),
+        (["description=a", "description=b"], FormError(.tooMany, "description")),
+        (["file=x"], FormError(.wantsFile, "file")),
+        (["short_description="], FormError(.required, "", others: ["Short description *"])),
+    ])
+    func invalidFieldsAreRejected(texts: [String], wanted: FormError) throws {
+        let found = try #require(failure(texts))
+        #expect(found.kind == wanted.kind && found.field == wanted.field && found.value == wanted.value)
+        if wanted.kind == .unknownField {
+            #expect(found.others.starts(with: ["Number", "number", "Short description *", "short_description"]))
+            #expect(!found.others.contains("sysparm_ck") && !found.others.contains("unused"))
+        } else {
+            #expect(found.others == wanted.others)
+        }
+    }
+
+    @Test func unknownButtonsAreRejected() {
+        #expect(failure([], pressing: "Calculate") == FormError(.scriptedButton, "Calculate"))
+        #expect(failure([], pressing: "Save") == FormError(.unknownButton, "Save", others: ["Update", "Delete"]))
+        #expect(
+            failure([], pressing: "not_important")
+                == FormError(.ambiguousButton, "not_important", others: ["Update", "Delete"]))
+    }
+
+    @Test func ambiguousLabelsAndNamesAreRejected() throws {
+        var form = Form()
+        form.fields = ["a", "b", "c", "c"].map { name in
+            FormSamples.field(name, .text(type: "text")) { $0.label = name == "c" ? "See" : "Name" }
+        }
+        func sent(_ texts: [String]) throws -> [String] {
+            var filling = FormFiller(form)
+            try filling.fill(FormSamples.assignments(texts))
+            return try filling.submission().entries.map { "\($0.name)=\($0.value == .text("") ? "" : "x")" }
+        }
+        #expect(throws: FormError(.ambiguousField, "Name", others: ["a", "b"])) { try sent(["Name=x"]) }
+        #expect(throws: FormError(.ambiguousField, "c", others: ["See", "See"])) { try sent(["c=x"]) }
+        #expect(try sent(["c=", "c=x", "a=x"]) == ["a=x", "b=", "c=", "c=x"])
+    }
+
+    @Test func failureChangesNothing() throws {
+        var filling = FormFiller(FormSamples.everything)
+        #expect(throws: FormError.self) { try filling.fill(FormSamples.assignments(["description=x", "state=Old"])) }
+        #expect(filling.form == FormSamples.everything)
+    }
+
+    @Test func disabledAndUncheckedFieldsAreNotSent() throws {
+        var form = Form()
+        form.fields = [
+            FormSamples.choice("a", label: "", [("0", "Gone"), ("1", "One")], selected: ["0"]),
+            FormSamples.choice("b", label: "", [("1", "One")], many: true),
+            FormSamples.choice("c", label: "", []),
+            FormSamples.choice("d", label: "", [("1", "One"), ("2", "Two")], selected: ["1", "2"], many: true),
+        ]
+        let sent = try FormFiller(form).submission()
+        #expect(sent.entries.map(\.name) == ["d", "d"] && sent.entries.map(\.value) == [.text("1"), .text("2")])
+    }
+
+    @Test func missingFieldsAreListedOnce() throws {
+        var form = Form()
+        form.fields = [
+            FormSamples.box(.radio, "r", "1", "One"), FormSamples.box(.radio, "r", "2", "One"),
+            FormSamples.choice("c", label: "Choice", [("", "-- None --"), ("1", "One")]),
+            FormSamples.box(.checkBox, "b", "1", ""), FormSamples.field("f", .file), FormSamples.field("p", .password),
+            FormSamples.field("d", .area) { $0.isDisabled = true },
+        ]
+        for place in form.fields.indices { form.fields[place].isRequired = true }
+        #expect(throws: FormError(.required, "", others: ["One", "Choice", "b", "f", "p"])) {
+            try FormFiller(form).submission()
+        }
+    }
+
+    @Test func assignmentsAreSplitAtFirstEqualsSign() {
+        #expect(FormAssignment("a=b=c") == FormAssignment("a", .text("b=c")))
+        #expect(FormAssignment("a=") == FormAssignment("a", .text("")))
+        #expect(FormAssignment("=b") == nil && FormAssignment("ab") == nil && FormAssignment("") == nil)
+    }
+}
+
+enum FormSamples {
+    static func field(_ name: String, _ kind: Form.Kind, _ change: (inout Form.Field) -> Void = { _ in }) -> Form.Field
+    {
+        var field = Form.Field(name, kind)
+        change(&field)
+        return field
+    }
+
+    static func choice(
+        _ name: String, label: String, _ options: [(String, String)], selected: Set<String> = [], many: Bool = false
+    ) -> Form.Field {
+        field(name, .choice) {
+            $0.label = label
+            $0.allowsMany = many
+            $0.options = options.map {
+                Form.Option(value: $0.0, label: $0.1, isSelected: selected.contains($0.0), isDisabled: $0.1 == "Gone")
+            }
+        }
+    }
+
+    static func box(_ kind: Form.Kind, _ name: String, _ value: String, _ label: String, on: Bool = false) -> Form.Field
+    {
+        field(name, kind) {
+            $0.value = value
+            $0.label = label
+            $0.isChecked = on
+        }
+    }
+
+    /// A form with a field of every kind.
+    static var everything: Form {
+        var form = Form()
+        form.method = "POST"
+        form.action = "/incident.do"
+        form.fields = [
+            field("sysparm_ck", .hidden) { $0.value = "abc123" },
+            field("number", .text(type: "text")) {
+                $0.label = "Number"
+                $0.value = "INC0010021"
+                $0.isReadOnly = true
+            },
+            field("short_description", .text(type: "text")) {
+                $0.label = "Short description *"
+                $0.value = "my computer\r\n doesn't work"
+                $0.isRequired = true
+            },
+            field("description", .area) {
+                $0.label = "Description:"
+                $0.value = "a\nb\r\nc\rd"
+            },
+            choice(
+                "state", label: "State",
+                [("1", "New"), ("2", "In Progress"), ("3", "2"), ("4", "Twice"), ("5", "Twice"), ("6", "Gone")],
+                selected: ["2"]),
+            choice(
+                "watch", label: "Watch list", [("a", "Abel"), ("b", "Beth"), ("c", "Carl")], selected: ["a"], many: true
+            ),
+            box(.radio, "impact", "1", "High"), box(.radio, "impact", "3", "Low", on: true),
+            field("knowledge", .hidden) { $0.value = "false" },
+            box(.checkBox, "knowledge", "true", "Knowledge"),
+            box(.checkBox, "tag", "red", "Red", on: true), box(.checkBox, "tag", "blue", "Blue"),
+            field("secret", .password) { $0.label = "Password" },
+            field("unused", .text(type: "text")) { $0.isDisabled = true },
+            field("", .text(type: "text")) { $0.label = "Search" },
+            field("file", .file) { $0.label = "Attachment" },
+            box(.submit, "not_important", "sysverb_update", "Update"),
+            box(.submit, "not_important", "sysverb_delete", "Delete"),
+            box(.button, "", "calculate", "Calculate"),
+        ]
+        return form
+    }
+
+    static func assignments(_ texts: [String]) -> [FormAssignment] { texts.compactMap { FormAssignment($0) } }
+}

@@ -1,0 +1,214 @@
+import ExchangeModel
+import NowSDK
+@testable import NowWeb
+import Synchronization
+import Testing
+
+@Suite struct RelayAccessTests {
+    private static let word = RelayFixture.word
+
+    /// A request that is rejected, and words of the error page.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let says: String
+        let headers: HeaderFields
+        let method: HTTPMethod
+        let url: String
+
+        init(
+            _ description: String, _ says: String, _ headers: HeaderFields = ["Cookie": RelayFixture.pass],
+            _ method: HTTPMethod = .get, at url: String = RelayFixture.origin + "/incident.do"
+        ) {
+            (testDescription, self.says, self.headers, self.method, self.url) = (
+                description, says, headers, method, url
+            )
+        }
+    }
+
+    private static func with(_ name: String, _ value: String) -> HeaderFields {
+        ["Cookie": RelayFixture.pass, name: value]
+    }
+
+    static let refused = [
+        Case("another name of this machine", "under no other name", at: "http://127.0.0.1:4711/incident.do"),
+        Case("a name that leads here", "under no other name", at: "http://evil.example:4711/incident.do"),
+        Case("no cookie", "Only the browser", [:]),
+        Case("a wrong cookie", "Only the browser", ["Cookie": "snowdeck=0"]),
+        Case("the cookie's value under another name", "Only the browser", ["Cookie": "other=\(word)"]),
+        Case("a cookie that only begins so", "Only the browser", ["Cookie": RelayFixture.pass + "0"]),
+        Case("a page of another site", "another site", with("Sec-Fetch-Site", "cross-site")),
+        Case("a page at another port of the same name", "another site", with("Sec-Fetch-Site", "same-site")),
+        Case("another origin", "another site", with("Origin", "http://localhost:4711")),
+        Case("the same host at another port", "another site", with("Origin", "http://\(word).localhost:1")),
+        Case("an origin that hides", "another site", with("Origin", "null")),
+        Case("a web socket", "cannot do this", with("Upgrade", "websocket")),
+        Case("a service worker", "cannot do this", with("Service-Worker", "script")),
+        Case("a preflight request", "cannot do this", ["Cookie": RelayFixture.pass], .options),
+        Case("another method", "cannot do this", ["Cookie": RelayFixture.pass], HTTPMethod(rawValue: "TRACE")),
+        Case("a wrong entrance", "Only the browser", [:], at: RelayFixture.origin + "/\(word)0/incident.do"),
+        Case("a POST to the entrance", "cannot do this", [:], .post, at: RelayFixture.origin + "/\(word)/x"),
+        Case(
+            "the entrance from another site", "another site", ["Sec-Fetch-Site": "cross-site"],
+            at: RelayFixture.origin + "/\(word)/x"),
+    ]
+
+    @Test(arguments: refused)
+    func unauthorizedBrowserGetsNothing(test: Case) async throws {
+        let fixture = try RelayFixture([RelayFixture.page("secret")])
+        let url = try #require(HTTPURL(test.url))
+        let answer = try await fixture.relay.send(HTTPRequest(test.method, url, headers: test.headers))
+        #expect(answer.status == 403)
+        #expect(answer.text.contains(test.says), "\(answer.text)")
+        #expect(answer.headers["Set-Cookie"] == nil)
+        #expect(!answer.headers.contains { $0.name.lowercased().hasPrefix("access-control") })
+        #expect(fixture.instance.requests.isEmpty)
+        #expect(fixture.relay.counts.rejectedRequests == 1)
+        #expect(fixture.kept.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("/incident.do?sys_id=1&x=%2F", "/incident.do?sys_id=1&x=%2F"), ("", "/"), ("/", "/"), ("?a=b", "/?a=b"),
+        ("//evil.example/", "//evil.example/"),
+    ])
+    func firstVisitSetsCookieAndRedirects(path: String, target: String) async throws {
+        let fixture = try RelayFixture()
+        let url = try #require(HTTPURL(RelayFixture.origin + "/\(Self.word)\(path)"))
+        let answer = try await fixture.relay.send(HTTPRequest(.get, url, headers: ["Sec-Fetch-Site": "none"]))
+        #expect(answer.status == 303)
+        #expect(
+            answer.headers.map { "\($0.name): \($0.value)" } == [
+                "Location: \(RelayFixture.origin)\(target)",
+                "Set-Cookie: snowdeck=\(Self.word); Path=/; HttpOnly; SameSite=Strict", "Cache-Control: no-store",
+                "Referrer-Policy: no-referrer",
+            ])
+        #expect(answer.body.isEmpty)
+        let again = try await fixture.relay.send(HTTPRequest(.get, url))
+        #expect(again.status == 403)
+        #expect(again.text.contains("opens once"))
+        let known = try await fixture.relay.send(HTTPRequest(.get, url, headers: ["Cookie": RelayFixture.pass]))
+        #expect(known.status == 303)
+    }
+
+    @Test func urlIsRandom() {
+        let key = RelayKey { count in [UInt8](repeating: 0xAB, count: count) }
+        let word = String(repeating: "ab", count: 16)
+        #expect(key.address(port: 81, target: "/x?y") == "http://\(word).localhost:81/\(word)/x?y")
+    }
+}
+
+/// Attacks on the relay by a hostile instance or page.
+@Suite struct RelayAttackTests {
+    @Test(arguments: [
+        "/logout.do", "/LogOut.DO", "/logout.do?x=1", "/logout%2Edo", "/%6Cogout.do", "//logout.do", "/./logout.do",
+        "/a/../logout.do", "/logout.do/", "/logout.do;jsessionid=1", "/a%5Clogout.do", "/a%2Flogout.do",
+    ])
+    func signOutIsNotForwarded(target: String) async throws {
+        let fixture = try RelayFixture([RelayFixture.page("gone")], mayWrite: true)
+        for method in [HTTPMethod.get, .post] {
+            let answer = try await fixture.relay.send(try RelayFixture.request(target, method))
+            #expect(answer.status == 403)
+            #expect(answer.text.contains("Still signed in"))
+        }
+        #expect(fixture.instance.requests.isEmpty)
+    }
+
+    @Test(arguments: ["/logout.do.do", "/xlogout.do", "/incident.do?x=/logout.do", "/logout.dox"])
+    func otherPagesAreForwarded(target: String) async throws {
+        let fixture = try RelayFixture([RelayFixture.page("here")])
+        #expect(try await fixture.relay.send(try RelayFixture.request(target)).status == 200)
+        #expect(fixture.instance.requests.count == 1)
+    }
+
+    @Test func methodOverrideIsIgnored() async throws {
+        let fixture = try RelayFixture([HTTPResponse](repeating: RelayFixture.page("x"), count: 3))
+        let names: HeaderFields = [
+            "X-HTTP-Method-Override": "DELETE", "X-HTTP-Method": "PUT", "X-Method-Override": "PATCH",
+        ]
+        for target in ["/api/now/table/incident/1", "/a.do?_method=DELETE&sysparm_action=delete"] {
+            _ = try await fixture.relay.send(try RelayFixture.request(target, dest: "empty", headers: names))
+        }
+        #expect(fixture.instance.requests.map(\.effectiveMethod) == [.get, .get])
+    }
+
+    @Test func invalidHeadersDoNotFailResponse() async throws {
+        let odd = RelayFixture.page(
+            "x",
+            [
+                "X-Tab": "a\tb", "X-Bell": "a\u{7}b", "X-Line": "a\r\nSet-Cookie: snowdeck=1", "X-a b": "c",
+                "X-a:b": "c",
+                "Content-Language": "de\r\n\r\n<script>",
+            ])
+        let fixture = try RelayFixture([odd])
+        let answer = try await fixture.relay.send(try RelayFixture.request("/a.do"))
+        #expect(answer.headers["X-Tab"] == "a b")
+        for field in answer.headers {
+            #expect(field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "\(field)")
+            #expect(!["x-bell", "x-line", "x-a b", "x-a:b", "content-language"].contains(field.name.lowercased()))
+        }
+    }
+
+    @Test func prefetchDoesNotConsumeAccessKey() async throws {
+        let entrance = "/\(RelayFixture.word)/a.do"
+        let fixture = try RelayFixture()
+        func come(_ headers: HeaderFields, _ method: HTTPMethod = .get) async throws -> Int {
+            let url = try #require(HTTPURL(RelayFixture.origin + entrance))
+            return try await fixture.relay.send(HTTPRequest(method, url, headers: headers)).status
+        }
+        for (name, value) in [
+            ("Sec-Purpose", "prefetch;prerender"), ("Purpose", "prefetch"), ("X-Moz", "prefetch"),
+            ("X-Purpose", "preview"),
+        ] {
+            #expect(try await come([name: value]) == 403)
+        }
+        // Nor can pages of other origins, or prefetching clients.
+        #expect(try await come(["Sec-Fetch-Site": "cross-site"]) == 403)
+        #expect(try await come([:], .head) == 403)
+        #expect(try await come([:]) == 303)
+        #expect(try await come([:]) == 403)
+        // Going back to it, or reloading it.
+        #expect(try await come(["Cookie": RelayFixture.pass]) == 303)
+    }
+}
+
+/// An instance that responds on demand and reports the requests in progress.
+private final class SlowInstance: Transport {
+    let log = Mutex<[String]>([])
+    private let gates = Mutex<[String: CheckedContinuation<Void, Never>]>([:])
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        log.withLock { $0.append("began \(request.url.path)") }
+        await withCheckedContinuation { go in gates.withLock { $0[request.url.path] = go } }
+        log.withLock { $0.append("ended \(request.url.path)") }
+        return HTTPResponse(status: 200)
+    }
+
+    func finish(_ path: String) async {
+        while true {
+            if let gate = gates.withLock({ $0.removeValue(forKey: path) }) { return gate.resume() }
+            await Task.yield()
+        }
+    }
+}
+
+@Suite struct RelayConcurrencyTests {
+    @Test func readsAreConcurrentAndWritesExclusive() async throws {
+        let instance = SlowInstance(), visits = RelayFixture.VisitLog()
+        let setup = BrowseRelay.Setup(
+            instance: try Instance("https://dev.service-now.com"), key: RelayFixture.key, mayWrite: true)
+        let relay = BrowseRelay(setup, next: instance, keep: { visit in visits.all.withLock { $0.append(visit) } })
+        var tasks: [Task<Void, Never>] = []
+        for (number, method) in [HTTPMethod.get, .get, .post, .get].enumerated() {
+            tasks.append(Task { _ = await relay.answer(RelayRequest(method, "/\(number)", .data)) })
+            while relay.counts.requests < min(number + 1, 3) { await Task.yield() }
+        }
+        await instance.finish("/1")
+        await instance.finish("/0")
+        await instance.finish("/2")
+        await instance.finish("/3")
+        for task in tasks { await task.value }
+        await relay.waitUntilIdle()
+        #expect(visits.all.withLock { $0.map(\.target) } == ["/0", "/1", "/2", "/3"])
+        let log = instance.log.withLock { $0 }
+        #expect(Array(log.suffix(4)) == ["began /2", "ended /2", "began /3", "ended /3"])
+    }
+}

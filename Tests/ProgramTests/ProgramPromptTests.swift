@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The prompt on a real terminal.
+@Suite struct ProgramPromptTests {
+    @Test func typingRecallCompletionCancelAndQuit() async throws {
+        let workspace = try Workspace()
+        let session = try PromptSession(workspace, columns: 100)
+        await session.prompted()
+        let shown = await session.enter("table list incident -n 2 -f number,state")
+        #expect(
+            shown == """
+                Snowdeck 0.1.0 on the sandbox, gone when you leave. Tab completes, ? helps.
+                sandbox> table list incident -n 2 -f number,state
+                number      state
+                INC0010001  Closed
+                INC0010002  On Hold
+                2 of 440 shown; -n NUMBER or --all shows more.
+                sandbox> ‸
+                """)
+        // Up recalls the line, which can be edited.
+        session.type("\u{1B}[A")
+        await session.shows("sandbox> table list incident -n 2 -f number,state‸")
+        session.type("\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}sys_cl\t")
+        await session.shows("-f number,sys_class_name")
+        // Ctrl-C starts an empty line.
+        session.type("\u{3}")
+        await session.prompted()
+        // Tab completes a table name, and one of its fields.
+        session.type("table count change_re\t")
+        await session.shows("table count change_request ‸")
+        session.type("-q short_d\t")
+        await session.shows("-q short_description")
+        session.type("\u{3}")
+        await session.prompted()
+        // Ctrl-D on an empty line leaves.
+        session.type("\u{4}")
+        #expect(await session.end() == 0)
+        // Only the owner can read the history and the tape.
+        let kept = try workspace.everything().keys.filter { $0.hasSuffix(".sqlite") || $0.hasSuffix(".cassette") }
+        #expect(kept.count == 2)
+        for name in kept {
+            let facts = try FileManager.default.attributesOfItem(atPath: workspace.folder + "/" + name)
+            #expect(facts[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+
+        let history = try PromptSession(workspace)
+        await history.prompted()
+        history.screen.type("\u{1B}[A")
+        await history.shows("sandbox> table list incident -n 2 -f number,state‸")
+        history.screen.type("\u{3}quit\r")
+        #expect(await history.end() == 0)
+    }
+
+    @Test func controlCAtHangingRequestReturnsToPrompt() async throws {
+        let workspace = try Workspace()
+        let instance = RawInstance.silent()
+        let session = try PromptSession(workspace, instance.flags, variables: ["SNOWDECK_PASSWORD": "x"])
+        await session.prompted("\(instance.name)>")
+        session.type("table count incident\r")
+        try await instance.isAsked()
+        session.type("\u{3}")
+        await session.shows("Interrupted: the request was cancelled.\n\(instance.name)> ‸")
+        await session.leave()
+    }
+
+    @Test func progressIsShownWhileWritingToFile() async throws {
+        let workspace = try Workspace()
+        let isSeen = DispatchSemaphore(value: 0)
+        let instance = RawInstance { request in
+            let isSecond = request.contains("sysparm_offset=1000")
+            // The rest is sent after the first part was shown; two minutes are for a machine that hangs.
+            if isSecond { _ = isSeen.wait(timeout: .now() + 120) }
+            let rows = (isSecond ? 1000..<1500 : 0..<1000).map { number in
+                #"{"number":{"value":"INC\#(number)","display_value":"INC\#(number)"}}"#
+            }
+            return RawInstance.answer(
+                "200 OK", ["X-Total-Count: 1500"], body: #"{"result":["# + rows.joined(separator: ",") + "]}")
+        }
+        let session = try PromptSession(workspace, instance.flags, variables: ["SNOWDECK_PASSWORD": "x"])
+        await session.prompted("\(instance.name)>")
+        session.type("table list incident --all -f number --format csv > all.csv\r")
+        await session.shows("> all.csv\n1000 of 1500 records; Ctrl-C stops")
+        isSeen.signal()
+        let shown = await session.shows("> all.csv\n\(instance.name)> ‸")
+        #expect(!shown.contains("records"))
+        #expect(try workspace.text(of: "all.csv").split(separator: "\n").count == 1501)
+        await session.leave()
+    }
+
+    @Test func writeNeedsConfirmationAndReplays() async throws {
+        let workspace = try Workspace()
+        let record =
+            #"{"number":{"value":"INC7","display_value":"INC7"},"sys_id":{"value":"0123456789abcdef0123456789abcdef","display_value":""}}"#
+        let instance = RawInstance { request in
+            RawInstance.answer(request.hasPrefix("POST") ? "201 Created" : "200 OK", body: "{\"result\":\(record)}")
+        }
+        let session = try PromptSession(
+            workspace, instance.flags + ["--tape", "asked"], columns: 160, variables: ["SNOWDECK_PASSWORD": "x"])
+        await session.prompted("\(instance.name)>")
+        session.type("table create incident urgency=1 -f number\r")
+        await session.shows("Continue? [y/N] ‸")
+        session.type("\r")
+        await session.shows("error: Nothing was changed")
+        session.type("table create incident urgency=1 -f number\r")
+        await session.shows("Continue? [y/N] ‸")
+        session.type("y\r")
+        await session.shows("number  INC7")
+        await session.leave()
+        try await workspace.expectReplay(of: "asked", commands: 2)
+    }
+
+    @Test func watchUsesTheScreenUntilQAndReplays() async throws {
+        let workspace = try Workspace()
+        let session = try PromptSession(workspace, ["--tape", "watched"], columns: 100)
+        await session.prompted("sandbox>")
+        session.type("watch every 1s table count incident\r")
+        await session.shows("every 1s: table count incident")
+        await session.shows("q ends")
+        session.type("q")
+        await session.shows("440\nsandbox> ‸")
+        await session.leave()
+        try await workspace.expectReplay(of: "watched", commands: 1)
+    }
+
+    @Test func tallOutputOpensInLessAndIsRecordedCompletely() async throws {
+        let workspace = try Workspace()
+        let session = try PromptSession(workspace, ["--tape", "tall"], columns: 100, rows: 12)
+        await session.prompted()
+        for key in ["q", "\u{3}"] {
+            session.type("table list incident -f number -n 30\r")
+            await session.shows("INC0010010\n:‸")
+            session.type(" ")
+            await session.shows("INC0010021\n:‸")
+            session.type(key)
+            await session.shows("30 of 440 shown; -n NUMBER or --all shows more.\nsandbox> ‸")
+        }
+        // The prompt has the terminal again, and output that fits the screen is printed.
+        #expect(
+            await session.enter("last -n 2").hasSuffix("number\nINC0010001\nINC0010002\n2 of 30 shown.\nsandbox> ‸"))
+        _ = await session.enter("set pager=off")
+        #expect(await session.enter("last").hasSuffix("INC0010030\nsandbox> ‸"))
+        await session.leave()
+        try await workspace.expectReplay(of: "tall", commands: 5)
+    }
+
+    @Test func recordValuesCannotControlTheTerminal() async throws {
+        let workspace = try Workspace()
+        let nasty = #"a\u001b[2J\u001b]0;title\u0007b\u009b31mc\u0000d\u202ee\u001bP1$r\u001b\\f\u0008\r\ng"#
+        let cell = #"{"value":"\#(nasty)","display_value":"\#(nasty)"}"#
+        let instance = RawInstance { _ in
+            RawInstance.answer(body: #"{"result":[{"number":\#(cell),"short_description":\#(cell)}]}"#)
+        }
+        try workspace.write(
+            ["columns", "json", "csv"].map { "table list incident -f number,short_description --format \($0)\n" }
+                .joined(),
+            to: "script")
+        let words = instance.flags + ["--no-color", "--tape", "nasty", "run", "script"]
+        let variables = ["SNOWDECK_PASSWORD": "x"]
+        // On a terminal, into a file, and the file's recording on a terminal again.
+        let live = try PromptSession(workspace, words, variables: variables)
+        #expect(await live.end() == 0)
+        #expect(try await workspace.run(words, variables: variables).status == 0)
+        let replay = try PromptSession(workspace, ["replay", "sessions/nasty.cassette"])
+        #expect(await replay.end() == 0)
+        for bytes in [live.screen.received, replay.screen.received] {
+            let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+            #expect(text.contains("g") && !text.contains("\u{202E}"))
+            let controls = text.filter { $0.properties.generalCategory == .control }
+            #expect(controls.allSatisfy { "\r\n\t".unicodeScalars.contains($0) })
+        }
+        try await workspace.expectReplay(of: "nasty", commands: 6)
+    }
+}

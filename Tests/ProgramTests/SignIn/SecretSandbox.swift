@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// A served sandbox with secrets too unusual to occur by chance, a tap on its connections, and the files of a user who
+/// signs in.
+final class SecretSandbox: Sendable {
+    static let password = "Pw7-xW2_vR9.mT4zP6uB", client = "Cs4_kL8-qJ1.nF5hD3sA", key = "Ak2.gH6_wE9-tY7rU5iO"
+
+    let workspace: Workspace
+    let tap: RecordingProxy
+    /// An existing access token.
+    let token: String
+    let keyLines: [String]
+    private let served: ServedSandbox
+
+    init(_ workspace: Workspace) async throws {
+        self.workspace = workspace
+        served = try await ServedSandbox(workspace)
+        tap = RecordingProxy(port: Int(served.address.split(separator: ":").last ?? "") ?? 0)
+        try workspace.write("", to: "../given/.kept")
+        try FileManager.default.createDirectory(atPath: workspace.home + "/tmp", withIntermediateDirectories: true)
+        let made = try await workspace.runOther(
+            "sh", "-c",
+            """
+            cd ../given && umask 077 && openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out me.pem \
+            -subj /CN=abel.tuter -days 2
+            """)
+        try #require(made.status == 0, "\(made)")
+        let lines = try workspace.text(of: "../given/key.pem").split(separator: "\n").map(String.init)
+        keyLines = [3, 9, 17].map { lines[$0] }
+        let admin = Admin(workspace: workspace, address: served.address)
+        try await admin.change("sys_user", "user_name=abel.tuter", ["user_password": Self.password])
+        try await admin.change(
+            "oauth_jwt", "client_id=snowdeck", ["client_secret": Self.client, "user_field": "user_name"])
+        try await admin.change("api_key", "active=true", ["token": Self.key])
+        let certificate = try await admin.send(
+            "POST", "sys_certificate",
+            ["name": "of the test", "pem_certificate": try workspace.text(of: "../given/me.pem")])
+        let application = try await admin.id("oauth_jwt", "client_id=snowdeck")
+        _ = try await admin.send(
+            "POST", "jwt_verifier_map",
+            ["name": "of the test", "oauth_jwt": application, "sys_certificate": certificate])
+        let answer = try await workspace.runOther(
+            "curl", "-sS", "-d", "grant_type=password", "-d", "client_id=snowdeck", "-d",
+            "client_secret=" + Self.client, "-d", "username=abel.tuter", "-d", "password=" + Self.password,
+            served.address + "/oauth_token.do")
+        let json = try JSONSerialization.jsonObject(with: Data(answer.output.utf8)) as? [String: Any]
+        token = try #require(json?["access_token"] as? String, "\(answer)")
+    }
+
+    /// Secrets that must not appear anywhere: those supplied, and those sent.
+    var secrets: [SecretEncodings] {
+        let given = [
+            ("the password", Self.password), ("the application's secret", Self.client), ("the key", Self.key),
+            ("the token", token),
+        ]
+        return (given + keyLines.map { ("the private key", $0) }).map { SecretEncodings($0.0, $0.1) }
+            + tap.secrets.map { SecretEncodings("the " + $0.name, $0.value) }
+    }
+
+    func text(of given: SignInWay.SecretSource) -> String {
+        switch given {
+        case .password: Self.password
+        case .client: Self.client
+        case .key: Self.key
+        case .token: token
+        }
+    }
+
+    /// Consents like a user in a browser, and returns the redirect URL.
+    func consent(to address: String) async throws -> String {
+        let target = String(address.dropFirst(tap.address.count)), question = target.drop { $0 != "?" }.dropFirst()
+        let credential = "abel.tuter:" + Self.password
+        let page = try await workspace.runOther(
+            "curl", "-sS", "-u", credential, "-c", "../given/jar", served.address + target)
+        let start = try #require(page.output.range(of: "var g_ck = '"), "\(page)")
+        let token = page.output[start.upperBound...].prefix { $0 != "'" }
+        return try await workspace.runOther(
+            "curl", "-sS", "-b", "../given/jar", "-o", "/dev/null", "-w", "%{redirect_url}", "-d",
+            "\(question)&sys_action=allow&sysparm_ck=\(token)", served.address + "/oauth_auth.do"
+        ).output
+    }
+}
+
+/// Changes records of the sandbox without passing the tap.
+private struct Admin {
+    let workspace: Workspace
+    let address: String
+
+    func id(_ table: String, _ query: String) async throws -> String {
+        let found = try await workspace.runOther(
+            "curl", "-sS", "-u", "admin:admin",
+            "\(address)/api/now/table/\(table)?sysparm_fields=sys_id&sysparm_query=\(query)")
+        return try identifier(found)
+    }
+
+    func change(_ table: String, _ query: String, _ values: [String: String]) async throws {
+        _ = try await send("PATCH", "\(table)/\(try await id(table, query))", values)
+    }
+
+    func send(_ method: String, _ path: String, _ values: [String: String]) async throws -> String {
+        let body = String(decoding: try JSONSerialization.data(withJSONObject: values), as: UTF8.self)
+        return try identifier(
+            try await workspace.runOther(
+                "curl", "-sS", "-u", "admin:admin", "-X", method, "-H", "Content-Type: application/json", "-d", body,
+                "\(address)/api/now/table/\(path)?sysparm_fields=sys_id"))
+    }
+
+    private func identifier(_ answer: ProcessResult) throws -> String {
+        let start = try #require(answer.output.range(of: #""sys_id":""#), "\(answer)")
+        return String(answer.output[start.upperBound...].prefix { $0 != "\"" })
+    }
+}

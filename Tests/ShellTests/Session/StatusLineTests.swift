@@ -1,0 +1,85 @@
+import ExchangeModel
+import Synchronization
+import Testing
+
+@testable import Shell
+
+/// The progress line while a command waits.
+@Suite struct StatusLineTests {
+    private final class ManualClock: Clock {
+        private let time = Mutex(Timestamp(seconds: 0))
+
+        var now: Timestamp { time.withLock { $0 } }
+        func sleep(microseconds: Int64) async throws { advance(microseconds) }
+        func advance(_ microseconds: Int64) {
+            time.withLock { $0 = Timestamp(microseconds: $0.microseconds + microseconds) }
+        }
+    }
+
+    private final class Screen: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func show(_ text: String) { lines.withLock { $0.append(text) } }
+    }
+
+    private let clock = ManualClock(), screen = Screen()
+
+    private func line() -> StatusLine { StatusLine(clock: clock) { [screen] in screen.show($0) } }
+
+    @Test func slowRequestIsShownAndCleared() async {
+        let line = line()
+        let id = line.begins("dev1: GET /api/now/table/incident", changes: false)
+        let ticking = Task { await line.run() }
+        while screen.all.count < 4 { await Task.yield() }
+        ticking.cancel()
+        await ticking.value
+        line.ends(id)
+        #expect(screen.all.first == "waiting for dev1: GET /api/now/table/incident; Ctrl-C stops")
+        #expect(screen.all.contains("waiting for dev1: GET /api/now/table/incident, 1 s; Ctrl-C stops"))
+        #expect(screen.all.last?.isEmpty == true)
+    }
+
+    @Test func fastRequestShowsNothing() {
+        let line = line()
+        let id = line.begins("dev1: GET /", changes: false)
+        clock.advance(400_000)
+        line.counted(.init(done: 10, total: 20, noun: "records"))
+        line.ends(id)
+        #expect(screen.all.isEmpty)
+    }
+
+    @Test func progressHasRateAndTimeLeft() {
+        let line = line()
+        clock.advance(1_000_000)
+        line.counted(.init(done: 1000, total: 12_000, noun: "records"))
+        clock.advance(2_000_000)
+        line.counted(.init(done: 3000, total: 12_000, noun: "records"))
+        #expect(
+            screen.all == [
+                "1000 of 12000 records; Ctrl-C stops",
+                "3000 of 12000 records, 1000 per second, 10 s left; Ctrl-C stops",
+            ])
+        line.hide(true)
+        line.counted(.init(done: 4000, total: 12_000, noun: "records"))
+        #expect(screen.all.last == "" && screen.all.count == 3)
+    }
+}
+
+/// Changed cells in a round of `watch`.
+@Suite struct WatchMarksTests {
+    @Test(arguments: [
+        (["INC1  New  1"], ["INC1  Open  1"], ["INC1  [Open]  1"]),
+        (["INC1  New", "INC2  New"], ["INC2  New", "INC1  New"], ["INC2  New", "INC1  New"]),
+        (["INC1  New"], ["INC3  New", "INC1  New"], ["[INC3]  [New]", "INC1  New"]),
+        (["440"], ["441"], ["[441]"]),
+        (["state  In Progress"], ["state  On Hold"], ["state  [On Hold]"]),
+        (["a b  c"], ["a b  c   d"], ["a b  c   [d]"]),
+    ])
+    func changedCellsAreReversed(_ before: [String], _ now: [String], _ expected: [String]) {
+        let shown = WatchMarks(before: before).marked(now, styled: now).map {
+            $0.split(separator: "\u{1B}[7m", omittingEmptySubsequences: false).joined(separator: "[")
+                .split(separator: "\u{1B}[27m", omittingEmptySubsequences: false).joined(separator: "]")
+        }
+        #expect(shown == expected)
+    }
+}

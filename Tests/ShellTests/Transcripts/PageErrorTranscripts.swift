@@ -1,0 +1,98 @@
+import Testing
+
+/// Errors of the page commands.
+extension Transcripts {
+    static let pageErrors = [
+        Transcript(
+            "Nothing is sent to another host, and what is no page is not opened",
+            #"""
+            > page open ‹https://evil.example/incident.do›
+            ! error: https://evil.example/incident.do is of another host than sandbox, and nothing was sent there.
+            ! hint: Your browser opens it.
+            ? exit 3
+            > page open ‹//evil.example›
+            ! error: http://evil.example/ is of another host than sandbox, and nothing was sent there.
+            ! hint: Your browser opens it.
+            ? exit 3
+            > page open ‹'nav_to.do?uri=https%3A%2F%2Fevil.example%2F'›
+            ! error: https://evil.example/ is of another host than sandbox, and nothing was sent there.
+            ! hint: Your browser opens it.
+            ? exit 3
+            > page open ‹javascript:alert(1)›
+            ! error: This is a script of the page (javascript:), and scripts are not run here.
+            ! hint: page open takes https: and http: of the instance, and what has no scheme.
+            ? exit 2
+            > page open ‹mailto:abel@example.com?subject=x›
+            ! error: This link is not a page: it writes a mail to abel@example.com.
+            ! hint: Your mail program takes the address.
+            ? exit 2
+            > page open ‹'data:text/html,<b>x</b>'›
+            ! error: This is not a page of the instance: its address begins with data:.
+            ! hint: page open takes https: and http: of the instance, and what has no scheme.
+            ? exit 2
+            > page open ‹'#notes'›
+            ! error: #notes is a part of a page, and the page is not named.
+            ! hint: page open home.do#notes
+            ? exit 2
+            > page open https://user:secret@sandbox.localhost/
+            ! error: https://sandbox.localhost/ is not served by sandbox, which is at http://sandbox.localhost; nothing was sent there.
+            !   page open ‹https://user:REDACTED-password-1@sandbox.localhost/›
+            ! hint: page open /
+            ? exit 3
+            > page browse ‹https://evil.example/›
+            ! error: https://evil.example/ is of another host than sandbox, and nothing was sent there.
+            ! hint: Your browser opens it.
+            ? exit 3
+            > page shot ‹a.jpg›
+            ! error: A picture is PNG, and the name of its file ends with .png.
+            ? exit 2
+            """#),
+        Transcript(
+            "What a line about pages lacks is said before anything is sent",
+            #"""
+            > page open ‹d7296d02c0a801670085e737da016e70›
+            ! error: A sys_id alone does not tell its table.
+            ! hint: page open TABLE d7296d02c0a801670085e737da016e70
+            ? exit 2
+            > page open ‹INC9999999›
+            ! error: There is no task INC9999999, or you may not read it.
+            ! hint: page open TABLE INC9999999 looks in another table.
+            ? exit 3
+            > page open incident.do -q ‹active=true›
+            ! error: --query goes with a table, and incident.do is not a table.
+            ! hint: page open TABLE --query
+            ? exit 2
+            > page open INC0010021 --new
+            ! error: --new goes with a table, and INC0010021 is not a table.
+            ! hint: page open TABLE --new
+            ? exit 2
+            > page links
+            ! error: No page is open.
+            ! hint: page open home.do
+            ? exit 2
+            > page form
+            ! error: No page is open.
+            ! hint: page open home.do
+            ? exit 2
+            > page cache
+            address  type  bytes  fresh_until  used
+            ! Nothing is kept; page preload and page browse fill the cache.
+            > page open nothing.do
+            Page not found
+            http://sandbox.localhost/nothing.do
+
+            Page not found
+            ══════════════
+            ! error: sandbox answered with 404 Not Found.
+            ? exit 3
+            > page open incident > list.txt
+            > page follow ‹0›
+            ! error: This must be the number of a link, as page links shows it.
+            ? exit 2
+            > page forward
+            ! error: There is no page after this one.
+            ! hint: page back goes the other way.
+            ? exit 2
+            """#),
+    ]
+}

@@ -1,0 +1,153 @@
+"""Checks that must pass after every run, with or without a fault."""
+
+import os
+import re
+import shutil
+import sqlite3
+
+# `snowdeck help exit`.
+STATUSES = {0, 1, 2, 3, 4, 5, 6, 7, 130}
+TAPE_STATUS = 5
+# Identifies a record in a response: its number or sys_id.
+ANSWER = re.compile(r"\b(?:INC|CHG)\d{7}\b|\b[0-9a-f]{32}\b")
+# Text that differs between runs.
+VOLATILE = re.compile(ANSWER.pattern + r"|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
+REPORTS = {"PATCH": "Updated", "DELETE": "Deleted"}
+
+
+def stable(text):
+    return VOLATILE.sub("*", text)
+
+
+class Tape:
+    """The content of a tape. A copy is read with SQLite only, so that Snowdeck does not repair it first."""
+
+    def __init__(self, path, scratch):
+        self.exists = os.path.exists(path)
+        self.requests, self.answers, self.damage = [], "", ""
+        if not self.exists:
+            return
+        copy = os.path.join(scratch, "copy.cassette")
+        for suffix in ("", "-wal", "-shm"):
+            if os.path.exists(copy + suffix):
+                os.remove(copy + suffix)
+        for suffix in ("", "-wal"):
+            if os.path.exists(path + suffix):
+                shutil.copyfile(path + suffix, copy + suffix)
+        try:
+            database = sqlite3.connect(copy)
+            check = "; ".join(row[0] for row in database.execute("PRAGMA integrity_check"))
+            self.damage = "" if check == "ok" else check
+            self.requests = database.execute("SELECT method, url FROM exchange").fetchall()
+            bodies = database.execute("SELECT bytes FROM outcome JOIN body ON body.id = body").fetchall()
+            self.answers = "\n".join(body.decode("utf-8", "replace") for body, in bodies)
+            database.close()
+        except sqlite3.Error as error:
+            self.damage = str(error)
+
+    def count(self, change):
+        return sum(method == change.method and url.endswith(change.target) for method, url in self.requests)
+
+
+class Checker:
+    """Compares the runs of a case with a run without a fault."""
+
+    def __init__(self, case, base, project, outcome):
+        self.case = case
+        if outcome.status != 0:
+            raise SystemExit(f"torture: {case.name} fails without a fault: {outcome.errors or outcome.output}")
+        self.output = stable(outcome.output)
+        # The dumps of a replaced tape, before and after. Equal runs have equal dumps.
+        self.whole = []
+        if case.replaces:
+            self.whole = [each.run(("dump", each.tape(case.replaces)))[1] for each in (base, project)]
+        if case.only_reads:
+            self.bytes = read(base.tape(case.tape))
+        status, after, errors = project.run(case.after)
+        if status != 0:
+            raise SystemExit(f"torture: {' '.join(case.after)} fails without a fault: {errors}")
+        self.after, self.files = stable(after), project.files()
+
+    def violations(self, project, outcome, changes):
+        """The violations, one sentence each."""
+        tape = Tape(project.tape(self.case.tape), project.folder)
+        return [*self.exit_status(outcome), *self.consistency(outcome, tape, changes),
+                *self.tapes(project, tape, outcome), *self.next_command(project, outcome)]
+
+    def exit_status(self, outcome):
+        """Checks the exit status."""
+        if outcome.was_killed:
+            return
+        if outcome.status is None:
+            yield "it does not end"
+        elif outcome.status < 0:
+            yield f"it ends by signal {-outcome.status}: {last(outcome.errors)}"
+        elif outcome.ended_in_loader:
+            return
+        elif outcome.status not in STATUSES:
+            yield f"exit status {outcome.status} is not documented"
+        elif outcome.status == 0 and stable(outcome.output) != self.output:
+            yield "exit status 0, but standard output is not what it is without a fault"
+        elif outcome.status != 0 and not outcome.hit(2) and not has_message(outcome, self.case):
+            yield f"exit status {outcome.status} without a message"
+
+    def consistency(self, outcome, tape, changes):
+        """Checks that output, tape and changes are consistent."""
+        shown = set(ANSWER.findall(outcome.output))
+        lost = sorted(answer for answer in shown if answer not in tape.answers)
+        is_reported = outcome.status == TAPE_STATUS and has_message(outcome, self.case)
+        if lost and not is_reported and not self.case.only_reads:
+            yield f"{len(lost)} answers were shown and are not on the tape, {lost[0]} among them"
+        said = outcome.output + outcome.errors
+        for change in changes:
+            if not tape.count(change) >= sum(change.target == each.target and change.method == each.method
+                                             for each in changes):
+                yield f"a change is not on the tape: {change}"
+            report = f"{REPORTS[change.method]} incident {change.record}" if change.method in REPORTS else change.record
+            if report not in said and not outcome.was_killed and not outcome.hit(2):
+                yield f"a change was not shown: {change}; status {outcome.status}, {last(outcome.errors)}"
+
+    def tapes(self, project, tape, outcome):
+        """Checks that the tapes are intact."""
+        if tape.damage:
+            yield f"{self.case.tape} is damaged: {tape.damage}"
+        if tape.exists:
+            for words in (("dump", project.tape(self.case.tape)), ("replay", project.tape(self.case.tape), "--check")):
+                status, output, errors = project.run(words)
+                # If no command on the tape has ended, `--check` fails because there is nothing to compare.
+                if status != 0 and "nothing was compared" not in output:
+                    yield f"{words[0]} of {self.case.tape} ends with status {status}: {last(errors or output)}"
+        elif self.case.tape != "new":
+            yield f"{self.case.tape} is gone"
+        if self.case.replaces:
+            status, text, errors = project.run(("dump", project.tape(self.case.replaces)))
+            if text not in self.whole[outcome.status == 0:]:
+                yield f"{self.case.replaces} is neither the old nor the new tape: {last(errors) or 'a part of it'}"
+        if self.case.only_reads and read(project.tape(self.case.tape)) != self.bytes:
+            yield f"{self.case.tape} has changed"
+
+    def next_command(self, project, outcome):
+        """Checks that the next command works and no files are left behind."""
+        status, output, errors = project.run(self.case.after)
+        if status != 0 or stable(output) != self.after:
+            yield f"the next command ends with status {status}: {last(errors or output)}"
+        named = outcome.errors + errors
+        for path in sorted(project.files() - self.files):
+            if os.path.basename(path) not in named:
+                yield f"{path} is left behind"
+
+
+def has_message(outcome, case):
+    """Whether a failure is explained: by an error, as text or JSON, or by the result of `--check`."""
+    return re.search(r'error: |"error":', outcome.errors) or case.only_reads and outcome.output
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def last(text):
+    """The most informative line of an error."""
+    lines = text.strip().splitlines()
+    return next((line for line in lines if "rror" in line), lines[-1] if lines else "it says nothing")
