@@ -54,12 +54,12 @@ import Testing
         let query = EncodedQuery(
             "active=true^nosuch=1^ORnumberLIKE1^garbage^caller_id.name=x^opened_atGT_FIELDclosed^123TEXTQUERY321=a"
                 + "^RLQUERYa.b,>0^zzz=1^ENDRLQUERY^ORDERBYDESCnumbr")
-        let problems = query.problems { $0.utf8.contains(UInt8(ascii: ".")) ? nil : known.contains($0) }
+        let problems = query.diagnostics { $0.utf8.contains(UInt8(ascii: ".")) ? nil : known.contains($0) }
         #expect(problems.map(\.kind) == [.unknownColumn, .unparsed, .unknownColumn, .unknownColumn])
         #expect(problems.map(\.text) == ["nosuch", "garbage", "closed", "numbr"])
         #expect(problems.map(\.span) == [12..<20, 35..<42, 60..<83, 133..<149])
-        #expect(EncodedQuery("a=1^b=2").problems { _ in nil } == [])
-        #expect(EncodedQuery("aSAMEASb@day").problems { $0 == "a" }.map(\.text) == ["b"])
+        #expect(EncodedQuery("a=1^b=2").diagnostics { _ in nil } == [])
+        #expect(EncodedQuery("aSAMEASb@day").diagnostics { $0 == "a" }.map(\.text) == ["b"])
     }
 
     @Test(

@@ -54,7 +54,7 @@ struct HostilePageTests {
             value,
         ]
         for name in names {
-            let target = AuthorizationTests.question([name: value])
+            let target = AuthorizationTests.authorizationURL([name: value])
             for browser in [signedIn, try Browser(signedIn.sandbox)] {
                 let answer = browser.get(target)
                 check(answer, value, name)
@@ -71,7 +71,7 @@ struct HostilePageTests {
     func stateIsReturnedUnchanged(value: String) throws {
         let browser = try Browser()
         _ = browser.logIn("john.doe", "password")
-        let page = browser.get(AuthorizationTests.question(["state": value]))
+        let page = browser.get(AuthorizationTests.authorizationURL(["state": value]))
         check(page, value, "state")
         let fields = AuthorizationTests.hidden(page.text)
         #expect(fields.first { $0.0 == "state" }?.1 == value)

@@ -197,7 +197,7 @@ extension SandboxClient {
     }
 
     static let credentials = "client_id=snowdeck&client_secret=snowdeck-client-secret"
-    static let passwordForm = "grant_type=password&\(client)&username=john.doe&password=password"
+    static let passwordForm = "grant_type=password&\(credentials)&username=john.doe&password=password"
 
     /// The user that the instance recognizes from some headers: the name, or the status.
     func currentUser(_ headers: HeaderFields, query: String = "") throws -> String {
