@@ -39,7 +39,7 @@ extension RecipeReader {
         if number < text.count {
             if let useLine {
                 report(
-                    text.index(useLine), nil, "A block that uses a recipe has no steps of its own.",
+                    text.index(useLine), nil, "A block with use cannot have steps.",
                     hints: ["Put the steps into a block of their own."])
             }
             readSteps(text, from: number, into: &block)
@@ -73,7 +73,7 @@ extension RecipeReader {
         guard let time = Timespan(word.text), time.microseconds > 0, cursor.isAtEnd else {
             let place = text.place(word.text.isEmpty ? range : word.range)
             return report(
-                place.index, place.span, "timeout takes a length of time.", hints: ["timeout 30s", "timeout 500ms"])
+                place.index, place.span, "timeout needs a duration.", hints: ["timeout 30s", "timeout 500ms"])
         }
         if block.timeout != nil { report(text.place(range).index, nil, "timeout is repeated in this block.") }
         block.timeout = time
@@ -86,7 +86,7 @@ extension RecipeReader {
         let between = cursor.word()
         let hints = ["for row in table list incident -q active=true -n 3"]
         guard VariableName.isValid(name.text), between.text == "in", !cursor.isAtEnd else {
-            report(text.place(range).index, nil, "A loop names a variable and a command.", hints: hints)
+            report(text.place(range).index, nil, "A loop needs a variable and a command.", hints: hints)
             return text.number(of: range.lowerBound)
         }
         if block.loop != nil {
@@ -135,7 +135,7 @@ extension RecipeReader {
         if let error = lexed.error { return wrong(error.span, error.message, error.hints) }
         var words = lexed.tokens[...]
         guard case .word(let path)? = words.popFirst(), let file = path.literal, !file.isEmpty else {
-            return wrong(range, "use names the file of a recipe.", ["use raise.recipe.md caller={{caller}} => inc"])
+            return wrong(range, "use needs the file of a recipe.", ["use raise.recipe.md caller={{caller}} => inc"])
         }
         var use = RecipeBlock.Use(path: file, arguments: [], captures: [], line: index + 1)
         while case .word(let word)? = words.first {

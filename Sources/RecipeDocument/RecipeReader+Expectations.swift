@@ -39,7 +39,9 @@ extension RecipeReader {
         case "header":
             let name = cursor.word()
             guard !name.text.isEmpty, name.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") })
-            else { return wrong(line, "header names a field of the answer.", ["? header Content-Type contains json"]) }
+            else {
+                return wrong(line, "header needs the name of a header field.", ["? header Content-Type contains json"])
+            }
             return .header(name.text)
         default:
             var hints = DidYouMean.hints(for: word, among: ["exit", "http", "rows", "took", "header"])
@@ -80,7 +82,7 @@ extension RecipeReader {
             guard !isNumber, let known = RecipeTest.ValueType(rawValue: sort.text), cursor.isAtEnd else {
                 let sorts = RecipeTest.ValueType.allCases.map(\.rawValue)
                 return wrong(
-                    sort.range, isNumber ? "type applies to a path only." : "There is no type \(sort.text).",
+                    sort.range, isNumber ? "type applies to a path only." : "Unknown type \(sort.text).",
                     ["Types: \(Phrase.listed(sorts, joinedBy: "and"))."])
             }
             return .type(known)
@@ -136,7 +138,7 @@ extension RecipeReader {
         case .exit?: diagnostic = (0...255).holds(value) ? nil : ("exit is a number from 0 to 255.", ["? exit 0"])
         case .http?: diagnostic = (100...599).holds(value) ? nil : ("http is a status from 100 to 599.", ["? http 201"])
         case .rows?: diagnostic = (0...Int.max).holds(value) ? nil : ("rows is a whole number.", ["? rows >= 1"])
-        case .took?: diagnostic = Timespan(value) != nil ? nil : ("took is a length of time.", ["? took < 2s"])
+        case .took?: diagnostic = Timespan(value) != nil ? nil : ("took is a duration.", ["? took < 2s"])
         default: diagnostic = nil
         }
         guard let diagnostic, !isOpen else { return .compare(comparison, value) }

@@ -72,7 +72,7 @@ struct ResponseDrift {
         {
             moved += 1
         } else {
-            add(DriftFinding(.changed, "body", "\(old.count) bytes → \(new.count), of other content"))
+            add(DriftFinding(.changed, "body", "\(old.count) bytes → \(new.count), different content"))
         }
     }
 

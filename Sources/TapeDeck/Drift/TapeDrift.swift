@@ -124,7 +124,7 @@ package struct DriftFinding: Sendable, Hashable {
         let change: String =
             switch (old.map(Self.cut), new.map(Self.cut)) {
             case (let old?, let new?): "\(old) → \(new)"
-            case (let old?, nil): "gone, it was \(old)"
+            case (let old?, nil): "removed, it was \(old)"
             case (nil, let new?): "new, \(new)"
             case (nil, nil): ""
             }

@@ -100,7 +100,7 @@ package final class TapeServer: ImmediateTransport {
 
     private func rejection(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
         if client.isForeign(allowing: options.allowedOrigins) {
-            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are refused.")
+            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are rejected.")
         }
         // A service worker would stay in the browser and answer for whatever is served at this origin next.
         if request.headers["Service-Worker"] != nil {
