@@ -51,9 +51,9 @@ extension CassetteError {
             case .tooBig:
                 (.tooLarge, "A value in \(name) exceeds the size limit; raise the limit, or record less.")
             case .readOnly:
-                (.denied, "\(name) may not be written; check its permissions and those of its folder.")
+                (.denied, "\(name) is not writable; check its permissions and those of its folder.")
             case .cannotOpen where file.isUnreadable, .permission:
-                (.denied, "\(name) may not be read; check its permissions and those of its folder.")
+                (.denied, "\(name) is not readable; check its permissions and those of its folder.")
             case .cannotOpen:
                 (.io, "\(name) or a file beside it cannot be opened; check its folder.")
             case .busy, .locked:

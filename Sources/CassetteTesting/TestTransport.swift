@@ -186,14 +186,14 @@ final class PlayedStretches: Sendable {
     }
 
     func unplayed(at place: Int) throws(CassetteTestingError) -> [String] {
-        let stretch = stretches[place], heard = player.heard
+        let stretch = stretches[place], played = player.playedExchanges
         var lines: [String] = [], after = stretch.firstExchange - 1
         do throws(CassetteError) {
             while true {
                 let batch = try cassette.requests(after: after, limit: 500)
                 guard let last = batch.last else { return lines }
                 after = last.id
-                for exchange in batch where stretch.holds(exchange) && !heard.contains(exchange.id) {
+                for exchange in batch where stretch.holds(exchange) && !played.contains(exchange.id) {
                     lines.append("exchange \(exchange.id): \(exchange.request.method) \(exchange.request.url)")
                 }
             }

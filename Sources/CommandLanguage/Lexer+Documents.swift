@@ -9,7 +9,7 @@ extension Lexer {
     var documentMayStart: Bool {
         guard documents.mayStart, isDefinition(at: position) else { return false }
         guard bytes[position] == .openBrace else { return true }
-        return variableEnd(from: position) == nil && !(documents.isBehindFlag && isObject)
+        return variableEnd(from: position) == nil && !(documents.followsFlag && isObject)
     }
 
     /// Whether a JSON object begins at the position: `--vars {"a": 1}`.
@@ -190,7 +190,7 @@ struct DocumentPlace {
     /// Whether the next word may be a document.
     var mayStart: Bool { state == .arguments || state == .flag }
     /// Whether the next word may be a flag's value.
-    var isBehindFlag: Bool { state == .flag }
+    var followsFlag: Bool { state == .flag }
 
     mutating func passed(_ word: Word) {
         switch state {

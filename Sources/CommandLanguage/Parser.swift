@@ -108,7 +108,7 @@ private struct TailReader {
     private mutating func send(to place: Destination, at span: Range<Int>) throws(ParseError) {
         guard destination == nil else {
             throw ParseError(
-                "The output can go to one place only.", at: span, hints: ["Use | tee FILE to write a file too."])
+                "The output can be redirected only once.", at: span, hints: ["Use | tee FILE to write a file too."])
         }
         destination = place
     }
@@ -153,7 +153,7 @@ private struct TailReader {
     private func path(_ word: Word?) throws(ParseError) -> FieldPath? {
         guard let word else { return nil }
         guard let text = word.literal else {
-            throw ParseError("A path holds no variables.", at: word.span)
+            throw ParseError("A path cannot contain variables.", at: word.span)
         }
         do throws(FieldPath.SyntaxError) {
             return try FieldPath(text)

@@ -72,11 +72,11 @@ final class TransferLoop: Sendable {
         if blocks {
             hand.worker.run(self) { transfer.isOver }
             hand.worker.abandon(transfer)
-            giveBack(hand)
+            returnWorker(hand)
         } else if !startThread(hand) {
             transfer.finish(
                 with: .failure(TransportFailure(.connect, "The thread for connections could not be started.")))
-            giveBack(hand)
+            returnWorker(hand)
         }
     }
 
@@ -111,19 +111,19 @@ final class TransferLoop: Sendable {
     }
 
     /// Ends a caller's work: other transfers continue on a thread, or here if none can be started.
-    private func giveBack(_ hand: WorkerHandle) {
+    private func returnWorker(_ hand: WorkerHandle) {
         while true {
-            enum Next { case rest, goOn, end }
+            enum Next { case idle, proceed, end }
             let next = state.withLock { state -> Next in
                 if state.news.isStopping { return .end }
-                guard hand.worker.isIdle, state.news.arrived.isEmpty else { return .goOn }
+                guard hand.worker.isIdle, state.news.arrived.isEmpty else { return .proceed }
                 state.idle = hand
-                return .rest
+                return .idle
             }
             switch next {
-            case .rest: return
+            case .idle: return
             case .end: return hand.worker.end()
-            case .goOn:
+            case .proceed:
                 if startThread(hand) { return }
                 hand.worker.run(self) { hand.worker.isIdle }
             }

@@ -37,7 +37,7 @@ package struct RecipeLayout {
         var parts: [Part] = []
         var place = 0
         while place < lines.count {
-            guard let mark = Mark(lines[place]) else {
+            guard let mark = FenceMarker(lines[place]) else {
                 parts.append(.prose(place))
                 place += 1
                 continue
@@ -62,7 +62,7 @@ package struct RecipeLayout {
     }
 
     /// An opening fence: up to three blanks, at least three backticks or tildes, and an info string.
-    private struct Mark {
+    private struct FenceMarker {
         let sign: UInt8
         let length: Int
         let indent: Int

@@ -39,7 +39,7 @@ extension RecipeReader {
         if number < text.count {
             if let useLine {
                 report(
-                    text.index(useLine), nil, "A block that uses a recipe has no steps of its own.",
+                    text.index(useLine), nil, "A block with use cannot have steps.",
                     hints: ["Put the steps into a block of their own."])
             }
             readSteps(text, from: number, into: &block)
@@ -73,7 +73,7 @@ extension RecipeReader {
         guard let time = Timespan(word.text), time.microseconds > 0, cursor.isAtEnd else {
             let place = text.place(word.text.isEmpty ? range : word.range)
             return report(
-                place.index, place.span, "timeout takes a length of time.", hints: ["timeout 30s", "timeout 500ms"])
+                place.index, place.span, "timeout needs a duration.", hints: ["timeout 30s", "timeout 500ms"])
         }
         if block.timeout != nil { report(text.place(range).index, nil, "timeout is repeated in this block.") }
         block.timeout = time
@@ -86,7 +86,7 @@ extension RecipeReader {
         let between = cursor.word()
         let hints = ["for row in table list incident -q active=true -n 3"]
         guard VariableName.isValid(name.text), between.text == "in", !cursor.isAtEnd else {
-            report(text.place(range).index, nil, "A loop names a variable and a command.", hints: hints)
+            report(text.place(range).index, nil, "A loop needs a variable and a command.", hints: hints)
             return text.number(of: range.lowerBound)
         }
         if block.loop != nil {
@@ -124,7 +124,7 @@ extension RecipeReader {
     /// `use raise.recipe.md caller={{caller}} => inc => mine = other`.
     private mutating func readUse(_ text: RecipeBlockText, _ range: Range<Int>, _ block: inout RecipeBlock) {
         let index = text.place(range).index
-        func wrong(_ span: Range<Int>, _ message: String, _ hints: [String] = []) {
+        func fail(_ span: Range<Int>, _ message: String, _ hints: [String] = []) {
             let place = text.place(span)
             report(place.index, place.span, message, hints: hints)
         }
@@ -132,24 +132,24 @@ extension RecipeReader {
             report(index, nil, "use is repeated in this block.", hints: ["Put it into a block of its own."])
         }
         let lexed = Lexer.lex(Array(text.bytes[..<range.upperBound]), from: range.lowerBound + "use".utf8.count)
-        if let error = lexed.error { return wrong(error.span, error.message, error.hints) }
+        if let error = lexed.error { return fail(error.span, error.message, error.hints) }
         var words = lexed.tokens[...]
         guard case .word(let path)? = words.popFirst(), let file = path.literal, !file.isEmpty else {
-            return wrong(range, "use names the file of a recipe.", ["use raise.recipe.md caller={{caller}} => inc"])
+            return fail(range, "use needs the file of a recipe.", ["use raise.recipe.md caller={{caller}} => inc"])
         }
         var use = RecipeBlock.Use(path: file, arguments: [], captures: [], line: index + 1)
         while case .word(let word)? = words.first {
             words.removeFirst()
             guard let length = word.assignedNameLength,
                 VariableName.isValid(String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self))
-            else { return wrong(word.span, "Write a parameter as name=value.", ["use \(file) caller={{caller}}"]) }
+            else { return fail(word.span, "Write a parameter as name=value.", ["use \(file) caller={{caller}}"]) }
             let name = String(decoding: word.barePrefix.utf8.prefix(length), as: UTF8.self)
-            if use.arguments.contains(where: { $0.name == name }) { wrong(word.span, "\(name) is given twice.") }
+            if use.arguments.contains(where: { $0.name == name }) { fail(word.span, "\(name) is given twice.") }
             use.arguments.append(.init(name: name, value: RecipeTemplate.text(of: word.dropping(length + 1))))
         }
         while let token = words.popFirst() {
             guard case .capture(let arrow) = token else {
-                return wrong(token.span, "After use come parameters, then => and the variables to import.")
+                return fail(token.span, "After use come parameters, then => and the variables to import.")
             }
             // `mine = other`, with or without blanks.
             var parts = ""
@@ -159,7 +159,7 @@ extension RecipeReader {
             }
             let names = parts.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
             guard (1...2).contains(names.count), names.allSatisfy(VariableName.isValid) else {
-                return wrong(
+                return fail(
                     arrow, "After => comes the name of a variable, or two with = between them.",
                     ["=> inc", "=> mine = inc"])
             }

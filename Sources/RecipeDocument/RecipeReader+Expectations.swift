@@ -16,18 +16,18 @@ extension RecipeReader {
     private mutating func readSubject(
         _ cursor: inout RecipeCursor, _ text: RecipeBlockText, _ line: Range<Int>
     ) -> RecipeExpectation.Subject? {
-        func wrong(_ span: Range<Int>, _ message: String, _ hints: [String]) -> RecipeExpectation.Subject? {
+        func fail(_ span: Range<Int>, _ message: String, _ hints: [String]) -> RecipeExpectation.Subject? {
             let place = text.place(span)
             report(place.index, span.isEmpty ? nil : place.span, message, hints: hints)
             return nil
         }
         let examples = ["? exit 0", "? rows >= 1", "? .state == 2"]
-        if line.isEmpty { return wrong(line, "An expectation must follow ?.", examples) }
+        if line.isEmpty { return fail(line, "An expectation must follow ?.", examples) }
         if text.bytes[cursor.at] == .dot {
             let (path, range) = cursor.path()
             do throws(FieldPath.SyntaxError) { return .path(try FieldPath(path)) } catch {
                 let at = range.lowerBound + error.offset
-                return wrong(at..<min(at + 1, line.upperBound), error.message, ["A path is written .result[0].number."])
+                return fail(at..<min(at + 1, line.upperBound), error.message, ["A path is written .result[0].number."])
             }
         }
         let (word, range) = cursor.letters()
@@ -39,13 +39,15 @@ extension RecipeReader {
         case "header":
             let name = cursor.word()
             guard !name.text.isEmpty, name.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") })
-            else { return wrong(line, "header names a field of the answer.", ["? header Content-Type contains json"]) }
+            else {
+                return fail(line, "header needs the name of a header field.", ["? header Content-Type contains json"])
+            }
             return .header(name.text)
         default:
             var hints = DidYouMean.hints(for: word, among: ["exit", "http", "rows", "took", "header"])
             if hints.isEmpty, !word.isEmpty { hints = ["? .\(text.text(line))"] + examples }
             if hints.isEmpty { hints = examples }
-            return wrong(
+            return fail(
                 range.isEmpty ? line : range, "An expectation tests exit, http, rows, took, header or a path.", hints)
         }
     }
@@ -56,7 +58,7 @@ extension RecipeReader {
     mutating func readTest(
         _ cursor: inout RecipeCursor, _ text: RecipeBlockText, of subject: RecipeExpectation.Subject?
     ) -> RecipeTest? {
-        func wrong(_ span: Range<Int>, _ message: String, _ hints: [String] = []) -> RecipeTest? {
+        func fail(_ span: Range<Int>, _ message: String, _ hints: [String] = []) -> RecipeTest? {
             let place = text.place(span)
             report(place.index, span.isEmpty ? nil : place.span, message, hints: hints)
             return nil
@@ -65,36 +67,36 @@ extension RecipeReader {
         let isNumber = subject.map { [.exit, .http, .rows, .took].contains($0) } ?? false
         if let comparison = cursor.comparison() {
             if isNumber, comparison == .like || comparison == .contains {
-                return wrong(start..<cursor.end, "A number is compared by ==, !=, <, <=, > or >=.")
+                return fail(start..<cursor.end, "A number is compared by ==, !=, <, <=, > or >=.")
             }
             return readValue(&cursor, text, comparison, subject)
         }
         let (word, range) = cursor.word()
         switch word {
         case "exists", "absent":
-            if isNumber { return wrong(range, "\(word) applies to a path or header only.", ["? .number \(word)"]) }
-            if !cursor.isAtEnd { return wrong(cursor.rest().range, "Nothing may follow \(word).") }
+            if isNumber { return fail(range, "\(word) applies to a path or header only.", ["? .number \(word)"]) }
+            if !cursor.isAtEnd { return fail(cursor.rest().range, "Nothing may follow \(word).") }
             return word == "exists" ? .exists : .absent
         case "type":
             let sort = cursor.word()
             guard !isNumber, let known = RecipeTest.ValueType(rawValue: sort.text), cursor.isAtEnd else {
                 let sorts = RecipeTest.ValueType.allCases.map(\.rawValue)
-                return wrong(
-                    sort.range, isNumber ? "type applies to a path only." : "There is no type \(sort.text).",
+                return fail(
+                    sort.range, isNumber ? "type applies to a path only." : "Unknown type \(sort.text).",
                     ["Types: \(Phrase.listed(sorts, joinedBy: "and"))."])
             }
             return .type(known)
         case "":
-            return wrong(start - 1..<start, "A comparison is missing.", ["? .state == 2", "? .number exists"])
+            return fail(start - 1..<start, "A comparison is missing.", ["? .state == 2", "? .number exists"])
         default:
             // `exit 0`, `http 201`, `rows 3`.
             if isNumber, subject != .took, word.utf8.first.map({ ASCII.isDigit($0) || $0 == .openBrace }) ?? false {
-                guard cursor.isAtEnd else { return wrong(cursor.rest().range, "Nothing may follow the number.") }
+                guard cursor.isAtEnd else { return fail(cursor.rest().range, "Nothing may follow the number.") }
                 return check(word, at: range, text, .equal, subject)
             }
             var hints = DidYouMean.hints(for: word, among: ["contains", "exists", "absent", "type"])
             if word.hasPrefix("=") { hints = ["== compares."] }
-            return wrong(
+            return fail(
                 range, "Expected a comparison here.",
                 hints.isEmpty ? ["== != < <= > >= ~ contains exists absent type"] : hints)
         }
@@ -136,7 +138,7 @@ extension RecipeReader {
         case .exit?: diagnostic = (0...255).holds(value) ? nil : ("exit is a number from 0 to 255.", ["? exit 0"])
         case .http?: diagnostic = (100...599).holds(value) ? nil : ("http is a status from 100 to 599.", ["? http 201"])
         case .rows?: diagnostic = (0...Int.max).holds(value) ? nil : ("rows is a whole number.", ["? rows >= 1"])
-        case .took?: diagnostic = Timespan(value) != nil ? nil : ("took is a length of time.", ["? took < 2s"])
+        case .took?: diagnostic = Timespan(value) != nil ? nil : ("took is a duration.", ["? took < 2s"])
         default: diagnostic = nil
         }
         guard let diagnostic, !isOpen else { return .compare(comparison, value) }

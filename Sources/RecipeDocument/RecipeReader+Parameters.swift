@@ -20,7 +20,7 @@ extension RecipeReader {
         let nameSpan = place(start..<max(at, start + 1))
         guard VariableName.isValid(name) else {
             return report(
-                index, nameSpan, "This cannot name a parameter.",
+                index, nameSpan, "Invalid parameter name.",
                 hints: [
                     "A name begins with a letter and holds letters, digits, _ and - only:",
                     "caller = abel.tuter   # reference(sys_user.user_name): who reports it",
@@ -39,7 +39,7 @@ extension RecipeReader {
             guard let value else {
                 return report(
                     index, place(equals..<equals + 1), "A value must follow =.",
-                    hints: ["\(name)   # without = it has to be given", "\(name) = \"\"   # an empty text"])
+                    hints: ["\(name)   # without = a value is required", "\(name) = \"\"   # an empty text"])
             }
             fallback = value
             at = end
@@ -54,7 +54,7 @@ extension RecipeReader {
         guard let (kind, description) = readKind(bytes, comment, index, indent) else { return }
         if kind == .secret, fallback != nil {
             report(
-                index, place(start..<bytes.count), "A secret has no default: it would be in the file.",
+                index, place(start..<bytes.count), "A secret cannot have a default, because the file would contain it.",
                 hints: ["\(name)   # secret: \(description.isEmpty ? "…" : description)"])
         }
         recipe.parameters.append(
@@ -84,7 +84,7 @@ extension RecipeReader {
             return nil
         }
         guard let text = word.literal else {
-            report(index, span, "A default holds no variables.")
+            report(index, span, "A default cannot contain variables.")
             return nil
         }
         return (text, word.span.upperBound)
@@ -113,7 +113,7 @@ extension RecipeReader {
             let blanks = text.utf8.prefix(while: ASCII.isSpace).count
             let start = range.lowerBound + blanks + indent
             report(
-                index, start..<start + head.utf8.count, "There is no type \(head).",
+                index, start..<start + head.utf8.count, "Unknown type \(head).",
                 hints: near.isEmpty
                     ? ["Types: \(Phrase.listed(RecipeParameter.Kind.names, joinedBy: "and"))."]
                     : ["Did you mean \(Phrase.listed(near, joinedBy: "or"))?"])

@@ -99,7 +99,7 @@ extension RecipeReader {
         guard every.text == "every", let time = Timespan(pause.text), time.microseconds <= 3_600_000_000 else {
             let place = text.place(pause.range)
             return report(
-                place.index, place.span, "The pause between attempts is a length of time, an hour at most.",
+                place.index, place.span, "The pause between attempts is a duration of at most an hour, such as 2s.",
                 hints: hints)
         }
         guard until.text == "until", !cursor.isAtEnd else {

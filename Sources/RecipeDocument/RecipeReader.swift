@@ -14,7 +14,7 @@ extension Recipe {
                 path: path,
                 [
                     RecipeDiagnostic(
-                        line: 1, span: 0..<0, "\(path) is longer than 1 MB, the most that a recipe holds.")
+                        line: 1, span: 0..<0, "\(path) is larger than 1 MB, the limit for recipes.")
                 ], in: [])
         }
         var reader = RecipeReader(text, at: path)
@@ -50,7 +50,7 @@ package struct RecipeReader {
                     hasGoal = true
                     recipe.goal = heading.text
                     if heading.text.isEmpty {
-                        report(index, "The heading says what the recipe is for: # Raise an incident")
+                        report(index, "Write its purpose as a heading: # Raise an incident")
                     }
                 }
                 if !isBlank, heading == nil { paragraph.append(index) }
@@ -79,7 +79,7 @@ package struct RecipeReader {
         take(paragraph, hasGoal: hasGoal, hasBlock: hasBlock)
         if !hasGoal {
             report(
-                0, "A recipe has a heading that says what it is for.", hints: ["# Raise an incident and note the work"])
+                0, "A recipe needs a heading with its purpose.", hints: ["# Raise an incident and note the work"])
         }
         if !hasBlock {
             report(

@@ -10,7 +10,7 @@ struct Bench: Sendable {
     func run() async -> Int32 {
         guard access(options.program, X_OK) == 0 else {
             Streams.remark(
-                "snowdeck-bench: there is no program \(options.program); build it, or name it with --program.")
+                "snowdeck-bench: no program at \(options.program); build it, or pass --program.")
             return 2
         }
         let place: BenchEnvironment
@@ -86,10 +86,17 @@ struct BenchOptions: Sendable {
     static let usage = """
         snowdeck-bench [--program FILE] [--exchanges N] [--only TEXT]... [--folder FOLDER] [--peers FOLDER]
 
+<<<<<<< HEAD
         Measures Snowdeck beside the peers found on PATH and prints, for each row of the speed budget, medians, a ratio
         and whether the budget is kept. The large tape of --exchanges (a million, some 2 GB) is made once and kept in
         --folder; --exchanges 100000 takes a tenth of the room. --only measures the groups whose names contain TEXT: memory,
         prompt, keys, get, recording, playing, columns, sandbox, graphql, paging, preload, serve-replay.
+=======
+        Compares Snowdeck with the peers on PATH and prints medians, a ratio and the verdict for each row of the speed
+        budget. The large tape has --exchanges exchanges (default: a million, about 2 GB) and is created once in --folder;
+        --exchanges 100000 takes a tenth of the space. --only measures the groups whose names contain TEXT: memory,
+        prompt, get, recording, playing, columns, sandbox, graphql, paging, preload, serve-replay.
+>>>>>>> words
 
         """
 
@@ -104,7 +111,7 @@ struct BenchOptions: Sendable {
         var words = arguments.makeIterator()
         while let word = words.next() {
             guard ["--program", "--folder", "--peers", "--exchanges", "--only"].contains(word) else {
-                return .failure(UsageError(message: "There is no option \(word)."))
+                return .failure(UsageError(message: "Unknown option \(word)."))
             }
             guard let value = words.next() else { return .failure(UsageError(message: "\(word) needs a value.")) }
             switch word {
@@ -114,7 +121,7 @@ struct BenchOptions: Sendable {
             case "--only": options.only.append(value)
             default:
                 guard let count = Int(value), (2000...10_000_000).contains(count) else {
-                    return .failure(UsageError(message: "--exchanges is a number from 2000 to 10000000."))
+                    return .failure(UsageError(message: "--exchanges must be a number from 2000 to 10000000."))
                 }
                 options.exchanges = count
             }

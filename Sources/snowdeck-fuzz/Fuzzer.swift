@@ -18,7 +18,7 @@ struct Fuzzer: Sendable {
     func run() async -> Int32 {
         let chosen = Self.subjects.filter { options.only.isEmpty || $0.name == options.only }
         guard !chosen.isEmpty else {
-            Self.remark("snowdeck-fuzz: there is no kind of text \(options.only)\n")
+            Self.remark("snowdeck-fuzz: unknown target \(options.only)\n")
             return 2
         }
         var status: Int32 = 0
@@ -79,9 +79,9 @@ struct FuzzOptions: Sendable {
     static let usage = """
         snowdeck-fuzz [--seed N] [--from N] [--count N] [--only KIND] [--show]
 
-        Reads random and damaged texts of each kind (graphql, pages, keys) and tries every claim about them: a text is refused with an
-        error that says where, or what is printed, formatted and brought into canonical form means the same. Ends with
-        status 1 when a claim does not hold, and names the text's number: --from N --show prints it.
+        Parses random and damaged texts for each target (graphql, pages, keys): a text must be rejected with the position of the
+        error, or its printed, formatted and canonical forms must be equivalent. Exits with status 1 if one is not, and
+        prints the text's number; --from N --show prints the text.
 
         """
 
@@ -99,7 +99,7 @@ struct FuzzOptions: Sendable {
                 continue
             }
             guard ["--seed", "--from", "--count", "--only"].contains(word) else {
-                throw UsageError(message: "There is no option \(word).")
+                throw UsageError(message: "Unknown option \(word).")
             }
             guard let value = words.next() else { throw UsageError(message: "\(word) needs a value.") }
             if word == "--only" {
@@ -107,7 +107,7 @@ struct FuzzOptions: Sendable {
                 continue
             }
             guard let number = Int(value), (0...1_000_000_000_000).contains(number) else {
-                throw UsageError(message: "\(word) is a number.")
+                throw UsageError(message: "\(word) must be a number.")
             }
             switch word {
             case "--seed": options.seed = UInt64(number)

@@ -122,7 +122,7 @@ enum Composition {
             options.zone = ZoneRule(taped: session.zone, session.zoneRules)
             options.profile = choices.profile
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
     }
 }

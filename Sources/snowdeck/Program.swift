@@ -102,7 +102,7 @@ struct DumpVerb {
             }
             return 0
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
     }
 }

@@ -83,7 +83,7 @@ import Testing
         ("a ‹>›", "A file name must follow >.", false),
         ("a ‹>>› | b", "A file name must follow >>.", false),
         ("a > b ‹c›", "Arguments come before =>, > and |.", false),
-        ("a > b ‹|› c", "The output can go to one place only.", false),
+        ("a > b ‹|› c", "The output can be redirected only once.", false),
         ("a ‹=>›", "The name of a variable must follow =>.", false),
         (
             "a => ‹1x›",
@@ -92,7 +92,7 @@ import Testing
         ("a => x ‹=›", "A path must follow =, such as .number.", false),
         ("a => x = ‹n›umber", "A path begins with a dot.", false),
         ("a => x = .a[‹›", "Expected a number in brackets.", false),
-        ("a => x = ‹{{p}}›", "A path holds no variables.", false),
+        ("a => x = ‹{{p}}›", "A path cannot contain variables.", false),
         ("a\n‹b›", "Only one command is run at a time; this begins a second.", false),
     ]
 

@@ -48,14 +48,14 @@ import Testing
                 >
                 ```
                 """) == #"""
-                    r:1: error: A recipe has a heading that says what it is for.
+                    r:1: error: A recipe needs a heading with its purpose.
                       Some prose.
                       ^^^^^^^^^^^
                     hint: # Raise an incident and note the work
                     r:3: error: writes: must be below the heading.
                       writes: incident,
                       ^^^^^^^^^^^^^^^^^
-                    r:6: error: This cannot name a parameter.
+                    r:6: error: Invalid parameter name.
                       2nd = x
                       ^^^
                     hint: A name begins with a letter and holds letters, digits, _ and - only:
@@ -64,7 +64,7 @@ import Testing
                       caller = a b   # string
                                  ^^^^^^^^^^^^
                     hint: Put a value with blanks in double quotes: caller = "…"   # string: …
-                    r:8: error: There is no type chioce(incident.urgency).
+                    r:8: error: Unknown type chioce(incident.urgency).
                       urgency        # chioce(incident.urgency): how bad
                                        ^^^^^^^^^^^^^^^^^^^^^^^^
                     hint: Did you mean choice?
@@ -72,11 +72,11 @@ import Testing
                       who            # reference(sys_user): who
                                        ^^^^^^^^^^^^^^^^^^^
                     hint: reference(sys_user.user_name)
-                    r:10: error: A secret has no default: it would be in the file.
+                    r:10: error: A secret cannot have a default, because the file would contain it.
                       password = x   # secret: never
                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
                     hint: password   # secret: never
-                    r:11: error: A default holds no variables.
+                    r:11: error: A default cannot contain variables.
                       caller = {{x}}
                                ^^^^^
                     r:14: error: The language of a block is written in small letters.
@@ -87,7 +87,7 @@ import Testing
                       cleanpu
                       ^^^^^^^
                     hint: Did you mean cleanup?
-                    r:20: error: timeout takes a length of time.
+                    r:20: error: timeout needs a duration.
                       timeout soon
                               ^^^^
                     hint: timeout 30s
@@ -118,7 +118,7 @@ import Testing
                       ? rows == many
                                 ^^^^
                     hint: ? rows >= 1
-                    r:32: error: took is a length of time.
+                    r:32: error: took is a duration.
                       ? took < soon
                                ^^^^
                     hint: ? took < 2s
@@ -127,7 +127,7 @@ import Testing
                          ^
                     hint: ? .state == 2
                     hint: ? .number exists
-                    r:35: error: There is no type text.
+                    r:35: error: Unknown type text.
                       ? .a type text
                                 ^^^^
                     hint: Types: string, number, bool, null, array and object.
@@ -165,7 +165,7 @@ import Testing
         #expect(
             diagnosticText("# Goal\n" + String(repeating: "x", count: Recipe.longest))
                 == """
-                error: r is longer than 1 MB, the most that a recipe holds.
+                error: r is larger than 1 MB, the limit for recipes.
 
                 """)
     }

@@ -38,7 +38,7 @@ import Testing
         #expect(
             found.found == [
                 "broke status: 200 → 203", #"broke .result[0].state: "1" → 1"#,
-                #"broke .result[0].caller: {"value":"a"} → "a""#, "broke .result[0].gone: gone, it was true",
+                #"broke .result[0].caller: {"value":"a"} → "a""#, "broke .result[0].gone: removed, it was true",
             ])
     }
 
@@ -106,11 +106,11 @@ import Testing
         var other = page
         other.body = Array("<p>\(madeAgain)</p>".utf8)
         #expect(try await drift(page, page).moved == 0)
-        #expect(try await drift(page, other).found == ["changed body: 39 bytes → 39, of other content"])
+        #expect(try await drift(page, other).found == ["changed body: 39 bytes → 39, different content"])
         other = .json("{}")
         #expect(
             try await drift(page, other).found == [
-                "broke Content-Type: text/html → application/json", "changed body: 39 bytes → 2, of other content",
+                "broke Content-Type: text/html → application/json", "changed body: 39 bytes → 2, different content",
             ])
     }
 }

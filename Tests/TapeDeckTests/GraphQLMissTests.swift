@@ -43,7 +43,7 @@ import Testing
         let error = try #require(failure?.cause as? TapeError)
         #expect(
             error.message
-                == "Nothing is recorded that asks what this GraphQL document asks: POST http://sandbox.localhost/api/now/graphql."
+                == "This GraphQL request is not recorded: POST http://sandbox.localhost/api/now/graphql."
         )
         #expect(
             error.miss?.lines.prefix(4) == [

@@ -5,14 +5,14 @@ import Notation
 enum AuthorizationPage {
     static func show(_ call: PageCall) throws -> Answer {
         try reading(Parameters(call.request.url), call) { request in
-            guard let session = try call.signedIn() else { return try call.sendToLogin() }
+            guard let session = try call.signedIn() else { return try call.redirectToLogin() }
             return try page(request, session, call)
         }
     }
 
     /// Handles the user's decision. The parameters are submitted with it and validated again.
     static func receive(_ call: PageCall) throws -> Answer {
-        guard let session = try call.signedIn() else { return try call.sendToLogin() }
+        guard let session = try call.signedIn() else { return try call.redirectToLogin() }
         let (form, isGenuine) = try call.postedForm()
         guard isGenuine else { return call.interceptor }
         return try reading(form, call) { request in

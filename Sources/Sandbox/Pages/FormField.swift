@@ -204,12 +204,12 @@ struct FormWriter {
             HTML.hidden("sys_displayValue", state.record?.name ?? ""),
             HTML.hidden("sys_row", state.record == nil ? "-1" : "0"),
             HTML.hidden("sys_mod_count", state.record?["sys_mod_count"] ?? ""),
-            HTML.hidden("sysparm_goto_url", goal),
+            HTML.hidden("sysparm_goto_url", returnURL),
         ]
     }
 
     /// The page after saving; empty for the record itself.
-    private var goal: String {
+    private var returnURL: String {
         let asked =
             state.typed?["sysparm_goto_url"] ?? visit.call.parameters["sysparm_goto_url"]
             ?? visit.call.parameters["nav_to"]

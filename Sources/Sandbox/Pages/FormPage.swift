@@ -110,25 +110,25 @@ struct FormSaving {
 
     private func insert(_ state: FormState) throws -> Outcome {
         let filled = try FormChanges(form, state)
-        guard filled.problems.isEmpty else { return .page(try again(state, filled.problems)) }
+        guard filled.problems.isEmpty else { return .page(try redisplay(state, filled.problems)) }
         do {
             let sysID = try RecordWriting(call: call, table: table).insert { filled.values }
             let name = try StoredRecord(sysID, in: table, visit.store)?.name ?? ""
             return .done(
                 address: RecordAddress.form(table.name, sysID), notice: "\(table.label) \(name) was created".trimmed)
-        } catch let error as APIError { return .page(try again(state, [:], error)) }
+        } catch let error as APIError { return .page(try redisplay(state, [:], error)) }
     }
 
     private func update(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
         // A form must not overwrite a newer change.
         if let seen = form["sys_mod_count"], seen != record["sys_mod_count"] {
-            return .page(try again(state, [:], notice: FormSaving.changedMeanwhile))
+            return .page(try redisplay(state, [:], notice: FormSaving.changedMeanwhile))
         }
         let filled = try FormChanges(form, state)
-        guard filled.problems.isEmpty else { return .page(try again(state, filled.problems)) }
+        guard filled.problems.isEmpty else { return .page(try redisplay(state, filled.problems)) }
         do {
             try RecordWriting(call: call, table: record.table).update(record.sysID) { filled.values }
-        } catch let error as APIError { return .page(try again(state, [:], error)) }
+        } catch let error as APIError { return .page(try redisplay(state, [:], error)) }
         let name = "\(record.table.label) \(record.name)".trimmed
         return .done(
             address: RecordAddress.form(record.table.name, record.sysID),
@@ -138,7 +138,7 @@ struct FormSaving {
     private func delete(_ record: StoredRecord, _ state: FormState) throws -> Outcome {
         do {
             try RecordWriting(call: call, table: record.table).delete(record.sysID)
-        } catch let error as APIError { return .page(try again(state, [:], error)) }
+        } catch let error as APIError { return .page(try redisplay(state, [:], error)) }
         return .done(
             address: RecordAddress.list(record.table.name, query: ""),
             notice: "\(record.table.label) \(record.name)".trimmed + " was deleted")
@@ -149,7 +149,7 @@ struct FormSaving {
         + "in, and send it again to save it over his changes."
 
     /// The form again, with the user's input and its errors.
-    private func again(
+    private func redisplay(
         _ state: FormState, _ problems: [String: String], _ error: APIError? = nil, notice: String? = nil
     ) throws -> Answer {
         var state = state

@@ -103,22 +103,22 @@ struct FormChanges {
         if !column.choices.isEmpty {
             if column.choiceLabel(of: text) != nil || text == old { return text }
             if let value = column.choiceValues(labelled: text).first { return value }
-            return wrong(column, "No such choice")
+            return addError(column, "No such choice")
         }
         switch column.type {
         case .dateTime:
             if text == (try state.visit.lookup.display(old, old, in: column)) { return old }
-            return state.visit.account.format.moment(of: text)?.glideText ?? wrong(column, "Invalid date and time")
+            return state.visit.account.format.moment(of: text)?.glideText ?? addError(column, "Invalid date and time")
         case .date:
             if text == (try state.visit.lookup.display(old, old, in: column)) { return old }
-            return state.visit.account.format.day(of: text)?.dateText ?? wrong(column, "Invalid date")
-        case .integer: return Int64(text) != nil ? text : wrong(column, "No whole number")
-        case .decimal, .currency: return column.comparable(text) != nil ? text : wrong(column, "No number")
+            return state.visit.account.format.day(of: text)?.dateText ?? addError(column, "Invalid date")
+        case .integer: return Int64(text) != nil ? text : addError(column, "No whole number")
+        case .decimal, .currency: return column.comparable(text) != nil ? text : addError(column, "No number")
         default:
             if SubmittedText.isUntouched(text, old, isLine: !FormField.isArea(column)) { return old }
             let length = text.unicodeScalars.count
             if length > column.definition.length {
-                return wrong(column, "\(length) characters where \(column.definition.length) fit")
+                return addError(column, "\(length) characters where \(column.definition.length) fit")
             }
             return text
         }
@@ -137,10 +137,10 @@ struct FormChanges {
         else {
             if value.isEmpty || value == old { return value }
             return try entries(value, column) { try exists($0, column) ? $0 : nil }
-                ?? wrong(column, "Invalid reference")
+                ?? addError(column, "Invalid reference")
         }
         if shown.isEmpty { return "" }
-        return try entries(shown, column) { try find($0, column) } ?? wrong(column, "Invalid reference")
+        return try entries(shown, column) { try find($0, column) } ?? addError(column, "Invalid reference")
     }
 
     /// Resolves each entry of a list, or that of a reference. Nil if one does not exist.
@@ -189,7 +189,7 @@ struct FormChanges {
         return table
     }
 
-    private mutating func wrong(_ column: Column, _ text: String) -> String? {
+    private mutating func addError(_ column: Column, _ text: String) -> String? {
         problems[column.name] = text
         return nil
     }

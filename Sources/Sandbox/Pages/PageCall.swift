@@ -96,10 +96,10 @@ final class PageCall {
 
     /// Redirects a client that is not signed in to the login page, and stores the requested page. A client whose
     /// session has expired is told so.
-    func sendToLogin() throws -> Answer {
-        let brought = SessionCookies.read(request.headers)
+    func redirectToLogin() throws -> Answer {
+        let requestCookies = SessionCookies.read(request.headers)
         let session = try session()
-        let isOver = hasOpened && (brought["JSESSIONID"] ?? brought["glide_session_store"]) != nil
+        let isOver = hasOpened && (requestCookies["JSESSIONID"] ?? requestCookies["glide_session_store"]) != nil
         if request.method == .get { authenticator.visits.want(request.url.target, in: session) }
         switch authenticator.pageSignIn {
         case .form: return redirect(to: isOver ? "/session_timeout.do" : "/login.do")

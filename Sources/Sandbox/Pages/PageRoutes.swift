@@ -17,7 +17,7 @@ enum PageRoutes {
             receive: (@Sendable (RecordVisit) throws -> Answer)? = nil
         ) -> Entry {
             func handler(_ body: @escaping @Sendable (RecordVisit) throws -> Answer) -> Handler {
-                { try RecordVisit($0).map(body) ?? $0.sendToLogin() }
+                { try RecordVisit($0).map(body) ?? $0.redirectToLogin() }
             }
             return Entry(handler(show), receive: receive.map(handler))
         }
@@ -29,9 +29,9 @@ enum PageRoutes {
     }
 
     private static let entries: [String: Entry] = [
-        "/": Entry { try $0.signedIn() == nil ? $0.sendToLogin() : $0.redirect(to: "/home.do") },
+        "/": Entry { try $0.signedIn() == nil ? $0.redirectToLogin() : $0.redirect(to: "/home.do") },
         "/login.do": Entry({ try LoginPage.page($0) }, receive: LoginPage.receive),
-        "/login_redirect.do": Entry(LoginPage.goOn),
+        "/login_redirect.do": Entry(LoginPage.continueAfterLogin),
         "/validate_multifactor_auth_code.do": Entry(PasscodePage.show, receive: PasscodePage.receive),
         "/logout.do": Entry(LoginPage.logOut, receive: LoginPage.logOut),
         "/home.do": .signedIn(HomePage.show),
@@ -77,7 +77,7 @@ enum PageRoutes {
         }
         guard let entry = entries[call.path] ?? family(call) else {
             guard call.path.hasSuffix(".do"), try call.signedIn() == nil else { return nil }
-            return try call.sendToLogin()
+            return try call.redirectToLogin()
         }
         do {
             if isRead { return try entry.show(call) }

@@ -37,7 +37,7 @@ enum LoginPage {
     }
 
     /// `/login_redirect.do`: redirects to the requested page, once.
-    static func goOn(_ call: PageCall) throws -> Answer {
+    static func continueAfterLogin(_ call: PageCall) throws -> Answer {
         guard let session = try call.signedIn() else { return call.redirect(to: "/login.do") }
         let wanted = call.authenticator.visits[session].wanted
         call.authenticator.visits.forget(session)

@@ -87,7 +87,7 @@ final class SelectionCache {
     func window(of selection: RowSelection, limit: Int, offset: Int, counted: Bool) throws -> RowWindow {
         let limit = max(limit, 0)
         let statement = selection.rows
-        try forgetWhatChanged()
+        try invalidateIfChanged()
         if let kept = entries.firstIndex(where: { $0.selection == statement }) {
             entries.append(entries.remove(at: kept))
             return window(of: entries[entries.count - 1].rows, limit, offset, counted)
@@ -135,7 +135,7 @@ final class SelectionCache {
     }
 
     /// Detects rows written by this connection, and commits to the file by others.
-    private func forgetWhatChanged() throws {
+    private func invalidateIfChanged() throws {
         let now = [
             try connection.row("SELECT total_changes()") { $0.integer(0) } ?? 0,
             try connection.row("PRAGMA data_version") { $0.integer(0) } ?? 0,

@@ -10,15 +10,15 @@ extension RESTResource {
             listPattern, format: .jsonOrXML,
             [
                 .get: { try TableReading(call: $0, table: $0.table()).list() },
-                .post: { try TableWriting(call: $0, table: $0.table()).create() },
+                .post: { try TableWrites(call: $0, table: $0.table()).create() },
             ]),
         RESTResource(
             "now/table/{table}/{sys_id}", format: .jsonOrXML,
             [
                 .get: { try TableReading(call: $0, table: $0.table()).record($0.path["sys_id"]) },
-                .put: { try TableWriting(call: $0, table: $0.table()).update($0.path["sys_id"]) },
-                .patch: { try TableWriting(call: $0, table: $0.table()).update($0.path["sys_id"]) },
-                .delete: { try TableWriting(call: $0, table: $0.table()).delete($0.path["sys_id"]) },
+                .put: { try TableWrites(call: $0, table: $0.table()).update($0.path["sys_id"]) },
+                .patch: { try TableWrites(call: $0, table: $0.table()).update($0.path["sys_id"]) },
+                .delete: { try TableWrites(call: $0, table: $0.table()).delete($0.path["sys_id"]) },
             ]),
     ]
 }
@@ -72,7 +72,7 @@ struct TableReading {
 }
 
 /// POST, PUT, PATCH and DELETE of the Table API. PUT and PATCH are equivalent.
-struct TableWriting {
+struct TableWrites {
     let call: Call
     let table: Table
 

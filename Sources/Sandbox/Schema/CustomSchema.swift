@@ -41,7 +41,7 @@ struct CustomSchema {
     /// Reads the records again. Unchanged entries remain the same objects.
     func read() throws -> Schema {
         let shipped = Schema.standard
-        let made = try madeTables(beside: shipped)
+        let made = try addedTables(beside: shipped)
         var changes: [String: Change] = [:]
         try readColumns(shipped, &changes)
         try readLabels(&changes)
@@ -63,7 +63,7 @@ struct CustomSchema {
     }
 
     /// The added tables, parents before children. A table with an unknown parent extends none.
-    private func madeTables(beside shipped: Schema) throws -> [TableDefinition] {
+    private func addedTables(beside shipped: Schema) throws -> [TableDefinition] {
         var waiting = try store.connection.rows(
             """
             SELECT t."name", t."label", p."name", t."is_extendable" FROM "sys_db_object" AS t

@@ -168,7 +168,7 @@ final class SeedBatch {
         guard let table = store.schema[tableName] else {
             throw SandboxError(.unusable, reason: "no table \(tableName)")
         }
-        try store.layOut(tableName)
+        try store.createStorage(tableName)
         let given = names.split(separator: " ").map(String.init)
         columns = given.compactMap { table[$0] }
         guard columns.count == given.count else {

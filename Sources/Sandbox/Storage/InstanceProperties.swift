@@ -4,7 +4,7 @@ import Database
 extension RecordStore {
     /// The value of a property. Nil if it has no record, or the properties have not been written yet.
     func property(_ name: String) throws -> String? {
-        guard hasMade("sys_properties"), let table = schema["sys_properties"] else { return nil }
+        guard isFilled("sys_properties"), let table = schema["sys_properties"] else { return nil }
         let sql = "SELECT \"value\" FROM \(table.storage) WHERE \"name\" = ? AND \"sys_class_name\" = 'sys_properties'"
         return try connection.row(sql, [.text(name)]) { $0.text(0) }
     }

@@ -36,7 +36,7 @@ struct RecordEffects {
     /// Adds a row; columns that the table lacks are ignored.
     func add(_ values: KeyValuePairs<String, SQLValue>, to name: String) throws {
         guard let table = store.schema[name] else { return }
-        try store.layOut(name)
+        try store.createStorage(name)
         let stamp: KeyValuePairs<String, SQLValue> = [
             "sys_id": .text(try store.nextIdentifier(of: name)), "sys_created_on": .text(now.glideText),
             "sys_created_by": .text(account.userName), "sys_updated_on": .text(now.glideText),
@@ -137,7 +137,7 @@ struct AuditTrail {
     private var isAudited: Bool {
         get throws {
             let shipped = AuditTrail.audited.contains(table.root)
-            guard store.hasMade("sys_dictionary") else { return shipped }
+            guard store.isFilled("sys_dictionary") else { return shipped }
             return try store.connection.row(
                 """
                 SELECT "audit" FROM "sys_dictionary" WHERE "name" = ? AND "element" IS NULL

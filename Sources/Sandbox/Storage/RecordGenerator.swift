@@ -36,8 +36,8 @@ struct RecordGenerator {
         let isOneOfSeveral = table.sharesStorage || table.classNames.count > 1
         let own = isOneOfSeveral ? " WHERE \"sys_class_name\" IN (\(classes))" : ""
         let present = try connection.row("SELECT count(*) FROM \(table.storage)\(own)") { $0.integer(0) } ?? 0
-        let lacking = count - Int(present)
-        guard lacking > 0 else { return }
+        let missing = count - Int(present)
+        guard missing > 0 else { return }
         let models = isOneOfSeveral ? " WHERE \"sys_class_name\" = '\(table.name)'" : ""
         try connection.execute(
             """
@@ -61,11 +61,11 @@ struct RecordGenerator {
         let columns = try StorageLayout.columns(of: table.root, in: store.schema).filter {
             try connection.row("SELECT count(\($0.sqlName)) FROM growth") { $0.integer(0) } ?? 0 > 0
         }
-        let numbering = try numbering(of: table, lacking, from: start)
+        let numbering = try numbering(of: table, missing, from: start)
         let values = columns.map { value(of: $0, in: table, numbering) }
         try connection.execute(
             """
-            WITH RECURSIVE places(i) AS (SELECT \(start) UNION ALL SELECT i + 1 FROM places WHERE i < \(start + lacking - 1)),
+            WITH RECURSIVE places(i) AS (SELECT \(start) UNION ALL SELECT i + 1 FROM places WHERE i < \(start + missing - 1)),
                 c(i, back) AS (
                     SELECT i, '-' || ((i / \(modelCount) + 1) * \(RecordGenerator.roundTime) + i % 977) || ' seconds' FROM places)
             INSERT INTO \(table.storage) ("_row", \(columns.map(\.sqlName).joined(separator: ", ")))

@@ -15,7 +15,7 @@ final class RecordStore {
     private let clock: any Clock
     private let time: SandboxOptions.Time
     private var filled: Set<String> = []
-    private var laidOut: Set<String> = []
+    private var createdStorage: Set<String> = []
     /// How many records were added to each hierarchy since opening.
     private var added: [String: Int] = [:]
     private let start: Timestamp
@@ -58,7 +58,7 @@ final class RecordStore {
             let version = try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
             if version == Int64(RecordStore.version) {
                 schema = try CustomSchema(store: self).read()
-                (filled, laidOut) = (Set(schema.names), Set(schema.names))
+                (filled, createdStorage) = (Set(schema.names), Set(schema.names))
                 return
             }
             throw SandboxError(version < RecordStore.version ? .olderVersion : .newerVersion)
@@ -84,37 +84,37 @@ final class RecordStore {
     /// read or written.
     func fill(_ names: Set<String>) throws {
         guard !names.isSubset(of: filled) else { return }
-        var lacking = Set(names.subtracting(filled).flatMap { schema[$0]?.classNames ?? [] }).subtracting(filled)
-        if !lacking.isDisjoint(with: TableDefinition.derived) { lacking.formUnion(TableDefinition.derived) }
-        if lacking.contains("sys_user_has_role") {
-            lacking.formUnion(RoleInheritance.sources.union(["sys_user_role"]).subtracting(filled))
+        var missing = Set(names.subtracting(filled).flatMap { schema[$0]?.classNames ?? [] }).subtracting(filled)
+        if !missing.isDisjoint(with: TableDefinition.derived) { missing.formUnion(TableDefinition.derived) }
+        if missing.contains("sys_user_has_role") {
+            missing.formUnion(RoleInheritance.sources.union(["sys_user_role"]).subtracting(filled))
         }
-        let before = (filled, laidOut)
+        let before = (filled, createdStorage)
         func write() throws {
-            for name in schema.names where lacking.contains(name) { try layOut(name) }
-            try SeedRecords(store: self, start: start).write(lacking)
-            filled.formUnion(lacking)
-            if lacking.contains("sys_user_has_role") { try RoleInheritance(store: self).refresh() }
+            for name in schema.names where missing.contains(name) { try createStorage(name) }
+            try SeedRecords(store: self, start: start).write(missing)
+            filled.formUnion(missing)
+            if missing.contains("sys_user_has_role") { try RoleInheritance(store: self).refresh() }
         }
         do {
             if connection.isInTransaction { try write() } else { try connection.transaction(write) }
         } catch {
-            (filled, laidOut) = before
+            (filled, createdStorage) = before
             throw error
         }
     }
 
     /// Whether the records of a table are written. Before that they are as shipped.
-    func hasMade(_ name: String) -> Bool { filled.contains(name) }
+    func isFilled(_ name: String) -> Bool { filled.contains(name) }
 
     /// Runs `body` as one transaction. A rollback also resets which tables are filled, so requests must use this and
     /// not the connection's.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        let before = (filled, laidOut, schema)
+        let before = (filled, createdStorage, schema)
         do {
             return try connection.transaction(body)
         } catch {
-            (filled, laidOut, schema) = before
+            (filled, createdStorage, schema) = before
             throw error
         }
     }
@@ -126,7 +126,7 @@ final class RecordStore {
         for name in old.names where new[name] == nil {
             if let root = old.root(of: name), root != name {
                 try connection.run("DELETE FROM \"\(root)\" WHERE \"sys_class_name\" = ?", [.text(name)])
-            } else if laidOut.remove(name) != nil {
+            } else if createdStorage.remove(name) != nil {
                 try connection.execute("DROP TABLE IF EXISTS \"\(name)\"")
             }
             filled.remove(name)
@@ -135,7 +135,7 @@ final class RecordStore {
         let changed =
             new.entries.filter { !known.contains(ObjectIdentifier($0)) }.compactMap { new.root(of: $0.name) }
             + old.entries.filter { !kept.contains(ObjectIdentifier($0)) }.compactMap { new.root(of: $0.name) }
-        for root in Set(changed) where laidOut.contains(root) { try fit(root) }
+        for root in Set(changed) where createdStorage.contains(root) { try fit(root) }
     }
 
     private func fit(_ root: String) throws {
@@ -151,8 +151,8 @@ final class RecordStore {
     }
 
     /// Creates the SQL table of a table if needed.
-    func layOut(_ name: String) throws {
-        guard let root = schema.root(of: name), laidOut.insert(root).inserted else { return }
+    func createStorage(_ name: String) throws {
+        guard let root = schema.root(of: name), createdStorage.insert(root).inserted else { return }
         try connection.execute(StorageLayout.statements(for: root, in: schema).joined(separator: ";"))
     }
 

@@ -26,7 +26,7 @@ struct TaskSLAs {
         let verdicts = try known.verdicts(on: sysID, store, context)
         store.slaDefinitions[effects.table.name] = known
         guard !verdicts.isEmpty else { return }
-        try store.layOut("task_sla")
+        try store.createStorage("task_sla")
         let active = try active(of: sysID)
         for (definition, says) in zip(known.definitions, verdicts) {
             guard let row = active.first(where: { $0.definition == definition.sysID }) else {
@@ -55,7 +55,7 @@ struct TaskSLAs {
     }
 
     func forget(_ sysID: String) throws {
-        try store.layOut("task_sla")
+        try store.createStorage("task_sla")
         try store.connection.run("DELETE FROM \"task_sla\" WHERE \"task\" = ?", [.text(sysID)])
     }
 
@@ -74,13 +74,13 @@ struct TaskSLAs {
     }
 
     private func attach(_ definition: SLADefinitions.Definition, to task: String, isPaused: Bool) throws {
-        let breach = moment(now.seconds + definition.duration)
+        let breachTime = moment(now.seconds + definition.duration)
         try effects.add(
             [
                 "task": .text(task), "sla": .text(definition.sysID), "schedule": text(definition.schedule),
                 "stage": .text(isPaused ? "paused" : "in_progress"), "active": .integer(1), "has_breached": .integer(0),
                 "start_time": moment(now.seconds), "pause_time": isPaused ? moment(now.seconds) : .null,
-                "planned_end_time": breach, "original_breach_time": breach, "duration": moment(0),
+                "planned_end_time": breachTime, "original_breach_time": breachTime, "duration": moment(0),
                 "business_duration": moment(0), "percentage": .integer(0), "business_percentage": .real(0),
                 "time_left": moment(definition.duration), "business_time_left": moment(definition.duration),
                 "pause_duration": moment(0), "business_pause_duration": moment(0),

@@ -89,10 +89,10 @@ struct UniqueIndexes {
             let values = index.compactMap { record[$0] }.filter { $0 != .null }
             guard values.count == index.count else { continue }
             let condition = index.map { "\"\($0)\" = ?" }.joined(separator: " AND ")
-            let twin = try store.connection.row(
+            let duplicate = try store.connection.row(
                 "SELECT 1 FROM \(table.storage) WHERE \(condition) AND \"sys_id\" <> ?", values + [.text(sysID)]
             ) { _ in true }
-            guard twin == nil else {
+            guard duplicate == nil else {
                 let name = record.text(table.displayColumn?.name ?? "sys_created_on")
                 throw APIError.database(table.name, name, operation)
             }

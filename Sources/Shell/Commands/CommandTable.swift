@@ -115,7 +115,7 @@ extension CommandMatch {
                 return CommandMatch(command, words[count...])
             }
         }
-        if let name = Habit.names[first] ?? Habit.names[first.lowercased()],
+        if let name = CommandSuggestion.names[first] ?? CommandSuggestion.names[first.lowercased()],
             let command = commands.first(where: { $0.name == name })
         {
             return CommandMatch(command, words.dropFirst())
@@ -144,7 +144,7 @@ extension CommandMatch {
         var seen: Set<String> = []
         let members = commands.filter { $0.name.hasPrefix(group + " ") }.map { String($0.words[depth]) }
             .filter { seen.insert($0).inserted }
-        if words.count > depth, let next = words[depth].literal, !ArgumentWalk.isFlag(words[depth]) {
+        if words.count > depth, let next = words[depth].literal, !ArgumentIterator.isFlag(words[depth]) {
             let hints = DidYouMean.hints(for: next, among: members) { "\(group) \($0)" }
             let near = DidYouMean.nearest(to: next, among: members).first
             throw problem(
@@ -165,7 +165,7 @@ extension CommandMatch {
     private init(_ command: Command, _ words: ArraySlice<Word>) {
         self.command = command
         self.words = words
-        var walk = ArgumentWalk(words, of: command)
+        var walk = ArgumentIterator(words, of: command)
         var asks = false
         while let part = walk.next() {
             if case .flag(let flag, _, _, _, _) = part, flag == .help { asks = true }

@@ -16,7 +16,7 @@ struct ArgumentPlaces {
 
     init(_ words: some Sequence<Word>, of command: Command) {
         self.command = command
-        var walk = ArgumentWalk(words, of: command)
+        var walk = ArgumentIterator(words, of: command)
         while let part = walk.next() {
             pendingFlag = nil
             switch part {

@@ -6,21 +6,21 @@ import NowWeb
 extension CompletionEngine {
     /// Pages: addresses of this session, and tables.
     func page(_ point: CompletionPoint, _ word: Word) async -> Completions {
-        let seen = surroundings.pages().addresses
+        let seen = environment.pages().addresses
         if word.barePrefix.utf8.first == .at { return files(point, in: word, from: 1) }
-        return offer(seen + (await knowledge.tables()), point, in: word)
+        return offer(seen + (await source.tables()), point, in: word)
     }
 
     /// Link numbers of the page, also matched by link text.
     func link(_ point: CompletionPoint, _ word: Word) -> Completions {
-        let links = surroundings.pages().document?.links ?? []
+        let links = environment.pages().document?.links ?? []
         return offer(
             links.enumerated().map { Candidate(String($0.offset + 1), $0.element.text) }, point, in: word)
     }
 
     /// Form names of the page, or numbers for forms without a name.
     func form(_ point: CompletionPoint, _ word: Word) -> Completions {
-        let forms = surroundings.pages().document?.forms ?? []
+        let forms = environment.pages().document?.forms ?? []
         let names = forms.enumerated().map { number, form in
             Candidate(form.name ?? String(number + 1), "form \(number + 1), \(form.method)")
         }
@@ -29,7 +29,7 @@ extension CompletionEngine {
 
     /// `field=value` of a form: its fields, and the options of a choice.
     func formField(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
-        let form = before.form(in: surroundings.pages().document)
+        let form = before.form(in: environment.pages().document)
         guard let (name, value) = assignment(in: word) else {
             var seen: Set<String> = []
             let names = (form?.fields ?? []).filter { ![.hidden, .submit, .button, .password].contains($0.kind) }
@@ -59,7 +59,7 @@ extension CompletionEngine {
     }
 
     func button(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
-        let fields = before.form(in: surroundings.pages().document)?.fields ?? []
+        let fields = before.form(in: environment.pages().document)?.fields ?? []
         let names = fields.filter { $0.kind == .submit && !$0.isDisabled }.map { field in
             Candidate([field.value, field.name].first { !$0.isEmpty } ?? field.label, field.label)
         }

@@ -28,9 +28,9 @@ extension CompletionEngine {
 
     private func program(_ point: CompletionPoint) async -> Completions {
         guard point.place == .word else { return offer([], point, in: point.current) }
-        var walk = ArgumentWalk(point.words, of: .program)
+        var walk = ArgumentIterator(point.words, of: .program)
         var start = 0
-        while start < point.words.count, ArgumentWalk.isFlag(point.words[start]), let part = walk.next() {
+        while start < point.words.count, ArgumentIterator.isFlag(point.words[start]), let part = walk.next() {
             if case .flag(_, _, _, _, let words) = part { start += words.count } else { start += 1 }
         }
         let known = CommandTable.all + ProgramTable.all
@@ -71,9 +71,9 @@ extension CompletionEngine {
 }
 
 /// A schema without any knowledge, for completion without requests.
-struct UnknownInstance: SchemaKnowledge {
+struct EmptyCompletionSource: CompletionSource {
     func tables() async -> [Candidate] { [] }
-    func columns(of table: String) async -> [ColumnKnowledge] { [] }
+    func columns(of table: String) async -> [ColumnInfo] { [] }
     func choices(of table: String, column: String) async -> [Candidate] { [] }
     func recordNames(of table: String, beginning typed: String) async -> RecordNames { RecordNames([]) }
     func references(to table: String, display: String?, holding typed: String) async -> ReferenceRecords {

@@ -41,7 +41,7 @@ extension CompletionEngine {
         let typed = CompletionPoint.text(of: word)
         var names = Self.paths
         if let base = Self.paths.first(where: { $0.name.hasSuffix("/") && typed.hasPrefix($0.name) }) {
-            names = await knowledge.tables().map { Candidate(base.name + $0.name, $0.label) }
+            names = await source.tables().map { Candidate(base.name + $0.name, $0.label) }
         }
         return offer(
             names.map { Candidate($0.name, $0.label, appendsSpace: !$0.name.hasSuffix("/")) }, point,
@@ -58,7 +58,7 @@ extension CompletionEngine {
         let value = word.dropping(name.utf8.count + 1)
         switch name {
         case "sysparm_query": return await query(of: table, as: .sysID).complete(point, value)
-        case "sysparm_view": return offer(await knowledge.views(), point, in: value)
+        case "sysparm_view": return offer(await source.views(), point, in: value)
         case "sysparm_display_value":
             return offer(["false", "true", "all"].map { Candidate($0) }, point, in: value)
         case let name where name.hasSuffix("_fields") || name == "sysparm_group_by":

@@ -4,7 +4,7 @@ import Notation
 /// Completes what follows a command: programs after `|`, and paths in `=> NAME = .path`.
 extension CompletionEngine {
     func programs(_ point: CompletionPoint) -> Completions {
-        offer(surroundings.programs().map { Candidate($0) }, point, in: point.current)
+        offer(environment.programs().map { Candidate($0) }, point, in: point.current)
     }
 
     /// A path into the command's last answer, or into the columns of the table it reads.
@@ -22,7 +22,7 @@ extension CompletionEngine {
 
     private func answer(to point: CompletionPoint) async -> JSON? {
         guard let match = try? CommandTable.match(Invocation(text: "", words: point.words)) else { return nil }
-        if let last = surroundings.answer(match.command) { return last }
+        if let last = environment.answer(match.command) { return last }
         let command = match.command, places = ArgumentPlaces(match.words, of: command)
         // A command with `--fields` returns records, or one record if its arguments identify or create one.
         guard command.flag(long: "fields") != nil, !places.usedFlags.contains("query"), let table = places.table else {
@@ -30,7 +30,7 @@ extension CompletionEngine {
         }
         let chosen = places.flagTexts["fields"].map { FieldList.names(in: $0).map(\.name) }
         var names = chosen ?? []
-        if chosen == nil { names = await knowledge.columns(of: table).map(\.name) }
+        if chosen == nil { names = await source.columns(of: table).map(\.name) }
         guard !names.isEmpty else { return nil }
         let record = JSON.object(names.map { JSON.Member($0, .string("")) })
         let isOne = command.arguments.contains { $0.kind == .record || $0.kind == .assignment(of: .field) }

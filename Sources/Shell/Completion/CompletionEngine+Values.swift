@@ -20,13 +20,13 @@ extension CompletionEngine {
         case .word("NAME") where isOfRecipe: return recipe(point, word)
         case .assignment(of: .member) where isOfRecipe, .parameter where isOfRecipe:
             return await recipeParameter(point, word, of: before.arguments.first?.literal ?? "")
-        case .table: return offer(await knowledge.tables())
-        case .record: return self.offer(await knowledge.recordNames(of: table, beginning: typed), point, in: word)
+        case .table: return offer(await source.tables())
+        case .record: return self.offer(await source.recordNames(of: table, beginning: typed), point, in: word)
         case .task:
             // The user's own tasks come first; any other number can be typed.
-            let mine = offer(await knowledge.assignedTasks())
+            let mine = offer(await source.assignedTasks())
             guard mine.candidates.isEmpty else { return mine }
-            return self.offer(await knowledge.recordNames(of: "task", beginning: typed), point, in: word)
+            return self.offer(await source.recordNames(of: "task", beginning: typed), point, in: word)
         case .fields: return await fields(point, word, of: table, mayDescend: false)
         case .ordering where before.command == .tableCount:
             return counted(point, word, before)
@@ -43,10 +43,10 @@ extension CompletionEngine {
         case .tableCommand: return await tableCommand(point, in: word, before)
         case .file: return files(point, in: word, from: 0)
         case .cassette:
-            let named = offer(surroundings.cassettes())
+            let named = offer(environment.cassettes())
             return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
-        case .instance: return offer([Candidate("sandbox", "the embedded sandbox")] + surroundings.instances())
-        case .profile: return offer(surroundings.instances())
+        case .instance: return offer([Candidate("sandbox", "the embedded sandbox")] + environment.instances())
+        case .profile: return offer(environment.instances())
         case .choice(let words): return offer(words.map { Candidate($0) })
         case .topic: return topics(point, before)
         case .page: return await page(point, word)
@@ -56,8 +56,8 @@ extension CompletionEngine {
         case .assignment(of: .color): return color(point, word)
         case .word("BUTTON"): return button(point, word, before)
         case .theme: return offer(themes)
-        case .alias: return offer(surroundings.aliases())
-        case .zone: return offer(SettingTable.namedZones + surroundings.zones())
+        case .alias: return offer(environment.aliases())
+        case .zone: return offer(SettingTable.namedZones + environment.zones())
         case .command: return await innerCommand(point, before)
         case .setting: return offer(settings)
         case .document: return await document(point, word, before)
@@ -65,7 +65,7 @@ extension CompletionEngine {
         case .operation: return operation(point, word, before)
         case .signInKind: return offer(SignInMethod.all.map { Candidate($0.kind.rawValue, $0.summary) })
         case .secretPlace: return offer(Self.secretPlaces)
-        case .word("VIEW"): return offer(await knowledge.views())
+        case .word("VIEW"): return offer(await source.views())
         case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
         case .number, .size, .user, .commandLine, .word: return offer([])
         }
@@ -79,10 +79,10 @@ extension CompletionEngine {
     ]
 
     private var themes: [Candidate] {
-        [Candidate(ThemeName.none, "the terminal's own colors")] + surroundings.themes()
+        [Candidate(ThemeName.none, "the terminal's own colors")] + environment.themes()
     }
     private var settings: [Candidate] {
-        SettingTable.all.map { Candidate($0.name, $0.summary) } + surroundings.variables()
+        SettingTable.all.map { Candidate($0.name, $0.summary) } + environment.variables()
     }
 
     /// Names in a comma-separated list, without those already in it.
@@ -91,7 +91,7 @@ extension CompletionEngine {
         let (start, typed) = lastName(in: text, mayDescend: mayDescend)
         let present = Set(
             FieldList.names(in: text).dropLast().map { mayDescend ? String($0.name.drop { $0 == "-" }) : $0.name })
-        let columns = await DotWalk(knowledge: knowledge).candidates(at: typed, of: table)
+        let columns = await DotWalk(source: source).candidates(at: typed, of: table)
         return point.offer(columns.filter { !present.contains($0.name) }, in: word, from: start)
     }
 
@@ -114,29 +114,29 @@ extension CompletionEngine {
     }
 
     func query(of table: String, as form: ReferenceForm) -> QueryCompletion {
-        QueryCompletion(knowledge: knowledge, table: table, form: form, dates: dates)
+        QueryCompletion(source: source, table: table, form: form, dates: dates)
     }
 
-    private var dates: DateCandidates { DateCandidates(now: surroundings.now(), zone: surroundings.zone) }
+    private var dates: DateCandidates { DateCandidates(now: environment.now(), zone: environment.zone) }
 
     private func field(
         _ point: CompletionPoint, _ word: Word, of table: String, as form: ReferenceForm
     ) async -> Completions {
         guard let (name, value) = assignment(in: word) else {
-            let columns = await knowledge.columns(of: table)
+            let columns = await source.columns(of: table)
             return offer(columns.map { Candidate($0.name + "=", $0.menuText) }.open, point, in: word)
         }
         if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }
-        guard let column = await knowledge.columns(of: table).first(where: { $0.name == name }) else {
+        guard let column = await source.columns(of: table).first(where: { $0.name == name }) else {
             return offer([], point, in: value)
         }
-        if column.hasChoices { return offer(await knowledge.choices(of: table, column: name), point, in: value) }
+        if column.hasChoices { return offer(await source.choices(of: table, column: name), point, in: value) }
         if column.type == "boolean" { return offer(.truth, point, in: value) }
         // With --input display, dates are in the user's format.
         if column.isDated, form != .display { return offer(dates.stored(column.type), point, in: value) }
         guard let reference = column.reference, !reference.isEmpty else { return offer([], point, in: value) }
         let typed = CompletionPoint.text(of: value)
-        let found = await knowledge.references(to: reference, display: column.referenceDisplay, holding: typed)
+        let found = await source.references(to: reference, display: column.referenceDisplay, holding: typed)
         // Only single references are looked up by name.
         let names = found.candidates(typed, as: column.type == "reference" ? form : .sysID)
         var offered = point.offer(names, in: value, from: 0)
@@ -151,7 +151,7 @@ extension CompletionEngine {
         switch SettingTable.named(name)?.value {
         case .choice(let words)?: return offer(words.map { Candidate($0) }, point, in: value)
         case .theme?: return offer(themes.map { Candidate($0.name) }, point, in: value)
-        case .zone?: return offer(SettingTable.namedZones + surroundings.zones(), point, in: value)
+        case .zone?: return offer(SettingTable.namedZones + environment.zones(), point, in: value)
         default: return offer([], point, in: value)
         }
     }
@@ -161,7 +161,7 @@ extension CompletionEngine {
         switch before.arguments.count {
         case 0:
             names =
-                CommandTable.firstWords.map { Candidate($0.word, $0.summary) } + surroundings.aliases()
+                CommandTable.firstWords.map { Candidate($0.word, $0.summary) } + environment.aliases()
                 + HelpTopics.all.map { Candidate($0.name, $0.summary) }
         case 1..<CommandTable.deepest:
             let words = before.arguments.map { $0.literal ?? "" }
@@ -176,7 +176,7 @@ extension CompletionEngine {
         let bytes = Array(CompletionPoint.text(of: word).utf8.dropFirst(offset))
         let slash = (bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
         let typed = String(decoding: bytes[slash...], as: UTF8.self)
-        let found = surroundings.files(String(decoding: bytes[..<slash], as: UTF8.self))
+        let found = environment.files(String(decoding: bytes[..<slash], as: UTF8.self))
             .filter { typed.hasPrefix(".") || !$0.name.hasPrefix(".") }
             .map { Candidate($0.isFolder ? $0.name + "/" : $0.name, appendsSpace: !$0.isFolder) }
         return point.offer(found.matching(typed), in: word, from: offset + slash)
@@ -184,7 +184,7 @@ extension CompletionEngine {
 
     /// Recipe names, or files if no recipe matches.
     private func recipe(_ point: CompletionPoint, _ word: Word) -> Completions {
-        let named = offer(surroundings.recipes(), point, in: word)
+        let named = offer(environment.recipes(), point, in: word)
         return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
     }
 
@@ -192,7 +192,7 @@ extension CompletionEngine {
     ///
     /// - Parameter recipe: the recipe's name.
     private func recipeParameter(_ point: CompletionPoint, _ word: Word, of recipe: String) async -> Completions {
-        let parameters = surroundings.recipeParameters(recipe)
+        let parameters = environment.recipeParameters(recipe)
         guard let (name, value) = assignment(in: word) else {
             let names = parameters.map {
                 Candidate($0.name + "=", $0.description.isEmpty ? $0.kind.text : $0.description)
@@ -202,10 +202,10 @@ extension CompletionEngine {
         switch parameters.first(where: { $0.name == name })?.kind {
         case .bool?: return offer(.truth, point, in: value)
         case .choice(let table, let column)?:
-            return offer(await knowledge.choices(of: table, column: column), point, in: value)
+            return offer(await source.choices(of: table, column: column), point, in: value)
         case .reference(let table, _)?:
             let typed = CompletionPoint.text(of: value)
-            return offer(await knowledge.recordNames(of: table, beginning: typed), point, in: value)
+            return offer(await source.recordNames(of: table, beginning: typed), point, in: value)
         default: return offer([], point, in: value)
         }
     }

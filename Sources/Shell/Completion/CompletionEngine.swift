@@ -2,8 +2,8 @@ package import LineEditing
 
 /// Completes a partial line at the cursor.
 package struct CompletionEngine: Sendable {
-    let knowledge: any SchemaKnowledge
-    var surroundings = Surroundings()
+    let source: any CompletionSource
+    var environment = CompletionEnvironment()
 
     /// The candidates at the cursor. Text after the cursor is ignored.
     ///
@@ -13,7 +13,7 @@ package struct CompletionEngine: Sendable {
         switch point.place {
         case .nothing: return Completions(replacing: point.bytes.count..<point.bytes.count, with: [])
         case .variable: return variables(point)
-        case .captureName: return offer(surroundings.variables(), point, in: point.current)
+        case .captureName: return offer(environment.variables(), point, in: point.current)
         case .file: return files(point, in: point.current, from: 0)
         case .program: return programs(point)
         case .path: return await capturedPath(point)
@@ -43,7 +43,7 @@ package struct CompletionEngine: Sendable {
 
     private func variables(_ point: CompletionPoint) -> Completions {
         let start = CompletionPoint.variableStart(in: point.bytes) ?? point.bytes.count
-        let names = surroundings.variables().matching(String(decoding: point.bytes[start...], as: UTF8.self))
+        let names = environment.variables().matching(String(decoding: point.bytes[start...], as: UTF8.self))
         return Completions(
             replacing: start..<point.bytes.count,
             with: names.map { .init($0.name + "}}", $0.label, appendsSpace: false) })
@@ -56,7 +56,7 @@ package struct CompletionEngine: Sendable {
             offer(words.map { Candidate($0.word, $0.summary) }, point, in: point.current)
         }
         guard !words.isEmpty else {
-            let own = surroundings.aliases().map { (word: $0.name, summary: $0.label) }
+            let own = environment.aliases().map { (word: $0.name, summary: $0.label) }
             return named(CommandTable.firstWords + own)
         }
         let deepest = min(words.count, CommandTable.deepest)
@@ -106,7 +106,7 @@ package struct CompletionEngine: Sendable {
 
     /// The value in `--flag=value` or `-fvalue`.
     private func attachedValue(in word: Word, of definition: Command) -> (ValueKind, Word)? {
-        var walk = ArgumentWalk([word], of: definition)
+        var walk = ArgumentIterator([word], of: definition)
         guard case .flag(let flag, _, let values, isAttached: true, _)? = walk.next(), let kind = flag.value,
             let value = values.first
         else { return nil }

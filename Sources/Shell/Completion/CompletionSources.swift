@@ -3,10 +3,10 @@ package import Notation
 
 /// Knowledge of the instance's tables for completion, possibly stale or incomplete. Answers come from memory at once;
 /// one that needs the network is empty until fetched. Names are in display order.
-package protocol SchemaKnowledge: Sendable {
+package protocol CompletionSource: Sendable {
     func tables() async -> [Candidate]
     /// The columns of a table, inherited ones included.
-    func columns(of table: String) async -> [ColumnKnowledge]
+    func columns(of table: String) async -> [ColumnInfo]
     /// The choices of a column, with labels.
     func choices(of table: String, column: String) async -> [Candidate]
     /// Numbers or names of records with descriptions: those with this prefix, or else some recently changed ones.
@@ -23,7 +23,7 @@ package protocol SchemaKnowledge: Sendable {
 }
 
 /// A column, as far as completion needs to know it.
-package struct ColumnKnowledge: Sendable, Hashable {
+package struct ColumnInfo: Sendable, Hashable {
     /// The category of its values, which decides the operators.
     enum Sort { case text, ordered, truth, reference, choice }
 
@@ -72,7 +72,7 @@ package struct ColumnKnowledge: Sendable, Hashable {
 }
 
 /// Sources of completion other than the instance, evaluated on demand.
-package struct Surroundings: Sendable {
+package struct CompletionEnvironment: Sendable {
     package struct FileName: Sendable, Hashable {
         package let name: String
         package let isFolder: Bool
@@ -90,7 +90,7 @@ package struct Surroundings: Sendable {
     package var cassettes: @Sendable () -> [Candidate] = { [] }
     /// Profiles and previously used instances.
     package var instances: @Sendable () -> [Candidate] = { [] }
-    package var pages: @Sendable () -> PageSurroundings = { PageSurroundings() }
+    package var pages: @Sendable () -> CompletionPages = { CompletionPages() }
     package var themes: @Sendable () -> [Candidate] = { [] }
     package var aliases: @Sendable () -> [Candidate] = { [] }
     package var zones: @Sendable () -> [Candidate] = { [] }
@@ -108,7 +108,7 @@ package struct Surroundings: Sendable {
 }
 
 /// The pages that the session has visited.
-package struct PageSurroundings: Sendable {
+package struct CompletionPages: Sendable {
     package var addresses: [Candidate] = []
     package var document: Document?
 }

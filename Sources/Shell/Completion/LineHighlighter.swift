@@ -1,14 +1,14 @@
 package import LineEditing
 import Notation
 
-/// The colored parts of a half-typed line: command words, flags, texts, variables, and what is certainly wrong. Fields that a
-/// known table does not have are underlined.
+/// Colors the parts of a partial line: command words, flags, strings, variables, and certain errors. Fields that a
+/// known table lacks are underlined.
 package enum LineHighlighter {
     /// - Parameters:
-    ///   - aliases: names that begin a line as commands do.
-    ///   - schema: what is known of tables.
+    ///   - aliases: names that can begin a line like commands.
+    ///   - schema: the known tables.
     package static func highlights(
-        _ line: String, aliases: Set<String> = [], schema: KnownSchema = KnownSchema()
+        _ line: String, aliases: Set<String> = [], schema: CachedSchema = CachedSchema()
     ) -> [Highlight] {
         let bytes = Array(line.utf8)
         var found: [Highlight] = []
@@ -40,7 +40,7 @@ package enum LineHighlighter {
             if index < named || index == 0 && word.literal.map(aliases.contains) ?? false {
                 found.append(Highlight(word.span, .command))
             } else if index == 0, named == 0, word.span.upperBound < bytes.count, !mayBegin(word) {
-                found.append(Highlight(word.span, .mistake))
+                found.append(Highlight(word.span, .error))
             } else {
                 let isLast = index == command.tokens.count - 1
                 add(word, bytes, isOpen: isLast && command.opening.isQuote, to: &found)
@@ -48,8 +48,9 @@ package enum LineHighlighter {
         }
     }
 
-    private static func unknownFields(in command: LexedCommand, _ bytes: [UInt8], _ schema: KnownSchema) -> [Range<Int>]
-    {
+    private static func unknownFields(
+        in command: LexedCommand, _ bytes: [UInt8], _ schema: CachedSchema
+    ) -> [Range<Int>] {
         let words = command.tokens.prefix { $0.word != nil }.compactMap(\.word)
         let names = words.prefix(CommandTable.deepest).map { $0.literal ?? "" }
         for count in stride(from: names.count, to: 0, by: -1) {
@@ -59,7 +60,7 @@ package enum LineHighlighter {
         return []
     }
 
-    /// The parts, with those that are underlined cut out of the others.
+    /// The parts, split around underlined ranges.
     private static func underlined(_ spans: [Range<Int>], in parts: [Highlight]) -> [Highlight] {
         guard !spans.isEmpty else { return parts }
         let spans = Set(spans).sorted { $0.lowerBound < $1.lowerBound }
@@ -77,19 +78,19 @@ package enum LineHighlighter {
         return cut.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
     }
 
-    /// How many words are the name of a command, or of a group so far.
+    /// The number of words that form the name of a command or group.
     private static func nameLength(_ words: [String]) -> Int {
         let most = min(words.count, CommandTable.deepest)
         guard most > 0 else { return 0 }
         return (1...most).last { count in
             let name = words[..<count].joined(separator: " ").lowercased()
-            if count == 1, Habit.names[words[0]] != nil { return true }
+            if count == 1, CommandSuggestion.names[words[0]] != nil { return true }
             return CommandTable.named(name) != nil || CommandTable.groups.contains { $0.name == name }
         } ?? 0
     }
 
-    /// Whether a word may begin a line without being a command's, as tables and numbers do: one that is near to a command is
-    /// misspelled.
+    /// Whether a word may begin a line without being a command, as table names and numbers do. A word similar to a
+    /// command is misspelled.
     private static func mayBegin(_ word: Word) -> Bool {
         DidYouMean.nearest(to: word.literal ?? "", among: CommandTable.firstWords.lazy.map(\.word)).isEmpty
     }
@@ -103,11 +104,11 @@ package enum LineHighlighter {
             switch piece {
             case .variable(_, let span): found.append(Highlight(span, .variable))
             case .text(_, let span, quoted: true):
-                let isMistake = isOpen && span.upperBound >= word.span.upperBound
+                let isUnterminated = isOpen && span.upperBound >= word.span.upperBound
                 // With its quotes.
                 let lower = max(span.lowerBound - 1, word.span.lowerBound)
-                let upper = isMistake ? span.upperBound : min(span.upperBound + 1, word.span.upperBound)
-                found.append(Highlight(lower..<upper, isMistake ? .mistake : .text))
+                let upper = isUnterminated ? span.upperBound : min(span.upperBound + 1, word.span.upperBound)
+                found.append(Highlight(lower..<upper, isUnterminated ? .error : .text))
             case .text: break
             }
         }
@@ -123,9 +124,10 @@ extension LexedCommand.Opening {
 }
 
 extension Command {
-    /// Whether a line would change an instance; also true where only its document or method decides and may be a change.
+    /// Whether a line may change an instance. True also if that depends on its document or method and cannot be ruled
+    /// out.
     ///
-    /// - Parameter files: whether a document in a file, whose text is not known, may be a change.
+    /// - Parameter files: whether a document in an unread file counts as a possible change.
     package static func changes(_ line: String, files: Bool = true) -> Bool {
         guard let invocation = try? Parser.parse(line), let match = try? CommandTable.match(invocation) else {
             return false

@@ -3,10 +3,10 @@ import NowData
 
 /// Completes the last word if exactly one known name matches, without a request: commands, flags, tables, columns.
 package struct LineSuggestion {
-    private let schema: KnownSchema
+    private let schema: CachedSchema
     private let aliases: Set<String>
 
-    package init(_ schema: KnownSchema, aliases: Set<String>) {
+    package init(_ schema: CachedSchema, aliases: Set<String>) {
         self.schema = schema
         self.aliases = aliases
     }

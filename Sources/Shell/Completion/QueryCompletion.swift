@@ -16,13 +16,13 @@ struct QueryCompletion {
         }
     }
 
-    let knowledge: any SchemaKnowledge
+    let source: any CompletionSource
     let table: String
     var form = ReferenceForm.sysID
     /// Nil if dates are not offered.
     var dates: DateCandidates?
 
-    private static let joints = [
+    private static let conjunctions = [
         Candidate("OR", "or, joined to the condition before"), Candidate("NQ", "or, a whole new query"),
         Candidate("ORDERBY", "order by a field"),
         Candidate("ORDERBYDESC", "order by a field, descending"),
@@ -40,13 +40,13 @@ struct QueryCompletion {
     func candidates(at text: [UInt8]) async -> Found {
         let termStart = (text.lastIndex(of: .caret) ?? -1) + 1
         let (start, orders) = QueryCompletion.fieldStart(in: text, from: termStart)
-        let fieldEnd = text[start...].firstIndex { !QueryCompletion.mayStandInField($0) } ?? text.count
+        let fieldEnd = text[start...].firstIndex { !QueryCompletion.isFieldCharacter($0) } ?? text.count
         let field = String(decoding: text[start..<fieldEnd], as: UTF8.self)
 
         let term = String(decoding: text[termStart...], as: UTF8.self)
         if fieldEnd == text.count {
             var candidates = await fields(field, orders: orders)
-            if term.isEmpty, termStart > 0 { candidates += joints("", isFirst: false) }
+            if term.isEmpty, termStart > 0 { candidates += conjunctions("", isFirst: false) }
             if term == "ORDERBY" { candidates.append(.init("DESC", "descending", appendsSpace: false)) }
             return Found(start, candidates)
         }
@@ -54,25 +54,25 @@ struct QueryCompletion {
             // `OR` is complete, but may also become `ORDERBY`.
             let ored = term == "OR" ? await fields("", orders: false) : []
             let candidates = ored.map { Candidate("OR" + $0.name, $0.label) }.open
-            return Found(termStart, candidates + joints(term, isFirst: termStart == 0))
+            return Found(termStart, candidates + conjunctions(term, isFirst: termStart == 0))
         }
-        guard !orders, let (owner, column) = await DotWalk(knowledge: knowledge).column(at: field, of: table) else {
+        guard !orders, let (owner, column) = await DotWalk(source: source).column(at: field, of: table) else {
             return Found(text.count, [])
         }
         guard let (found, valueStart) = QueryCompletion.operatorAndValue(in: text, from: fieldEnd) else {
             let typed = String(decoding: text[fieldEnd...], as: UTF8.self)
-            let fitting = QueryOperator.suiting(column).filter { $0.spelling.hasPrefix(typed) }
+            let fitting = QueryOperator.applicable(column).filter { $0.spelling.hasPrefix(typed) }
             return Found(fieldEnd, fitting.map { .init($0.spelling, $0.summary, appendsSpace: false) })
         }
         guard found.takesValue else { return Found(text.count, []) }
         var from = valueStart
-        let isInList = found.suits == .listed
+        let isInList = found.scope == .listed
         if isInList, let comma = text[valueStart...].lastIndex(of: .comma) { from = comma + 1 }
         if found.meaning == .between, let sign = text[valueStart...].lastIndex(of: .at) { from = sign + 1 }
         let typed = String(decoding: text[from...], as: UTF8.self)
         if column.sort == .reference, let reference = column.reference, !reference.isEmpty {
             guard found.meaning.comparesValue else { return Found(text.count, []) }
-            let known = await knowledge.references(to: reference, display: column.referenceDisplay, holding: typed)
+            let known = await source.references(to: reference, display: column.referenceDisplay, holding: typed)
             return Found(from, known.candidates(typed, as: form, isInList: isInList).open, isWhole: known.isWhole)
         }
         return Found(from, await self.values(of: column, in: owner).matching(typed).open)
@@ -86,7 +86,7 @@ struct QueryCompletion {
         where text[start...].starts(with: word.utf8) {
             let end = start + word.utf8.count
             // `OR` may be the beginning of `ORDERBY`, so the next character must be able to begin a field.
-            if end < text.count, !mayStandInField(text[end]) { continue }
+            if end < text.count, !isFieldCharacter(text[end]) { continue }
             if end == text.count, word == "OR" { continue }
             return (end, orders)
         }
@@ -102,30 +102,31 @@ struct QueryCompletion {
     }
 
     /// Column names are lowercase, unlike operators.
-    private static func mayStandInField(_ byte: UInt8) -> Bool {
+    private static func isFieldCharacter(_ byte: UInt8) -> Bool {
         ASCII.isLowercaseLetter(byte) || ASCII.isDigit(byte) || byte == .underscore || byte == .dot
     }
 
     /// Fields with this prefix; a complete field is offered with its operators.
     private func fields(_ typed: String, orders: Bool) async -> [Candidate] {
-        let walk = DotWalk(knowledge: knowledge)
+        let walk = DotWalk(source: source)
         let columns = await walk.candidates(at: typed, of: table)
         guard !orders, columns.contains(where: { $0.name == typed }),
             let whole = await walk.column(at: typed, of: table)?.column
         else { return columns }
-        let operators = QueryOperator.suiting(whole).map { Candidate(typed + $0.spelling, $0.summary) }
+        let operators = QueryOperator.applicable(whole).map { Candidate(typed + $0.spelling, $0.summary) }
         return columns.filter { $0.name != typed } + operators.open
     }
 
     /// Keywords with this prefix that precede a field; the first term has no conjunction.
-    private func joints(_ typed: String, isFirst: Bool) -> [Candidate] {
-        QueryCompletion.joints.filter { $0.name.hasPrefix(typed) && !(isFirst && ($0.name == "OR" || $0.name == "NQ")) }
-            .open
+    private func conjunctions(_ typed: String, isFirst: Bool) -> [Candidate] {
+        QueryCompletion.conjunctions.filter {
+            $0.name.hasPrefix(typed) && !(isFirst && ($0.name == "OR" || $0.name == "NQ"))
+        }.open
     }
 
-    private func values(of column: ColumnKnowledge, in table: String) async -> [Candidate] {
+    private func values(of column: ColumnInfo, in table: String) async -> [Candidate] {
         switch column.sort {
-        case .choice: await knowledge.choices(of: table, column: column.name)
+        case .choice: await source.choices(of: table, column: column.name)
         case .truth: .truth
         case .ordered: column.isDated ? dates.map { $0.stored(column.type) + $0.scripts } ?? [] : []
         case .reference, .text: []
@@ -135,12 +136,12 @@ struct QueryCompletion {
 
 /// A common operator, offered by completion and listed by help, for some categories of columns.
 package struct QueryOperator: Sendable, Hashable {
-    enum Suits: Sendable, Hashable { case all, text, ordered, listed }
+    enum Scope: Sendable, Hashable { case all, text, ordered, listed }
 
     let meaning: Operator
     /// A phrase without a full stop.
     package let summary: String
-    let suits: Suits
+    let scope: Scope
 
     /// The usual ones, in the order of help.
     package static let all: [QueryOperator] = [
@@ -161,18 +162,18 @@ package struct QueryOperator: Sendable, Hashable {
         QueryOperator(.isNotEmpty, "is not empty", .all),
     ]
 
-    private init(_ meaning: Operator, _ summary: String, _ suits: Suits) {
+    private init(_ meaning: Operator, _ summary: String, _ scope: Scope) {
         self.meaning = meaning
         self.summary = summary
-        self.suits = suits
+        self.scope = scope
     }
 
     package var spelling: String { meaning.rawValue }
     package var takesValue: Bool { meaning.takesValue }
 
-    static func suiting(_ column: ColumnKnowledge) -> [QueryOperator] {
+    static func applicable(_ column: ColumnInfo) -> [QueryOperator] {
         all.filter { candidate in
-            switch candidate.suits {
+            switch candidate.scope {
             case .all: true
             case .text: column.sort == .text || column.sort == .reference
             case .ordered: column.sort == .ordered
@@ -184,31 +185,31 @@ package struct QueryOperator: Sendable, Hashable {
 
 /// Resolves `caller_id.department.na` from table to table.
 struct DotWalk {
-    let knowledge: any SchemaKnowledge
+    let source: any CompletionSource
 
     /// The partial dot-walk continued with each matching column.
     func candidates(at typed: String, of table: String) async -> [Candidate] {
         let steps = typed.split(separator: ".", omittingEmptySubsequences: false)
         var table = table
         for step in steps.dropLast() {
-            guard let next = await knowledge.columns(of: table).first(where: { $0.name == step })?.reference else {
+            guard let next = await source.columns(of: table).first(where: { $0.name == step })?.reference else {
                 return []
             }
             table = next
         }
         let last = steps.last.map(String.init) ?? ""
         let walked = String(typed.dropLast(last.count))
-        let columns = await knowledge.columns(of: table).map { Candidate($0.name, $0.menuText) }
+        let columns = await source.columns(of: table).map { Candidate($0.name, $0.menuText) }
             .matching(last)
         return columns.map { Candidate(walked + $0.name, $0.label) }.open
     }
 
     /// The column at the end of a complete dot-walk, and its table.
-    func column(at walk: String, of table: String) async -> (table: String, column: ColumnKnowledge)? {
+    func column(at walk: String, of table: String) async -> (table: String, column: ColumnInfo)? {
         var table = table
         let steps = walk.split(separator: ".", omittingEmptySubsequences: false)
         for (place, step) in steps.enumerated() {
-            guard let column = await knowledge.columns(of: table).first(where: { $0.name == step }) else { return nil }
+            guard let column = await source.columns(of: table).first(where: { $0.name == step }) else { return nil }
             if place == steps.count - 1 { return (table, column) }
             guard let next = column.reference else { return nil }
             table = next

@@ -2,21 +2,21 @@ import Notation
 
 /// Finds fields in a partial command that its table, if known, does not have.
 struct UnknownFields {
-    private let schema: KnownSchema
+    private let schema: CachedSchema
     private let table: String
     /// The end of the line; a name there may be incomplete.
     private let end: Int
     private(set) var spans: [Range<Int>] = []
 
     /// - Parameter words: those after the command's name.
-    init(_ words: some Sequence<Word>, of command: Command, in schema: KnownSchema, end: Int) {
+    init(_ words: some Sequence<Word>, of command: Command, in schema: CachedSchema, end: Int) {
         self.schema = schema
         self.end = end
         let words = Array(words)
         let isTask = command.arguments.contains { $0.kind == .task }
         table = isTask ? "" : ArgumentPlaces(words, of: command).table ?? ""
         guard schema.columns(of: table) != nil else { return }
-        var walk = ArgumentWalk(words, of: command)
+        var walk = ArgumentIterator(words, of: command)
         var count = 0
         while let part = walk.next() {
             switch part {

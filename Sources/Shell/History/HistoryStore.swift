@@ -13,10 +13,10 @@ package final class HistoryStore: Sendable {
 
     private struct State {
         var connection: Connection?
-        var trouble: String?
+        var failure: String?
     }
 
-    package var trouble: String? { state.withLock { $0.trouble } }
+    package var failure: String? { state.withLock { $0.failure } }
 
     /// - Parameter makeFolder: creates the folder of a path, and the file if missing, accessible only by the owner.
     package init(path: String, makeFolder: @escaping @Sendable (String) -> Void) {
@@ -30,7 +30,7 @@ package final class HistoryStore: Sendable {
             try connection.run(
                 "INSERT INTO history(line, at, instance, sitting, tape) VALUES(?, ?, ?, ?, ?)",
                 [
-                    .text(entry.line), .integer(entry.at.microseconds), .text(entry.instance), .integer(entry.sitting),
+                    .text(entry.line), .integer(entry.at.microseconds), .text(entry.instance), .integer(entry.session),
                     .optional(entry.tape),
                 ])
             return connection.lastInsertedID
@@ -72,7 +72,7 @@ package final class HistoryStore: Sendable {
     private static func entry(_ row: Statement) -> HistoryEntry {
         var entry = HistoryEntry(
             line: row.text(1), at: Timestamp(microseconds: row.integer(2)), instance: row.text(3),
-            sitting: row.integer(4), exitStatus: row.isNull(5) ? nil : Int(row.integer(5)),
+            session: row.integer(4), exitStatus: row.isNull(5) ? nil : Int(row.integer(5)),
             duration: row.isNull(6) ? nil : row.integer(6), tape: row.optionalText(7))
         entry.id = row.integer(0)
         return entry
@@ -80,13 +80,13 @@ package final class HistoryStore: Sendable {
 
     private func attempt<Result: Sendable>(_ body: (Connection) throws(DatabaseError) -> sending Result) -> Result? {
         state.withLock { state -> Result? in
-            guard state.trouble == nil else { return nil }
+            guard state.failure == nil else { return nil }
             do throws(DatabaseError) {
                 if state.connection == nil { state.connection = try HistoryStore.open(path, makeFolder) }
                 guard let connection = state.connection else { return nil }
                 return try body(connection)
             } catch {
-                state.trouble = "History is not kept: \(error.message) (\(path))."
+                state.failure = "History is not kept: \(error.message) (\(path))."
                 return nil
             }
         }
@@ -118,7 +118,7 @@ package struct HistoryEntry: Sendable, Hashable {
     package var at: Timestamp
     package var instance: String
     /// Identifies the session that ran the line.
-    package var sitting: Int64
+    package var session: Int64
     /// Nil while it runs, or if the program crashed.
     package var exitStatus: Int?
     /// In microseconds.
@@ -127,13 +127,13 @@ package struct HistoryEntry: Sendable, Hashable {
     package var tape: String?
 
     package init(
-        line: String, at: Timestamp, instance: String, sitting: Int64, exitStatus: Int? = nil, duration: Int64? = nil,
+        line: String, at: Timestamp, instance: String, session: Int64, exitStatus: Int? = nil, duration: Int64? = nil,
         tape: String? = nil
     ) {
         self.line = line
         self.at = at
         self.instance = instance
-        self.sitting = sitting
+        self.session = session
         self.exitStatus = exitStatus
         self.duration = duration
         self.tape = tape

@@ -11,7 +11,7 @@ enum PageProblems {
     /// - Parameters:
     ///   - text: the address as written.
     ///   - name: the argument that it came from, for error locations.
-    static func leavingNowhere(
+    static func invalidAddress(
         _ address: PageAddress, _ text: String, named name: String, number: Int = 0, _ session: isolated ShellSession,
         _ arguments: BoundArguments
     ) -> Problem {
@@ -59,7 +59,7 @@ enum PageProblems {
         }
     }
 
-    static func unfoundNumber(_ number: String, _ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
+    static func numberNotFound(_ number: String, _ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
         switch failure {
         case .noRecord:
             arguments.problem(
@@ -87,7 +87,7 @@ enum PageProblems {
     ) -> Problem {
         let name = session.shortName
         switch failure.kind {
-        case .transport: return ProblemMaking.problem(failure.cause ?? failure, of: arguments)
+        case .transport: return ProblemMapper.problem(failure.cause ?? failure, of: arguments)
         case .elsewhere:
             let place = failure.address.map(\.description) ?? "another host"
             return Problem(
@@ -186,7 +186,7 @@ enum TaskProblems {
         }
     }
 
-    static func unfound(_ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
+    static func recordNotFound(_ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
         switch failure {
         case .noRecord: return missing(arguments)
         case .errorResponse(let errorResponse) where errorResponse.kind == .notFound: return missing(arguments)

@@ -17,15 +17,15 @@ package enum ProblemText {
     package static func lines(_ problem: Problem, width: Int? = nil) -> String {
         var text = place(of: problem) + heading(problem.kind) + indented(problem.message) + "\n"
         if let source = problem.source {
-            let picture = CaretPicture(source, width: width.map { max($0 - indent.count, 16) })
+            let picture = SourceExcerpt(source, width: width.map { max($0 - indent.count, 16) })
             text += indent + picture.line + "\n" + indent + picture.carets + "\n"
         }
         for note in problem.notes { text += "note: " + indented(note) + "\n" }
         // At the prompt, typing a hint's number runs it.
-        let isNumbered = problem.hints.count(where: Habit.isRunnable) > 1
+        let isNumbered = problem.hints.count(where: CommandSuggestion.isRunnable) > 1
         var number = 0
         for hint in problem.hints {
-            let isRunnable = isNumbered && Habit.isRunnable(hint)
+            let isRunnable = isNumbered && CommandSuggestion.isRunnable(hint)
             if isRunnable { number += 1 }
             text += (isRunnable ? "hint \(number): " : "hint: ") + indented(hint) + "\n"
         }
@@ -38,7 +38,7 @@ package enum ProblemText {
     static func warning(_ problem: Problem, width: Int?) -> String {
         var lines = ["warning: " + indented(problem.message)]
         if let source = problem.source {
-            let picture = CaretPicture(source, width: width.map { max($0 - indent.count, 16) })
+            let picture = SourceExcerpt(source, width: width.map { max($0 - indent.count, 16) })
             lines += [indent + picture.line, indent + picture.carets]
         }
         lines += problem.hints.map { "hint: " + indented($0) }
@@ -93,7 +93,7 @@ package enum ProblemText {
     }
 }
 
-struct CaretPicture {
+struct SourceExcerpt {
     let line: String
     let carets: String
 
@@ -105,9 +105,9 @@ struct CaretPicture {
 
     /// - Parameter width: the available columns; nil for no limit.
     init(_ source: Problem.Source, width: Int?) {
-        let cells = CaretPicture.cells(source)
+        let cells = SourceExcerpt.cells(source)
         let meant = cells.firstIndex(where: \.isMeant) ?? cells.count
-        let window = CaretPicture.window(of: cells, around: meant, width: width)
+        let window = SourceExcerpt.window(of: cells, around: meant, width: width)
         let isCutBefore = window.lowerBound > 0, isCutAfter = window.upperBound < cells.count
 
         let shown = cells[window].map(\.text).joined()

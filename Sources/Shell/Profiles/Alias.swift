@@ -80,7 +80,7 @@ extension Alias {
         guard !words.isEmpty, let match = try? CommandTable.match(template) else { return [] }
         func flags(_ words: some Sequence<Word>) -> [(flag: FlagDefinition, words: [Word])] {
             var found: [(flag: FlagDefinition, words: [Word])] = []
-            var walk = ArgumentWalk(words, of: match.command)
+            var walk = ArgumentIterator(words, of: match.command)
             while let part = walk.next() {
                 if case .flag(let flag, _, _, _, let words) = part { found.append((flag, words)) }
             }
@@ -184,7 +184,7 @@ package final class AliasTable: Sendable {
     /// Expands the command that `watch` repeats.
     private func watchedExpansion(of invocation: Invocation) throws(Problem) -> String? {
         guard invocation.words.first?.literal == Command.watch.name else { return nil }
-        var walk = ArgumentWalk(invocation.words.dropFirst(), of: .watch)
+        var walk = ArgumentIterator(invocation.words.dropFirst(), of: .watch)
         var words: [Word] = []
         while let part = walk.next() { if case .argument(let word) = part { words.append(word) } }
         let start = WatchRun.commandStart(words)

@@ -18,7 +18,7 @@ package struct OutputAcceptance: Sendable {
         do {
             return try await perform(path)
         } catch {
-            let problem = ProblemMaking.problem(error)
+            let problem = ProblemMapper.problem(error)
             say(ProblemText.lines(problem))
             return problem.exitStatus
         }

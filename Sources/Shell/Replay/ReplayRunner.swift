@@ -64,7 +64,7 @@ package struct ReplayRunner: Sendable {
             let isDone = try await replay(cassette, path) { _, status, _ in if first == 0 { first = status } }
             return isDone ? first : Problem.Kind.interrupted.exitStatus
         } catch {
-            let problem = ProblemMaking.problem(error)
+            let problem = ProblemMapper.problem(error)
             write(ProblemText.lines(problem))
             return problem.exitStatus
         }
@@ -80,7 +80,7 @@ package struct ReplayRunner: Sendable {
             }
             return ReplayFinding(path: path, ending: isDone ? .checked(report) : .interrupted)
         } catch {
-            return ReplayFinding(path: path, ending: .broken(ProblemMaking.problem(error)))
+            return ReplayFinding(path: path, ending: .broken(ProblemMapper.problem(error)))
         }
     }
 

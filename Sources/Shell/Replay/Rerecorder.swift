@@ -54,7 +54,7 @@ package struct Rerecorder: Sendable {
         do {
             return try await perform(path, new)
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
     }
 

@@ -175,7 +175,7 @@ struct CommandRun: Sendable {
             problem.notes += brokenOff?.notes ?? (problem.kind == .interrupted ? stopped(waiting, cause) : [])
             problem.hints += brokenOff?.hints ?? []
             session.promptState.problem = problem
-            let tape = ProblemMaking.tapeError(in: cause)
+            let tape = ProblemMapper.tapeError(in: cause)
             if let tape, tape.miss != nil { session.lastMiss = tape }
             try tee.note(session.text(of: problem, as: session.format(of: arguments)))
             ending.status = problem.exitStatus
@@ -247,7 +247,7 @@ struct CommandRun: Sendable {
         }
     }
 
-    private func problem(_ error: any Error) -> Problem { ProblemMaking.problem(error, of: arguments) }
+    private func problem(_ error: any Error) -> Problem { ProblemMapper.problem(error, of: arguments) }
 
     private func located(_ problem: Problem) -> Problem {
         place.map { problem.located(in: $0.name, line: $0.line, command: invocation.text) } ?? problem

@@ -13,7 +13,7 @@ struct InstanceConnection: Sendable {
     var profile: Profile?
     /// The transport stack to the instance, made when a command first needs it.
     var link: InstanceLink?
-    var knowledge: SessionKnowledge?
+    var completionSource: SessionCompletionSource?
     /// Whether records were written since completion last read them.
     var hasStaleRecords = false
 }
@@ -94,12 +94,12 @@ extension ShellSession {
         let extending = deck.transport(
             over: authenticating, as: { $0.url.origin == origin ? user : nil }, isReusable: Self.isFinalResponse)
         // A step also sees requests that the tape answers.
-        return options.step.map { WatchedTransport(next: extending, surroundings: $0) } ?? extending
+        return options.step.map { WatchedTransport(next: extending, stepContext: $0) } ?? extending
     }
 
     /// A read-only profile is enforced below every layer that commands send through.
     private func guarded(_ transport: any Transport) -> any Transport {
-        var transport = options.step.map { GatedTransport(next: transport, surroundings: $0) } ?? transport
+        var transport = options.step.map { GatedTransport(next: transport, stepContext: $0) } ?? transport
         if let origin = options.onlyOrigin { transport = OneOriginTransport(next: transport, origin: origin) }
         guard let profile, writeGuard == .readOnly else { return transport }
         return ReadOnlyTransport(next: transport, profile: profile.name)

@@ -70,7 +70,7 @@ package struct PromptLoop: Sendable {
         let entry = HistoryEntry(
             line: session.redaction.redact(line: TypedSecrets.hidden(in: text), knowing: nil), at: begun,
             instance: await session.instance.description,
-            sitting: session.options.seed, tape: await session.slot.path)
+            session: session.options.seed, tape: await session.slot.path)
         let id = history?.add(entry)
         let status = await session.run(typed: text)
         if let id {

@@ -58,7 +58,7 @@ extension ShellSession {
 
     func recipeNames() -> [String] { ShellSession.recipeNames(in: host.files.contents("recipes/")) }
 
-    static func recipeNames(in files: [Surroundings.FileName]) -> [String] {
+    static func recipeNames(in files: [CompletionEnvironment.FileName]) -> [String] {
         files.filter { !$0.isFolder && $0.name.hasSuffix(Recipe.suffix) }.map { Recipe.name(ofFile: $0.name) }.sorted()
     }
 }

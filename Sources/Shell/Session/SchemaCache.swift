@@ -46,7 +46,7 @@ final class SchemaCache: Sendable {
                 return []
             default:
                 // An older tape does not have this request.
-                guard ProblemMaking.tapeError(in: error) != nil else { throw error }
+                guard ProblemMapper.tapeError(in: error) != nil else { throw error }
                 state.withLock { $0.entries[table] = .described([]) }
                 return []
             }

@@ -75,7 +75,7 @@ extension ShellSession {
         do throws(TapeError) {
             try deck.open()
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
         try change(to: .recording(deck, path: path))
     }
@@ -86,7 +86,7 @@ extension ShellSession {
         do throws(TapeError) {
             try deck.open()
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
         try change(to: .extending(deck, path: path))
     }
@@ -96,7 +96,7 @@ extension ShellSession {
         do throws(TapeError) {
             try self.slot.deck?.close()
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
         self.slot = slot
         connection.link = nil
@@ -141,7 +141,7 @@ extension ShellSession {
         do throws(TapeError) {
             try slot.deck?.close()
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
     }
 }

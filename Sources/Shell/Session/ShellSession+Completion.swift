@@ -19,7 +19,7 @@ extension ShellSession {
     ///   - isOffline: whether to send no requests.
     package func complete(arguments words: [String], isOffline: Bool) async -> [Candidate] {
         var engine = await completionEngine()
-        if isOffline { engine = CompletionEngine(knowledge: UnknownInstance(), surroundings: engine.surroundings) }
+        if isOffline { engine = CompletionEngine(source: EmptyCompletionSource(), environment: engine.environment) }
         return await engine.complete(arguments: words)
     }
 
@@ -36,20 +36,20 @@ extension ShellSession {
             return try? Recipe.read(String(decoding: bytes, as: UTF8.self), at: path)
         }
         let aliases = aliases
-        var surroundings = Surroundings(
+        var environment = CompletionEnvironment(
             variables: { known },
             files: { folder in files(folder) },
             cassettes: { cassettes().map { Candidate($0.path, zone?.text(of: $0.changed) ?? $0.changed.glideText) } },
             instances: { ((try? startUpFile().profiles()) ?? []).map { Candidate($0.name, $0.instance.name) } },
             pages: {
-                guard let pages else { return PageSurroundings() }
+                guard let pages else { return CompletionPages() }
                 let walk = pages.walk
                 let titles = Dictionary(
                     (walk.back + walk.forward + [walk.current].compactMap(\.self)).map {
                         ($0.address.target, $0.title)
                     },
                     uniquingKeysWith: { _, last in last })
-                return PageSurroundings(
+                return CompletionPages(
                     addresses: pages.addresses.map { Candidate($0, titles[$0] ?? "") }, document: pages.page?.document)
             },
             themes: {
@@ -58,34 +58,34 @@ extension ShellSession {
             },
             recipes: { recipeNames().map { Candidate($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
-        surroundings.aliases = { aliases.all.map { Candidate($0.name, $0.body) } }
-        surroundings.zones = { host.zoneNames().map { Candidate($0) } }
+        environment.aliases = { aliases.all.map { Candidate($0.name, $0.body) } }
+        environment.zones = { host.zoneNames().map { Candidate($0) } }
         let programs = programs
-        surroundings.programs = { programs.names(host) }
+        environment.programs = { programs.names(host) }
         let answer = typedAnswer
-        surroundings.answer = { $0 == answer?.command ? answer?.value() : nil }
-        surroundings.now = { host.clock.now }
-        surroundings.zone = zone ?? .utc
-        let knowledge = knowledge()
+        environment.answer = { $0 == answer?.command ? answer?.value() : nil }
+        environment.now = { host.clock.now }
+        environment.zone = zone ?? .utc
+        let completionSource = completionSource()
         if connection.hasStaleRecords {
             connection.hasStaleRecords = false
-            await knowledge.forgetRecords()
+            await completionSource.forgetRecords()
         }
-        return CompletionEngine(knowledge: knowledge, surroundings: surroundings)
+        return CompletionEngine(source: completionSource, environment: environment)
     }
 
     /// Drops cached data that a write may have changed.
     ///
     /// - Parameter tables: the tables that were written to; nil if unknown.
     func recordsHaveChanged(in tables: [String]? = nil) {
-        connection.hasStaleRecords = connection.knowledge != nil
+        connection.hasStaleRecords = connection.completionSource != nil
         connection.link?.schema.recordsHaveChanged(in: tables)
         connection.link?.listedTasks.forget()
     }
 
-    func knowledge() -> SessionKnowledge {
-        if let knowledge = connection.knowledge { return knowledge }
-        let made = SessionKnowledge(
+    func completionSource() -> SessionCompletionSource {
+        if let completionSource = connection.completionSource { return completionSource }
+        let made = SessionCompletionSource(
             link: { [weak self] in
                 guard let self else { throw CancellationError() }
                 return try await self.connected()
@@ -96,12 +96,12 @@ extension ShellSession {
                     instance: await self.instance, transport: try await self.connected().transport, purpose: .completion
                 )
             })
-        connection.knowledge = made
+        connection.completionSource = made
         return made
     }
 
     func choices(of table: String, column: String) async -> [Candidate] {
-        await knowledge().choices(of: table, column: column)
+        await completionSource().choices(of: table, column: column)
     }
 
     /// Values of a column that begin with the typed text, for completion, from the most recently updated records. Empty

@@ -25,7 +25,7 @@ extension ShellSession {
         if line != text { write("→ \(TerminalText.plain(line))\n") }
         let status = await run(line)
         if let problem = promptState.problem {
-            promptState.hints = problem.hints.filter(Habit.isRunnable)
+            promptState.hints = problem.hints.filter(CommandSuggestion.isRunnable)
             // A line with a password is not shown again.
             if let offer = problem.corrected(line), TypedSecrets.hidden(in: offer) == offer {
                 promptState.offer = offer
@@ -43,14 +43,16 @@ extension ShellSession {
         if let number = Int(first), invocation.words.count == 1, promptState.hints.indices.contains(number - 1) {
             return promptState.hints[number - 1]
         }
-        if RecordNumber.table(of: first) != nil { return Habit.line(for: text) }
+        if RecordNumber.table(of: first) != nil { return CommandSuggestion.line(for: text) }
         let commands = CommandTable.firstWords.map(\.word)
-        guard Habit.isName(first), DidYouMean.nearest(to: first, among: commands).isEmpty else { return nil }
+        guard CommandSuggestion.isName(first), DidYouMean.nearest(to: first, among: commands).isEmpty else {
+            return nil
+        }
         let table = first.lowercased()
-        guard Habit.line(for: "get " + text) != nil,
-            await knowledge().tables().contains(where: { $0.name == table })
+        guard CommandSuggestion.line(for: "get " + text) != nil,
+            await completionSource().tables().contains(where: { $0.name == table })
         else { return nil }
-        return Habit.line(for: "get " + text)
+        return CommandSuggestion.line(for: "get " + text)
     }
 }
 
@@ -64,7 +66,7 @@ extension Problem {
         let meant =
             String(decoding: bytes[..<source.span.lowerBound], as: UTF8.self) + replacement
             + String(decoding: bytes[source.span.upperBound...], as: UTF8.self)
-        return Habit.isRunnable(meant) ? meant : nil
+        return CommandSuggestion.isRunnable(meant) ? meant : nil
     }
 
     /// The same problem with the corrected line as its first hint.
@@ -72,7 +74,7 @@ extension Problem {
         // A misspelled subcommand is certainly meant; a first word that is only similar to a command may be another
         // program's.
         let isNear = replacement != nil && (corrected(line) != nil || source?.span.lowerBound != 0)
-        guard kind == .usage, !isNear, let meant = Habit.line(for: line), meant != line else { return self }
+        guard kind == .usage, !isNear, let meant = CommandSuggestion.line(for: line), meant != line else { return self }
         var problem = self
         problem.correction = meant
         problem.hints = [meant] + (source?.span.lowerBound == 0 ? [] : hints.filter { $0 != meant })

@@ -39,7 +39,7 @@ package actor ShellSession {
     let running = RunningCommand()
     var answers = AnswerHistory()
     package nonisolated let aliases = AliasTable()
-    package nonisolated let knownSchema = KnownSchema()
+    package nonisolated let knownSchema = CachedSchema()
 
     struct Lifecycle {
         var isOver = false

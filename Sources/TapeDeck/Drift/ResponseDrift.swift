@@ -17,7 +17,7 @@ struct ResponseDrift {
         case (.failure(let old), .failure(let new)):
             if old.kind != new.kind { add(DriftFinding(.broke, "failure", old.kind.rawValue, new.kind.rawValue)) }
         case (.interrupted, _), (_, .interrupted): break
-        default: add(DriftFinding(.broke, "answer", Self.face(old), Self.face(new)))
+        default: add(DriftFinding(.broke, "answer", Self.signature(old), Self.signature(new)))
         }
     }
 
@@ -25,8 +25,8 @@ struct ResponseDrift {
         guard case (.response(let old), .response(let new)) = (old, new), let left = json(old), let right = json(new)
         else { return }
         var learnt = moves
-        ValueComparison { _, meeting in
-            guard case .scalars(.string(let left), .string(let right)) = meeting else { return }
+        ValueComparison { _, pair in
+            guard case .scalars(.string(let left), .string(let right)) = pair else { return }
             learnt.learn(VolatileText(left), VolatileText(right))
         }.compare(left, right, "")
         moves = learnt
@@ -39,13 +39,13 @@ struct ResponseDrift {
         let totals = (old.headers["X-Total-Count"], new.headers["X-Total-Count"])
         if totals.0 != totals.1 { add(DriftFinding(.changed, "X-Total-Count", totals.0, totals.1)) }
         guard let left = Self.json(old), let right = Self.json(new) else { return compareText(old.body, new.body) }
-        var met: [(String, ValueComparison.ValuePair)] = []
-        ValueComparison { met.append(($0, $1)) }.compare(left, right, "")
-        for (path, meeting) in met { take(meeting, at: path.isEmpty ? "." : path) }
+        var pairs: [(String, ValueComparison.ValuePair)] = []
+        ValueComparison { pairs.append(($0, $1)) }.compare(left, right, "")
+        for (path, pair) in pairs { take(pair, at: path.isEmpty ? "." : path) }
     }
 
-    private mutating func take(_ meeting: ValueComparison.ValuePair, at path: String) {
-        switch meeting {
+    private mutating func take(_ pair: ValueComparison.ValuePair, at path: String) {
+        switch pair {
         case .counts(let old, let new): add(DriftFinding(.changed, path, "\(old) → \(new) elements"))
         case .scalars(let old, let new):
             guard old != new else { return }
@@ -72,7 +72,7 @@ struct ResponseDrift {
         {
             moved += 1
         } else {
-            add(DriftFinding(.changed, "body", "\(old.count) bytes → \(new.count), of other content"))
+            add(DriftFinding(.changed, "body", "\(old.count) bytes → \(new.count), different content"))
         }
     }
 
@@ -95,7 +95,7 @@ struct ResponseDrift {
         }
     }
 
-    private static func face(_ outcome: OutcomeRecord) -> String {
+    private static func signature(_ outcome: OutcomeRecord) -> String {
         switch outcome {
         case .response(let response): String(response.status)
         case .failure(let failure): "none (\(failure.kind.rawValue))"
@@ -124,14 +124,14 @@ struct ValueComparison {
         case counts(Int, Int)
     }
 
-    let tell: (String, ValuePair) -> Void
+    let report: (String, ValuePair) -> Void
 
     func compare(_ old: JSON, _ new: JSON, _ path: String) {
         switch (old, new) {
         case (.object(let left), .object(let right)): members(left, right, path)
         case (.array(let left), .array(let right)): elements(left, right, path)
-        case (.object, _), (.array, _), (_, .object), (_, .array): tell(path, .unlike(old, new))
-        default: tell(path, Self.kind(old) == Self.kind(new) ? .scalars(old, new) : .unlike(old, new))
+        case (.object, _), (.array, _), (_, .object), (_, .array): report(path, .unlike(old, new))
+        default: report(path, Self.kind(old) == Self.kind(new) ? .scalars(old, new) : .unlike(old, new))
         }
     }
 
@@ -143,17 +143,17 @@ struct ValueComparison {
             if let other = byName[Array(member.name.utf8)] {
                 compare(member.value, other, place)
             } else {
-                tell(place, .unlike(member.value, nil))
+                report(place, .unlike(member.value, nil))
             }
         }
         for member in new where seen.insert(Array(member.name.utf8)).inserted {
-            tell(path + "." + member.name, .unlike(nil, member.value))
+            report(path + "." + member.name, .unlike(nil, member.value))
         }
     }
 
     /// Records in both lists are paired by sys_id; other elements by position.
     private func elements(_ old: [JSON], _ new: [JSON], _ path: String) {
-        if old.count != new.count { tell(path, .counts(old.count, new.count)) }
+        if old.count != new.count { report(path, .counts(old.count, new.count)) }
         var places = Dictionary(new.indices.compactMap { place in Self.name(of: new[place]).map { ($0, place) } }) {
             first, _ in first
         }

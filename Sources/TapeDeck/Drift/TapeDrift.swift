@@ -79,9 +79,10 @@ package struct TapeDrift: Sendable {
     private mutating func compare(
         _ pair: DriftPairs.ExchangePair, _ old: Cassette, _ new: Cassette, _ moves: IdentifierMap
     ) throws(CassetteError) -> Exchange? {
-        let face = pair.old ?? pair.new
+        let signature = pair.old ?? pair.new
         var exchange = Exchange(
-            old: pair.old?.id, new: pair.new?.id, method: face?.method ?? "", path: face?.path ?? "", findings: [],
+            old: pair.old?.id, new: pair.new?.id, method: signature?.method ?? "", path: signature?.path ?? "",
+            findings: [],
             unlisted: 0)
         guard let left = pair.old, let right = pair.new else {
             exchange.findings = [
@@ -124,7 +125,7 @@ package struct DriftFinding: Sendable, Hashable {
         let change: String =
             switch (old.map(Self.cut), new.map(Self.cut)) {
             case (let old?, let new?): "\(old) → \(new)"
-            case (let old?, nil): "gone, it was \(old)"
+            case (let old?, nil): "removed, it was \(old)"
             case (nil, let new?): "new, \(new)"
             case (nil, nil): ""
             }
@@ -143,7 +144,7 @@ struct DriftPairs {
         var method: String
         var path: String
         /// Method and path, with a marker for each sys_id.
-        var face: VolatileText
+        var signature: VolatileText
     }
 
     struct ExchangePair {
@@ -176,8 +177,8 @@ struct DriftPairs {
 
     private static func pairs(_ old: [Sent], _ new: [Sent]) -> [ExchangePair] {
         var waiting: [[UInt8]: [Sent]] = [:]
-        for sent in new.reversed() { waiting[sent.face.frame, default: []].append(sent) }
-        var pairs = old.map { ExchangePair(old: $0, new: waiting[$0.face.frame]?.popLast()) }
+        for sent in new.reversed() { waiting[sent.signature.frame, default: []].append(sent) }
+        var pairs = old.map { ExchangePair(old: $0, new: waiting[$0.signature.frame]?.popLast()) }
         let left = Set(waiting.values.flatMap { $0.map(\.id) })
         pairs += new.filter { left.contains($0.id) }.map { ExchangePair(old: nil, new: $0) }
         return pairs
@@ -195,7 +196,7 @@ struct DriftPairs {
                 sent[command, default: []].append(
                     Sent(
                         id: exchange.id, method: request.method, path: path,
-                        face: VolatileText(request.method + " " + path)))
+                        signature: VolatileText(request.method + " " + path)))
             }
         }
         return sent

@@ -23,7 +23,7 @@ enum BodyForm: Sendable, Hashable {
         case .json:
             guard let document = try? JSONDocument(body) else { break }
             let json = document.root.value
-            if GraphQLOperation.isSpoken(at: path), let operations = GraphQLOperation.all(in: json) {
+            if GraphQLOperation.isEndpoint(at: path), let operations = GraphQLOperation.all(in: json) {
                 self = .graphQL(operations, isList: document.root.kind == .array)
             } else {
                 self = .json(json)

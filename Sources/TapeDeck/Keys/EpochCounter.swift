@@ -39,8 +39,8 @@ struct EpochCounter: Sendable, Hashable {
     func placement(of request: HTTPRequest) -> Placement {
         let isSafe = Safety.isSafe(request)
         guard request.purpose == .command else { return Placement(epoch: nil, isSafe: isSafe, opens: false) }
-        let isStranger = identity != nil && identity != Identity(of: request)
-        let opens = !isSafe || isStranger
+        let isNewIdentity = identity != nil && identity != Identity(of: request)
+        let opens = !isSafe || isNewIdentity
         return Placement(epoch: opens ? epoch + 1 : epoch, isSafe: isSafe, opens: opens)
     }
 

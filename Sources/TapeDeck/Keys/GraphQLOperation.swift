@@ -8,10 +8,10 @@ struct GraphQLOperation: Sendable, Hashable {
     var name: String?
     var variables: JSON
     /// Nil when the document cannot be parsed or its canonical form is ambiguous.
-    var question: GraphQL.CanonicalOperation?
+    var canonicalOperation: GraphQL.CanonicalOperation?
 
     /// Whether a path is a GraphQL endpoint. Letters may be percent-encoded, and a slash or path parameters may follow.
-    static func isSpoken(at path: String) -> Bool {
+    static func isEndpoint(at path: String) -> Bool {
         if path.utf8.suffix(8).elementsEqual("/graphql".utf8) { return true }
         guard path.utf8.last == UInt8(ascii: "/") || path.utf8.contains(where: { $0 == 0x25 || $0 == 0x3B }) else {
             return false
@@ -56,12 +56,12 @@ struct GraphQLOperation: Sendable, Hashable {
         self.document = document
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
         self.variables = variables == .object([]) ? .null : variables
-        question = GraphQL.CanonicalOperation(
+        canonicalOperation = GraphQL.CanonicalOperation(
             document, operation: self.name, variables: self.variables, rules: InstanceSchemaRules())
     }
 
     /// The part of a key. The two forms have different members, so they cannot be confused.
-    var json: JSON { question.map { ["asks": .string($0.text)] } ?? unread }
+    var json: JSON { canonicalOperation.map { ["asks": .string($0.text)] } ?? unread }
 
     var unread: JSON {
         [
@@ -70,7 +70,7 @@ struct GraphQLOperation: Sendable, Hashable {
         ]
     }
 
-    var summary: String { question?.text ?? GraphQLText.compact(document) }
+    var summary: String { canonicalOperation?.text ?? GraphQLText.compact(document) }
 }
 
 /// The types of an instance's schema that are known in advance: those of `GraphQL.RecordSchema` that are the same for

@@ -67,7 +67,7 @@ struct RequestParts: Sendable, Hashable {
         // An offset of 0 is the default.
         query = request.url.queryFields.filter { !($0.name == "sysparm_offset" && $0.value == "0") }
             .map { RequestField(query: $0.name, Placeholder.unnumbered($0.value)) }.sortedByName()
-        if !query.isEmpty, GraphQLOperation.isSpoken(at: request.url.path) {
+        if !query.isEmpty, GraphQLOperation.isEndpoint(at: request.url.path) {
             operation = GraphQLOperation(address: query)
             if operation != nil { query.removeAll { GraphQLOperation.addressFields.contains($0.name) } }
         }

@@ -27,7 +27,7 @@ package enum Safety {
     }
 
     private static func isGraphQL(_ path: String) -> Bool {
-        GraphQLOperation.isSpoken(at: path)
+        GraphQLOperation.isEndpoint(at: path)
     }
 
     private static func isBatch(_ path: String) -> Bool {

@@ -28,7 +28,7 @@ struct GraphQLDifferences {
     }
 
     private mutating func compare(_ asked: GraphQLOperation, _ recorded: GraphQLOperation) {
-        guard let left = asked.question, let right = recorded.question else {
+        guard let left = asked.canonicalOperation, let right = recorded.canonicalOperation else {
             compare(unread: asked, recorded)
             return
         }
@@ -45,7 +45,7 @@ struct GraphQLDifferences {
 
     /// Compares text, name and variables if one of the two could not be parsed.
     private mutating func compare(unread asked: GraphQLOperation, _ recorded: GraphQLOperation) {
-        if asked.question == nil, recorded.question == nil {
+        if asked.canonicalOperation == nil, recorded.canonicalOperation == nil {
             let left = asked.unread, right = recorded.unread
             if left["document"] != right["document"] {
                 add("document", right["document"]?.scalarText, left["document"]?.scalarText)

@@ -7,7 +7,7 @@ extension Miss {
         case .notRecorded where compared == 0 && !isCapped:
             "Nothing is recorded for \(request): no request on the tape is similar."
         case .notRecorded where method == "POST" && url.hasSuffix("/api/now/graphql"):
-            "Nothing is recorded that asks what this GraphQL document asks: \(request)."
+            "This GraphQL request is not recorded: \(request)."
         case .notRecorded: "Nothing is recorded for \(request)."
         case .interrupted(let exchange):
             "The recording was interrupted before \(request) was answered (exchange \(exchange))."

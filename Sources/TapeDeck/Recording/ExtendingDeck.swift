@@ -67,15 +67,15 @@ package final class ExtendingDeck: Deck {
         let tape = recording.tape
         let parts = RequestParts(of: tape.redaction.redact(RequestParts.relevant(of: request)))
         let found = try await recording.recorder.place(request) { placement throws(TapeError) in
-            let ground = try tape.ground()
-            guard placement.epoch == nil || placement.epoch == ground.epoch else { return nil }
+            let openingState = try tape.openingState()
+            guard placement.epoch == nil || placement.epoch == openingState.epoch else { return nil }
             // Requests outside epochs may also be answered by what commands received.
-            let epochs = placement.epoch.map { [$0] } ?? [nil, ground.epoch]
+            let epochs = placement.epoch.map { [$0] } ?? [nil, openingState.epoch]
             return try state.withLock { state throws(TapeError) in
                 guard !state.isLive else { return nil }
                 do throws(CassetteError) {
                     if state.earlier == nil {
-                        state.earlier = try EarlierResponses(of: ground.cassette, upTo: ground.last)
+                        state.earlier = try EarlierResponses(of: openingState.cassette, upTo: openingState.last)
                     }
                     guard var response = try state.earlier?.answer(to: parts, in: epochs, where: isReusable) else {
                         return nil

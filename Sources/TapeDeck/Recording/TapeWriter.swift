@@ -45,7 +45,7 @@ final class TapeWriter: Sendable {
     }
 
     /// The tape's state when it was opened: the last exchange and its epoch.
-    func ground() throws(TapeError) -> (cassette: Cassette, last: Int64, epoch: Int64) {
+    func openingState() throws(TapeError) -> (cassette: Cassette, last: Int64, epoch: Int64) {
         try writing { state, cassette throws(CassetteError) in (cassette, state.before, state.start.epoch) }
     }
 

@@ -23,7 +23,7 @@ package struct DocumentSecrets: Sendable {
     }
 
     package init(of request: HTTPRequest) {
-        guard GraphQLOperation.isSpoken(at: request.url.path) else {
+        guard GraphQLOperation.isEndpoint(at: request.url.path) else {
             valueLabel = Self.valueLabel(of: request.url)
             return
         }

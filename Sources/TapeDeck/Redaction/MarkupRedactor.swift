@@ -178,8 +178,8 @@ private struct MarkupScan {
 
     private func label(ofField name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> String? {
         if let label = SecretNames.label(of: name) { return label }
-        let isHandedOn = name.elementsEqual("state".utf8) || name.elementsEqual("code".utf8)
-        return isHandedOn && AuthorizationFields.looksRandom(value) ? "token" : nil
+        let isAuthorizationField = name.elementsEqual("state".utf8) || name.elementsEqual("code".utf8)
+        return isAuthorizationField && AuthorizationFields.looksRandom(value) ? "token" : nil
     }
 
     private func isFlag(_ value: Range<Int>) -> Bool {

@@ -6,7 +6,7 @@ extension Redaction {
         var request = request
         // A secret in a header field or the body may also be in the URL and in other fields, so those come after.
         let headers = redactPositions(of: request.headers, by: HeaderPolicy.ofRequest)
-        let isGraphQL = GraphQLOperation.isSpoken(at: request.url.path)
+        let isGraphQL = GraphQLOperation.isEndpoint(at: request.url.path)
         request.body = request.body.map { redactBody($0, type: headers["Content-Type"], isGraphQL: isGraphQL) }
         request.url = redact(request.url)
         request.headers = redactValues(of: headers)

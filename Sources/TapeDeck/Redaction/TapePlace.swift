@@ -29,7 +29,7 @@ package struct TapePlace: Sendable {
     }
 
     static func address(_ url: HTTPURL?) -> TapePlace {
-        let isGraphQL = url.map { GraphQLOperation.isSpoken(at: $0.path) } ?? false
+        let isGraphQL = url.map { GraphQLOperation.isEndpoint(at: $0.path) } ?? false
         return TapePlace(
             "address",
             [UserInfoRedactor(), AddressRedactor()] + (isGraphQL ? [GraphQLAddressRedactor(isWhole: true)] : []))
@@ -96,7 +96,7 @@ package struct TapePlace: Sendable {
     }
 
     private static func graphQL(at path: String) -> [any Redactor] {
-        GraphQLOperation.isSpoken(at: path) ? [GraphQLAddressRedactor()] : []
+        GraphQLOperation.isEndpoint(at: path) ? [GraphQLAddressRedactor()] : []
     }
 
     /// The key of a request, which is built from redacted parts.

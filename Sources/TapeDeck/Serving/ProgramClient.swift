@@ -68,7 +68,7 @@ package final class ProgramClient: Sendable {
     }
 
     /// Runs `body` exclusively among the client's requests. It must not be nested.
-    func inTurn<Value: Sendable, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    func exclusively<Value: Sendable, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         try turn.withLock { _ throws(Failure) in try body() }
     }
 
@@ -132,14 +132,14 @@ package final class ProgramClients: Sendable {
     private let table = Mutex<[String: ProgramClient]>([:])
     private let permanent = Mutex<[String: ProgramClient]>([:])
     private let count = Atomic<UInt64>(0)
-    private let tell: @Sendable (String) -> Void
+    private let notify: @Sendable (String) -> Void
 
     package init(
-        limit: Int = ProgramClients.most, journal: ServedJournal? = nil, tell: @escaping @Sendable (String) -> Void
+        limit: Int = ProgramClients.most, journal: ServedJournal? = nil, notify: @escaping @Sendable (String) -> Void
     ) {
         self.journal = journal
         self.limit = max(1, limit)
-        self.tell = tell
+        self.notify = notify
     }
 
     package func named(_ name: String) -> ProgramClient {
@@ -154,7 +154,7 @@ package final class ProgramClients: Sendable {
         }
         client.lastSeen.store(now, ordering: .relaxed)
         if forgotten > 0 {
-            tell(
+            notify(
                 "\(limit) clients are known; the \(forgotten) least recently seen are forgotten and start over."
             )
         }

@@ -12,7 +12,7 @@ package struct ServedControl: ImmediateTransport {
     private let allowedOrigins: Set<String>
 
     /// The maximum and the default number of entries of one response.
-    private static let most = 100_000, usual = 1000
+    private static let most = 100_000, defaultLimit = 1000
 
     package init(
         _ site: TapeSite, _ cassette: Cassette, _ clients: ProgramClients, _ journal: ServedJournal,
@@ -44,15 +44,15 @@ package struct ServedControl: ImmediateTransport {
 
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         if ServedClient(request).isForeign(allowing: allowedOrigins) {
-            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are refused.")
+            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are rejected.")
         }
         guard let place = Place(rawValue: request.url.path) else {
             let all = Place.allCases.map { "\($0.method) \($0.rawValue)" }.joined(separator: ", ")
-            return ProgramMiss.errorResponse(404, "usage", "There is no \(request.url.path) here; there are \(all).")
+            return ProgramMiss.errorResponse(404, "usage", "There is no \(request.url.path) here; use \(all).")
         }
         let isHead = request.method == .head && place.method == .get
         guard request.method == place.method || isHead else {
-            var rejection = ProgramMiss.errorResponse(405, "usage", "\(place.rawValue) takes \(place.method) alone.")
+            var rejection = ProgramMiss.errorResponse(405, "usage", "\(place.rawValue) accepts \(place.method) only.")
             rejection.headers.append("Allow", place.method.rawValue)
             return rejection
         }
@@ -87,7 +87,7 @@ package struct ServedControl: ImmediateTransport {
             "exchanges": .number(String(site.index.exchanges.count)), "played": .number(String(counts.played)),
             "requests": .number(String(counts.requests)), "misses": .number(String(counts.misses)),
             "clients": .array(
-                clients.all.prefix(Self.usual).map { client in
+                clients.all.prefix(Self.defaultLimit).map { client in
                     ["name": .string(client.name), "changes": .number(String(client.stretch))]
                 }),
         ]
@@ -120,7 +120,7 @@ package struct ServedControl: ImmediateTransport {
     private struct Asked {
         var client: String?
         var after: UInt64 = 0
-        var limit = ServedControl.usual
+        var limit = ServedControl.defaultLimit
 
         struct Invalid: Error {
             let message: String
@@ -130,19 +130,19 @@ package struct ServedControl: ImmediateTransport {
             for field in fields {
                 guard names.contains(field.name) else {
                     let known = names.isEmpty ? "none here" : names.sorted().joined(separator: ", ")
-                    throw Invalid(message: "There is no parameter \(field.name); there are \(known).")
+                    throw Invalid(message: "Unknown parameter \(field.name); use \(known).")
                 }
                 switch field.name {
                 case "client": client = field.value
                 case "after":
                     guard let number = UInt64(field.value) else {
-                        throw Invalid(message: "after is a number from 0, not \(field.value).")
+                        throw Invalid(message: "after must be a number from 0, not \(field.value).")
                     }
                     after = number
                 default:
                     guard let number = Int(field.value), (1...ServedControl.most).contains(number) else {
                         throw Invalid(
-                            message: "limit is a number from 1 to \(ServedControl.most), not \(field.value).")
+                            message: "limit must be a number from 1 to \(ServedControl.most), not \(field.value).")
                     }
                     limit = number
                 }

@@ -18,7 +18,7 @@ package final class TapeServer: ImmediateTransport {
         /// server's, and its `Content-Security-Policy` allows only this server. Other responses are returned unchanged.
         package var relocated: @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse
         /// Receives messages for the user: responses from before a change, misses.
-        package var tell: @Sendable (String) -> Void
+        package var notify: @Sendable (String) -> Void
 
         /// Origins, in lower case, whose pages may send any request.
         package var allowedOrigins: Set<String> = []
@@ -28,13 +28,13 @@ package final class TapeServer: ImmediateTransport {
             acceptPage: String, acceptAsset: String,
             isRejection: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
             relocated: @escaping @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse,
-            tell: @escaping @Sendable (String) -> Void
+            notify: @escaping @Sendable (String) -> Void
         ) {
             self.acceptPage = acceptPage
             self.acceptAsset = acceptAsset
             self.isRejection = isRejection
             self.relocated = relocated
-            self.tell = tell
+            self.notify = notify
         }
     }
 
@@ -70,7 +70,7 @@ package final class TapeServer: ImmediateTransport {
         } else if let programs {
             reply = programs.reply(to: request, as: program)
             // Misses are reported to the user too.
-            if let miss = reply.miss { options.tell(miss.message) }
+            if let miss = reply.miss { options.notify(miss.message) }
         } else {
             reply.response = shown(request, client, to: program)
         }
@@ -100,7 +100,7 @@ package final class TapeServer: ImmediateTransport {
 
     private func rejection(of request: HTTPRequest, _ client: ServedClient) -> HTTPResponse? {
         if client.isForeign(allowing: options.allowedOrigins) {
-            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are refused.")
+            return ProgramMiss.errorResponse(403, "foreign", "Requests from pages of other websites are rejected.")
         }
         // A service worker would stay in the browser and answer for whatever is served at this origin next.
         if request.headers["Service-Worker"] != nil {
@@ -114,11 +114,11 @@ package final class TapeServer: ImmediateTransport {
         do throws(TransportFailure) {
             // A browser sends several requests at once, and the player moves to a response's epoch and back: a request
             // in between would miss.
-            let recorded = try program.inTurn { () throws(TransportFailure) in
+            let recorded = try program.exclusively { () throws(TransportFailure) in
                 let player = player(of: program)
                 let recorded = try played(request, client, by: player)
                 for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
-                    options.tell(note.description)
+                    options.notify(note.description)
                 }
                 return recorded
             }
@@ -132,7 +132,7 @@ package final class TapeServer: ImmediateTransport {
                 return pages.failure(error, asHTML: client.wantsHTML)
             }
             // Browsers request it unasked.
-            if request.url.path != "/favicon.ico" { options.tell(tape.message) }
+            if request.url.path != "/favicon.ico" { options.notify(tape.message) }
             return client.isBrowser
                 ? pages.miss(tape, asHTML: client.wantsHTML) : ProgramMiss(tape).response(for: request)
         }
@@ -188,7 +188,7 @@ package final class TapeServer: ImmediateTransport {
             guard site.changes(after: epoch, upTo: before) else { return try player.answer(request) }
             let response = try player.answer(request)
             let address = ReadableAddress.of(request.url.target)
-            options.tell(
+            options.notify(
                 "\(request.method.rawValue) \(address) is as it was recorded, after a change that was not sent here.")
             if isSafe { player.move(to: epoch) }
             return response

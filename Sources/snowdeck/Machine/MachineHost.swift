@@ -69,7 +69,7 @@ private struct MachineFileAccess: FileAccess {
         return try Pipeline(text, environment: inherited)
     }
 
-    func contents(_ folder: String) -> [Surroundings.FileName] {
+    func contents(_ folder: String) -> [CompletionEnvironment.FileName] {
         TapeFolder.contents(of: folder, home: environment.home)
     }
 

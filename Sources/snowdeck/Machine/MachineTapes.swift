@@ -71,7 +71,7 @@ struct MachineTapes: TapeStorage {
             let cause = (error as? CassetteError)?.kind
             // Another process is making the same cassette.
             if cause != .locked { for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) } }
-            var problem = ProblemMaking.problem(error)
+            var problem = ProblemMapper.problem(error)
             if cause == .full { problem = Problem(.tape, "\(path) cannot be written (disk or quota).") }
             problem.notes.append(exists ? "\(path) is unchanged." : "\(path) was not made.")
             throw problem
@@ -157,12 +157,12 @@ struct TapeFolder {
             + inner.flatMap { cassettes(below: folder + $0) ?? [] }
     }
 
-    static func contents(of folder: String, home: String) -> [Surroundings.FileName] {
+    static func contents(of folder: String, home: String) -> [CompletionEnvironment.FileName] {
         let place = folder.isEmpty ? "." : folder.hasPrefix("~/") ? home + folder.dropFirst() : folder
         return names(in: place).filter { !$0.hasPrefix(".") }.sorted().map { name in
             var status = stat()
             let isFolder = stat(place + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            return Surroundings.FileName(name, isFolder: isFolder)
+            return CompletionEnvironment.FileName(name, isFolder: isFolder)
         }
     }
 

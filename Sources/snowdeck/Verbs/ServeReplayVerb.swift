@@ -30,14 +30,14 @@ struct ServeReplayVerb {
             for _ in 0..<5 { readers.append(try host.tapes.play(path)) }
             found = try TapeSite(of: readers[0])
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
         guard let site = found else {
             throw verb.problem(.tape, "The tape holds no session with an instance.", at: "tape", hints: ["tape list"])
         }
         let serving = try ServingIdentity.requested(verb, path: environmentPath)
         let journal = verb.int("control") == nil ? nil : ServedJournal()
-        let clients = ProgramClients(journal: journal, tell: ServeReplayVerb.tell)
+        let clients = ProgramClients(journal: journal, notify: ServeReplayVerb.notify)
         let origins = try AllowedOrigins.named(by: verb)
         let server: TapeServer
         do throws(CassetteError) {
@@ -52,7 +52,7 @@ struct ServeReplayVerb {
             options.allowedOrigins = origins
             server = TapeServer(readers[0], site, options, programs: programs)
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
         let cache = ResponseCache(ignoring: ReplayPort.ignored, naming: ReplayPort.naming)
         let first = verb.int("port") ?? 0, count = verb.int("ports") ?? 1
@@ -116,14 +116,14 @@ struct ServeReplayVerb {
         }
     }
 
-    @Sendable private static func tell(_ text: String) {
+    @Sendable private static func notify(_ text: String) {
         DescriptorWriter.standardError.write(Array((ServeReplayText.line(text) + "\n").utf8))
     }
 
     private static let options = TapeServer.Options(
         acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRejection: isRejection,
         relocated: RelocatedPage.made,
-        tell: tell)
+        notify: notify)
 
     /// Whether a client repeats the request after such a response: it signs in first, or waits.
     @Sendable private static func isRejection(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {

@@ -41,7 +41,7 @@ import Testing
     ])
     func mistypedLineHasCorrection(typed: String, meant: String) {
         // A backslash quotes the next character.
-        #expect(Habit.line(for: typed.filter { $0 != "\\" }) == meant)
+        #expect(CommandSuggestion.line(for: typed.filter { $0 != "\\" }) == meant)
     }
 
     @Test(arguments: [
@@ -66,7 +66,7 @@ import Testing
         ),
     ])
     func sqlQuerySuggestsTableCommand(typed: String, meant: String) {
-        #expect(Habit.line(for: typed) == meant)
+        #expect(CommandSuggestion.line(for: typed) == meant)
     }
 
     @Test(arguments: [
@@ -75,7 +75,7 @@ import Testing
         "frobnicate", "get", "table get incident", "1", "delete incident",
     ])
     func unknownWordHasNoSuggestion(typed: String) {
-        #expect(Habit.line(for: typed) == nil)
+        #expect(CommandSuggestion.line(for: typed) == nil)
     }
 
     @Test(arguments: [
@@ -94,6 +94,6 @@ import Testing
         ("table get incident INC0010021", true),
     ])
     func hintIsACommandWhenItCanRunAsItIs(hint: String, isCommand: Bool) {
-        #expect(Habit.isRunnable(hint) == isCommand)
+        #expect(CommandSuggestion.isRunnable(hint) == isCommand)
     }
 }

@@ -3,7 +3,7 @@ import LineEditing
 @testable import Shell
 
 /// A small instance for completion.
-struct KnownInstance: SchemaKnowledge {
+struct KnownInstance: CompletionSource {
     func tables() async -> [Candidate] {
         [
             Candidate("incident", "Incident"), Candidate("problem", "Problem"), Candidate("sys_user", "User"),
@@ -11,21 +11,21 @@ struct KnownInstance: SchemaKnowledge {
         ]
     }
 
-    func columns(of table: String) async -> [ColumnKnowledge] {
+    func columns(of table: String) async -> [ColumnInfo] {
         switch table {
         case "incident":
             [
-                ColumnKnowledge("active", label: "Active", type: "boolean"),
-                ColumnKnowledge("caller_id", label: "Caller", type: "reference", reference: "sys_user"),
-                ColumnKnowledge("number", label: "Number"),
-                ColumnKnowledge("priority", label: "Priority", type: "integer", hasChoices: true),
-                ColumnKnowledge("short_description", label: "Short description"),
-                ColumnKnowledge("sys_created_on", label: "Created", type: "glide_date_time"),
+                ColumnInfo("active", label: "Active", type: "boolean"),
+                ColumnInfo("caller_id", label: "Caller", type: "reference", reference: "sys_user"),
+                ColumnInfo("number", label: "Number"),
+                ColumnInfo("priority", label: "Priority", type: "integer", hasChoices: true),
+                ColumnInfo("short_description", label: "Short description"),
+                ColumnInfo("sys_created_on", label: "Created", type: "glide_date_time"),
             ]
         case "sys_user":
             [
-                ColumnKnowledge("manager", label: "Manager", type: "reference", reference: "sys_user"),
-                ColumnKnowledge("name", label: "Name"),
+                ColumnInfo("manager", label: "Manager", type: "reference", reference: "sys_user"),
+                ColumnInfo("name", label: "Name"),
             ]
         default: []
         }
@@ -67,8 +67,8 @@ struct KnownInstance: SchemaKnowledge {
 
 extension CompletionEngine {
     static let ofATest = CompletionEngine(
-        knowledge: KnownInstance(),
-        surroundings: Surroundings(
+        source: KnownInstance(),
+        environment: CompletionEnvironment(
             variables: { [Candidate("inc", "INC1"), Candidate("caller", "abel")] },
             files: { folder in
                 folder.isEmpty
@@ -77,15 +77,15 @@ extension CompletionEngine {
             },
             cassettes: { [Candidate("first-look")] },
             instances: { [Candidate("dev1", "https://dev1.service-now.com")] })
-    ).asking { surroundings in
-        surroundings.programs = { ["grep", "jq", "less"] }
-        surroundings.now = { FixedClock().now }
+    ).asking { environment in
+        environment.programs = { ["grep", "jq", "less"] }
+        environment.now = { FixedClock().now }
     }
 
     /// The same in another context.
-    func asking(_ change: (inout Surroundings) -> Void) -> CompletionEngine {
+    func asking(_ change: (inout CompletionEnvironment) -> Void) -> CompletionEngine {
         var engine = self
-        change(&engine.surroundings)
+        change(&engine.environment)
         return engine
     }
 }

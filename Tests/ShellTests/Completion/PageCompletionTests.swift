@@ -25,11 +25,11 @@ import Testing
             Form.Field("sysparm_ck", .hidden), button,
         ]
         document.forms = [form]
-        let page = PageSurroundings(
+        let page = CompletionPages(
             addresses: [Candidate("/incident.do?sys_id=1", "Incident INC0010021")], document: document)
         return CompletionEngine(
-            knowledge: KnownInstance(),
-            surroundings: Surroundings(
+            source: KnownInstance(),
+            environment: CompletionEnvironment(
                 files: { _ in [.init("pages.txt")] }, pages: { page },
                 themes: { [Candidate("light", "light"), Candidate("dark", "dark"), Candidate("dusk", "dark")] }))
     }()

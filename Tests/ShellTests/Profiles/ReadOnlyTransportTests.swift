@@ -36,7 +36,7 @@ import Testing
         // The transport below has no response.
         let guarded = ReadOnlyTransport(next: ScriptedTransport([]), profile: "prod")
         let failure = try await #require(throws: TransportFailure.self) { try await guarded.send(Self.unsafe[index]) }
-        let problem = ProblemMaking.problem(failure)
+        let problem = ProblemMapper.problem(failure)
         #expect(problem.exitStatus == 7)
         #expect(problem.message.hasPrefix("The profile prod is read-only: "))
     }

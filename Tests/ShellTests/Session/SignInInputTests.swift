@@ -251,7 +251,7 @@ import Testing
                         _ = try await source.passcode(for: request(.first))
                     }
                 } catch {
-                    let problem = ProblemMaking.problem(error)
+                    let problem = ProblemMapper.problem(error)
                     let cause = (error as? TransportFailure)?.cause.map { "\($0)" } ?? "none"
                     told.append("\(problem) \(problem.exitStatus) \(type(of: error)) \(cause)")
                 }

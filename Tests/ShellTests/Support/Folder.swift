@@ -53,12 +53,12 @@ final class Folder: Sendable {
         return names.filter { $0.hasSuffix(ending) }.sorted().map { path + "/" + $0 }
     }
 
-    func names(in name: String) -> [Surroundings.FileName] {
+    func names(in name: String) -> [CompletionEnvironment.FileName] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: full(name))) ?? []
         return names.sorted().map { entry in
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: full(name) + "/" + entry, isDirectory: &isFolder)
-            return Surroundings.FileName(entry, isFolder: isFolder.boolValue)
+            return CompletionEnvironment.FileName(entry, isFolder: isFolder.boolValue)
         }
     }
 

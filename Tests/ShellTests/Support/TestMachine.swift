@@ -133,7 +133,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         }
     }
 
-    func contents(_ path: String) -> [Surroundings.FileName] { folder.names(in: path) }
+    func contents(_ path: String) -> [CompletionEnvironment.FileName] { folder.names(in: path) }
     func programs(in path: String) -> [String] {
         folder.names(in: path).filter {
             !$0.isFolder && FileManager.default.isExecutableFile(atPath: path + "/" + $0.name)

@@ -140,7 +140,7 @@ extension Transcripts {
             ! error: A file name must follow >.
             ? exit 2
             > table count incident > a ‹>› b
-            ! error: The output can go to one place only.
+            ! error: The output can be redirected only once.
             ! hint: Use | tee FILE to write a file too.
             ? exit 2
             """#),

@@ -27,13 +27,13 @@ final class ServedAPITape: Sendable {
         guard let site = try TapeSite(of: cassette) else { throw CassetteError(.io, path: "", "No session.") }
         self.site = site
         let journal = ServedJournal(limit: journal)
-        clients = ProgramClients(limit: limit, journal: journal, tell: { _ in })
+        clients = ProgramClients(limit: limit, journal: journal, notify: { _ in })
         let refuses: @Sendable (HTTPRequest, HTTPResponse) -> Bool = { _, response in response.status == 401 }
         server = TapeServer(
             cassette, site,
             TapeServer.Options(
                 acceptPage: ServedTape.acceptPage, acceptAsset: "*/*", isRejection: refuses,
-                relocated: { response, _ in response }, tell: { _ in }),
+                relocated: { response, _ in response }, notify: { _ in }),
             programs: isLenient
                 ? nil : try ProgramServer([cassette], site, keepsLinks: keepsLinks, isRejection: refuses))
         control = ServedControl(site, cassette, clients, journal)

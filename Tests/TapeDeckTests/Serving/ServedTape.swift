@@ -43,7 +43,7 @@ final class ServedTape: Sendable {
                         ).joined(separator: "").utf8)
                     return response
                 },
-                tell: { line in messages.lines.withLock { $0.append(line) } }))
+                notify: { line in messages.lines.withLock { $0.append(line) } }))
     }
 
     /// The response to a browser, as lines: status, header lines, body.

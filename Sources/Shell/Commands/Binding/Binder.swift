@@ -11,7 +11,7 @@ extension Command {
         _ words: some Sequence<Word>, in line: String, variables: Expansion = .none
     ) throws(Problem) -> BoundArguments {
         var binder = Binder(definition: self, line: line, variables: variables)
-        var walk = ArgumentWalk(words, of: self)
+        var walk = ArgumentIterator(words, of: self)
         while let part = walk.next() { try binder.take(part) }
         return try binder.finish()
     }
@@ -33,7 +33,7 @@ struct Binder {
         self.variables = variables
     }
 
-    mutating func take(_ part: ArgumentWalk.Part) throws(Problem) {
+    mutating func take(_ part: ArgumentIterator.Part) throws(Problem) {
         switch part {
         case .end: break
         case .argument(let word): words.append(word)
@@ -66,7 +66,7 @@ struct Binder {
     private mutating func placeArguments() throws(Problem) {
         var rest = words[...]
         for argument in definition.arguments {
-            if argument.presence == .optional, let word = rest.first, leavesRoomForAssignments(argument, word) {
+            if argument.presence == .optional, let word = rest.first, yieldsToAssignments(argument, word) {
                 continue
             }
             if !argument.isRepeated {
@@ -139,7 +139,7 @@ struct Binder {
     }
 
     /// Whether an optional argument yields to assignments because the word is one.
-    private func leavesRoomForAssignments(_ argument: ArgumentDefinition, _ word: Word) -> Bool {
+    private func yieldsToAssignments(_ argument: ArgumentDefinition, _ word: Word) -> Bool {
         guard case .assignment? = definition.arguments.last?.kind, argument != definition.arguments.last else {
             return false
         }
@@ -151,7 +151,7 @@ struct Binder {
         let value =
             kind == .command
             ? BoundValue(unexpanded: word) : BoundValue(word, try variables.expand(word, in: line, as: kind))
-        if let wrong = ValueCheck.mistake(in: value, kind, of: name) {
+        if let wrong = ValueCheck.invalidValue(in: value, kind, of: name) {
             throw problem(wrong)
         }
         values[name, default: []].append(value)
@@ -168,7 +168,7 @@ struct Binder {
         let nameSpan = word.span.lowerBound..<word.span.lowerBound + length
         let rest = word.dropping(length + 1)
         let value = BoundValue(rest, try variables.expand(rest, in: line))
-        if let wrong = ValueCheck.mistake(inName: name, at: nameSpan, value: value, named) {
+        if let wrong = ValueCheck.invalidValue(inName: name, at: nameSpan, value: value, named) {
             throw problem(wrong)
         }
         if assignments.contains(where: { $0.name == name }) { throw problem("\(name) is set twice.", at: nameSpan) }
@@ -245,9 +245,9 @@ struct Binder {
         String(decoding: Array(line.utf8)[span], as: UTF8.self)
     }
 
-    private func problem(_ mistake: ValueCheck.Mistake) -> Problem {
-        var problem = problem(mistake.message, at: mistake.span, hints: mistake.hints)
-        problem.replacement = mistake.near
+    private func problem(_ invalidValue: ValueCheck.InvalidValue) -> Problem {
+        var problem = problem(invalidValue.message, at: invalidValue.span, hints: invalidValue.hints)
+        problem.replacement = invalidValue.near
         return problem
     }
 

@@ -35,7 +35,7 @@ extension Expansion {
             }
             let value = isInAddress ? PercentCoding.decode(typed) : typed
             guard query.pieces.count > 1, !EncodedQuery.isValidValue(value),
-                !Expansion.standsForConditions(place, in: query) || !EncodedQuery.canNarrowQuery(value)
+                !Expansion.replacesWholeConditions(place, in: query) || !EncodedQuery.canNarrowQuery(value)
             else { continue }
             throw ParseError(
                 "The value of {{\(name)}} holds a ^, which would change what the query asks.", at: span,
@@ -44,7 +44,7 @@ extension Expansion {
     }
 
     /// Whether a variable is delimited by whole conditions, or by the ends of the query, on both sides.
-    private static func standsForConditions(_ place: Int, in word: Word) -> Bool {
+    private static func replacesWholeConditions(_ place: Int, in word: Word) -> Bool {
         func literal(_ place: Int) -> String? {
             guard word.pieces.indices.contains(place) else { return "^" }
             if case .text(let text, _, _) = word.pieces[place] { return text }

@@ -15,13 +15,13 @@ enum SplitDocument {
         }
         var start = name + 1
         if start < arguments.count, arguments[start] == "format" { start += 1 }
-        guard start < arguments.count, Brackets.beginDefinition(arguments[start]) else { return arguments }
+        guard start < arguments.count, Brackets.startsDefinition(arguments[start]) else { return arguments }
 
         var brackets = Brackets(), end = start
         while end < arguments.count, !arguments[end].utf8.starts(with: [.dash, .dash]) {
             // A complete document continues only with another definition.
             if brackets.isWhole {
-                guard Brackets.beginDefinition(arguments[end], isFirst: false) else { break }
+                guard Brackets.startsDefinition(arguments[end], isFirst: false) else { break }
                 brackets = Brackets()
             }
             brackets.read(arguments[end])
@@ -80,7 +80,7 @@ enum SplitDocument {
         }
 
         /// Whether a word begins a definition. A brace alone begins only the first one.
-        static func beginDefinition(_ word: String, isFirst: Bool = true) -> Bool {
+        static func startsDefinition(_ word: String, isFirst: Bool = true) -> Bool {
             let bytes = Array(word.utf8.drop { ASCII.isSpace($0) })
             if bytes.first == .openBrace { return isFirst }
             let name = bytes.prefix { $0.isNameByte }

@@ -46,7 +46,7 @@ enum TypedSecrets {
 
     /// Whether a flag is masked here; secrets recognized by their name are masked elsewhere with all others of the
     /// line.
-    private static func isOurs(_ flag: String) -> Bool {
+    private static func isMaskedHere(_ flag: String) -> Bool {
         meaning(of: flag) != nil && SecretWords.kind(of: flag.drop { $0 == "-" }.utf8) == nil
     }
 
@@ -60,7 +60,7 @@ enum TypedSecrets {
 
     private static func spans(in words: [Word]) -> [Range<Int>] {
         var spans: [Range<Int>] = []
-        for (place, word) in words.enumerated() where ArgumentWalk.isFlag(word) {
+        for (place, word) in words.enumerated() where ArgumentIterator.isFlag(word) {
             let bare = word.barePrefix
             let sign = bare.utf8.firstIndex(of: .equals).map { bare.utf8.distance(from: bare.utf8.startIndex, to: $0) }
             let name = String(decoding: bare.utf8.prefix(sign ?? bare.utf8.count), as: UTF8.self)
@@ -74,7 +74,7 @@ enum TypedSecrets {
                     let length = text.utf8.distance(from: text.utf8.startIndex, to: colon) + 1
                     spans.append(value.span(of: length..<text.utf8.count, variableLengths: []))
                 }
-            } else if isOurs(name) {
+            } else if isMaskedHere(name) {
                 if let sign { spans.append(word.dropping(sign + 1).span) } else if let next { spans.append(next.span) }
             } else if name.hasPrefix("-p"), !name.hasPrefix("--"), word.span.count > 2 {
                 spans.append(word.span.lowerBound + 2..<word.span.upperBound)

@@ -2,7 +2,7 @@ import NowSDK
 
 /// Validates values before anything is sent.
 enum ValueCheck {
-    struct Mistake {
+    struct InvalidValue {
         let message: String
         let span: Range<Int>
         var hints: [String] = []
@@ -11,23 +11,23 @@ enum ValueCheck {
     }
 
     /// - Parameter name: the argument's, flag's or setting's name.
-    static func mistake(in value: BoundValue, _ kind: ValueKind, of name: String) -> Mistake? {
+    static func invalidValue(in value: BoundValue, _ kind: ValueKind, of name: String) -> InvalidValue? {
         let text = value.text
         switch kind {
         case .query, .assignment, .tableCommand, .command, .commandLine: return nil
         case .table:
             guard !FieldList.isName(text) else { return nil }
-            return Mistake(
+            return InvalidValue(
                 message: "This cannot be a table's name: one holds letters, digits and _ only.", span: value.span)
         case .fields, .ordering: return fields(value, mayDescend: kind == .ordering)
         case .number(let range):
             if kind.accepts(text) { return nil }
             let bounds =
                 range.upperBound == .max ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
-            return Mistake(message: "This must be a whole number, \(bounds).", span: value.span)
+            return InvalidValue(message: "This must be a whole number, \(bounds).", span: value.span)
         case .size:
             guard !kind.accepts(text) else { return nil }
-            return Mistake(message: "This must be a size in bytes, such as 512k, 64m or 1g.", span: value.span)
+            return InvalidValue(message: "This must be a size in bytes, such as 512k, 64m or 1g.", span: value.span)
         case .choice(let words): return choice(value, name, of: words)
         case .signInKind: return choice(value, name, of: SignInKind.allCases.map(\.rawValue))
         case .user: return user(value)
@@ -35,50 +35,52 @@ enum ValueCheck {
         case .method: return kind.accepts(text) ? nil : choice(value, name, of: RestRequest.methods)
         case .parameter, .variable:
             guard !text.utf8.contains(.equals) || text.utf8.first == .equals else { return nil }
-            return Mistake(message: "This is not of the form NAME=VALUE.", span: value.span)
+            return InvalidValue(message: "This is not of the form NAME=VALUE.", span: value.span)
         case .header:
-            return RestHeader.mistake(in: text).map { Mistake(message: $0.message, span: value.span, hints: $0.hints) }
+            return RestHeader.validationError(in: text).map {
+                InvalidValue(message: $0.message, span: value.span, hints: $0.hints)
+            }
         case .mediaType:
             guard !kind.accepts(text) else { return nil }
-            return Mistake(message: "This must be a media type, such as text/plain.", span: value.span)
+            return InvalidValue(message: "This must be a media type, such as text/plain.", span: value.span)
         case .theme:
             guard !kind.accepts(text) else { return nil }
-            return Mistake(message: ThemeName.rule, span: value.span)
+            return InvalidValue(message: ThemeName.rule, span: value.span)
         case .link:
             guard !kind.accepts(text) else { return nil }
-            return Mistake(
+            return InvalidValue(
                 message: "This must be the number of a link, as page links shows it.", span: value.span)
         case .page, .form, .path, .record, .task, .file, .cassette, .recipe, .instance, .profile, .topic, .setting,
             .document,
             .operation,
             .word, .alias, .zone:
             guard text.isEmpty else { return nil }
-            return Mistake(message: "This \(kind.placeholder) is empty.", span: value.span)
+            return InvalidValue(message: "This \(kind.placeholder) is empty.", span: value.span)
         }
     }
 
-    private static func choice(_ value: BoundValue, _ name: String, of words: [String]) -> Mistake? {
+    private static func choice(_ value: BoundValue, _ name: String, of words: [String]) -> InvalidValue? {
         guard !words.contains(value.text) else { return nil }
         // The flag's name describes its value, unless it is a verb.
         let noun = name == "unset" ? "field" : name.lowercased()
         let choices = Phrase.listed(words, joinedBy: "or")
-        return Mistake(
+        return InvalidValue(
             message: "Unknown \(noun) '\(value.text)'. Choose \(choices).", span: value.span,
             hints: DidYouMean.hints(for: value.text, among: words),
             near: DidYouMean.nearest(to: value.text, among: words).first)
     }
 
-    private static func user(_ value: BoundValue) -> Mistake? {
-        guard !value.text.isEmpty else { return Mistake(message: "This NAME is empty.", span: value.span) }
+    private static func user(_ value: BoundValue) -> InvalidValue? {
+        guard !value.text.isEmpty else { return InvalidValue(message: "This NAME is empty.", span: value.span) }
         // RFC 7617: the first colon ends the user name. Other programs accept name:password.
         guard value.text.utf8.contains(UInt8(ascii: ":")) else { return nil }
-        return Mistake(
+        return InvalidValue(
             message: "A user name cannot contain a colon, and passwords do not belong in a command line.",
             span: value.span,
             hints: ["--user NAME", SecretFlag.places])
     }
 
-    private static func place(_ value: BoundValue) -> Mistake? {
+    private static func place(_ value: BoundValue) -> InvalidValue? {
         let text = value.text
         guard SecretPlace(text) == nil else { return nil }
         let hint =
@@ -91,23 +93,23 @@ enum ValueCheck {
             } else {
                 DidYouMean.hints(for: text, among: SecretPlace.words).first ?? SecretFlag.refusal
             }
-        return Mistake(
+        return InvalidValue(
             message: "Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.",
             span: value.span,
             hints: [hint])
     }
 
-    private static func fields(_ value: BoundValue, mayDescend: Bool) -> Mistake? {
+    private static func fields(_ value: BoundValue, mayDescend: Bool) -> InvalidValue? {
         let names = FieldList.names(in: value.text)
-        if names.isEmpty { return Mistake(message: "This list of fields is empty.", span: value.span) }
+        if names.isEmpty { return InvalidValue(message: "This list of fields is empty.", span: value.span) }
         for (name, span) in names {
             let column = mayDescend && name.utf8.first == .dash ? name.dropFirst() : name[...]
             if column.isEmpty {
                 let comma = max(span.lowerBound - 1, 0)
-                return Mistake(message: "A field's name is missing here.", span: value.span(of: comma..<comma + 1))
+                return InvalidValue(message: "A field's name is missing here.", span: value.span(of: comma..<comma + 1))
             }
             if !FieldList.isColumn(column) {
-                return Mistake(
+                return InvalidValue(
                     message:
                         "\(name) cannot be a field: a name holds letters, digits and _, with dots between the steps of a walk.",
                     span: value.span(of: span))
@@ -116,35 +118,35 @@ enum ValueCheck {
         return nil
     }
 
-    static func mistake(
+    static func invalidValue(
         inName name: String, at span: Range<Int>, value: BoundValue, _ named: ValueKind.AssignedName
-    ) -> Mistake? {
+    ) -> InvalidValue? {
         switch named {
         case .member, .formField: return nil
-        case .color: return ThemeName.mistake(inColor: name, at: span, value: value)
+        case .color: return ThemeName.invalidValue(inColor: name, at: span, value: value)
         case .field:
             if FieldList.isName(name) { return nil }
             guard FieldList.isColumn(name), let field = name.split(separator: ".").last else {
-                return Mistake(
+                return InvalidValue(
                     message: "\(name) cannot be a field: a name holds letters, digits and _ only.", span: span)
             }
-            return Mistake(
+            return InvalidValue(
                 message: "\(name) belongs to another record, which is changed by itself.", span: span,
                 hints: ["table update TABLE RECORD \(field)=VALUE"])
         case .setting:
-            if let setting = SettingTable.named(name) { return mistake(in: value, setting.value, of: name) }
+            if let setting = SettingTable.named(name) { return invalidValue(in: value, setting.value, of: name) }
             let typed = Array(name.utf8)
             let near = SettingTable.all.map(\.name).filter {
                 DidYouMean.distance(typed, Array($0.utf8), atMost: max(1, typed.count / 4)) != nil
             }
             if let meant = near.first {
-                return Mistake(
+                return InvalidValue(
                     message: "There is no setting \(name), and a variable of that name would look like one.",
                     span: span,
                     hints: ["Did you mean \(meant)?"])
             }
             guard VariableName.isValid(name) else {
-                return Mistake(
+                return InvalidValue(
                     message:
                         "\(name) cannot name a variable: a name begins with a letter and holds letters, digits, _ and - only.",
                     span: span)

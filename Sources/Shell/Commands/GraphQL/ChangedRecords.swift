@@ -127,7 +127,7 @@ struct ChangedRecord: Sendable {
                 return nil
             case .invalidRequest: return nil
             default:
-                if ProblemMaking.tapeError(in: error) != nil { return nil }
+                if ProblemMapper.tapeError(in: error) != nil { return nil }
                 throw error
             }
         }

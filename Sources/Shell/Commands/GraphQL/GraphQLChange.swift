@@ -52,7 +52,7 @@ struct GraphQLChange: Sendable {
         return nil
     }
 
-    func saysNothing(_ answer: JSONNode) -> Bool {
+    func changedNothing(_ answer: JSONNode) -> Bool {
         count.flatMap { answer[$0]?.scalarText } == "0"
     }
 }
@@ -64,7 +64,7 @@ extension GraphQLChange {
         let fragments: GraphQL.Fragments
 
         func fields(_ selections: [GraphQL.Selection]) -> [GraphQL.Field] {
-            fragments.merged(selections) { directives in directives.letIn { $0.json(entry.value) } }
+            fragments.merged(selections) { directives in directives.includesSelection { $0.json(entry.value) } }
         }
 
         func scripted(_ field: GraphQL.Field, _ path: [String]) -> GraphQLChange {

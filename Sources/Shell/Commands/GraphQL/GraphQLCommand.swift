@@ -50,17 +50,17 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let run = try await GraphQLRun.read(session, arguments)
-        if !arguments.flag("no-validate") { try await GraphQLChecking.check(run, session, context) }
+        if !arguments.flag("no-validate") { try await GraphQLCheck.check(run, session, context) }
         let isPlan = arguments.flag("plan")
         if arguments.flag("all"), !isPlan { return try await GraphQLPaging.everything(run, session, context) }
-        let writing = try await GraphQLWriting.read(run, session, context)
+        let writing = try await GraphQLWriter.read(run, session, context)
         guard !writing.records.changes.isEmpty else {
             if isPlan {
                 context.notes.add("This would change nothing on \(session.shortName). Nothing was sent.")
                 return CommandResult(.none)
             }
             return GraphQLResult(
-                run, try await GraphQLSending.send(run, session), format: session.format(of: arguments)
+                run, try await GraphQLSender.send(run, session), format: session.format(of: arguments)
             )
             .result(context.notes)
         }
@@ -78,7 +78,7 @@ extension Command {
 }
 
 /// Sends a document.
-enum GraphQLSending {
+enum GraphQLSender {
     /// Sends all operations in one request. A mutation invalidates what the session knows of records, whatever its
     /// outcome.
     static func send(_ run: GraphQLRun, _ session: isolated ShellSession) async throws -> [GraphQLResponse] {

@@ -109,7 +109,7 @@ struct GraphQLConversion {
                 .usage, "\(field) cannot be asked by GraphQL.", at: "fields",
                 notes: [
                     "A name there begins with a letter or _, and a walk goes through"
-                        + " \(RecordSelection.longestWalk - 1) references at most."
+                        + " \(RecordSelection.maxDotWalkLength - 1) references at most."
                 ])
         }
         return selection.selections
@@ -136,7 +136,7 @@ struct GraphQLConversion {
 extension GraphQLConversion {
     /// `{ GlideAggregateRecord_Query(tableName: "incident", …) { … } }`: one number, or a row for each group.
     func count(_ session: isolated ShellSession) async throws -> GraphQL.Document {
-        var asked = try CountQuestion(arguments).aggregation
+        var asked = try CountRequest(arguments).aggregation
         asked.query = try await QueryCheck(flags: [], session, context).sent
         func list(_ texts: [String]) -> GraphQL.Value {
             GraphQL.Value(.list(texts.map { GraphQL.Value(.string($0)) }))

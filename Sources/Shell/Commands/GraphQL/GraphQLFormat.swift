@@ -27,7 +27,7 @@ extension Command {
                 return CommandResult(.text(shown)) { .string(shown) }
             }
         } catch {
-            throw source.mistake(
+            throw source.usageError(
                 "The document cannot be read: \(error.message).", at: error.range,
                 notes: [place(of: error, in: source.text)])
         }

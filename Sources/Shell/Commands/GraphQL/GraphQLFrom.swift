@@ -40,10 +40,10 @@ extension Command {
         } catch {
             // The error names the missing table in the inner command, which is not run.
             throw await MissingTable.explain(error, command, in: session)
-                ?? ProblemMaking.problem(error, of: command)
+                ?? ProblemMapper.problem(error, of: command)
         }
         // Double braces in a string would be a prompt variable where the document is pasted.
-        let text = FoldedFields.text(of: document).split(separator: "{{", omittingEmptySubsequences: false).joined(
+        let text = CompactDocument.text(of: document).split(separator: "{{", omittingEmptySubsequences: false).joined(
             separator: "\\u007B{")
         return CommandResult(.text(text)) { .string(text) }
     }

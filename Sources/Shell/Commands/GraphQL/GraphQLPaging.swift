@@ -31,7 +31,7 @@ enum GraphQLPaging {
             do {
                 batch = try await batches.next()
             } catch {
-                throw await brokenOff(error, batches, faults)
+                throw await endedEarly(error, batches, faults)
             }
             let sum = await batches.sum
             guard let batch else {
@@ -65,7 +65,7 @@ enum GraphQLPaging {
     }
 
     /// A list that ended early: the reason, with a note on the number of records shown.
-    private static func brokenOff(
+    private static func endedEarly(
         _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLDiagnostics
     ) async -> any Error {
         var cause: any Error = (error as? GraphQLBatches.Refused).map { problem($0.errors, faults) } ?? error

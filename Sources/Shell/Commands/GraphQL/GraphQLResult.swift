@@ -46,7 +46,7 @@ struct GraphQLResult {
         guard answers.contains(where: { $0.data != nil }) else { return .none }
         if format == .json { return .json(data) }
         // The errors explain why there is no data; a wrapped null adds nothing.
-        if answers.contains(where: { !$0.errors.isEmpty }), answers.allSatisfy({ Self.isHollow($0.data) }) {
+        if answers.contains(where: { !$0.errors.isEmpty }), answers.allSatisfy({ Self.hasNoValue($0.data) }) {
             return .none
         }
         let shown = zip(run.entries, answers).map { entry, answer in
@@ -68,7 +68,7 @@ struct GraphQLResult {
     }
 
     /// Whether data contains only objects and nulls.
-    private static func isHollow(_ data: JSONNode?) -> Bool {
+    private static func hasNoValue(_ data: JSONNode?) -> Bool {
         var ahead = [data].compactMap(\.self)
         while let node = ahead.popLast() {
             switch node.kind {

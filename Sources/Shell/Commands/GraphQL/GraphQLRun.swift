@@ -78,7 +78,7 @@ extension GraphQLRun {
             let isWord = GraphQL.Name.isName(source.text)
             let members = CommandTable.members(of: "graphql").map { String($0.words[1]) }
             let near = isWord ? DidYouMean.hints(for: source.text, among: members) { "graphql \($0)" } : []
-            throw source.mistake(
+            throw source.usageError(
                 "The document cannot be read: \(error.message).", at: shown(error.range, source),
                 hints: near.isEmpty ? hints(about: error.range, source, isWord: isWord) : near)
         }
@@ -111,23 +111,23 @@ extension GraphQLRun {
     ) throws(Problem) -> [GraphQL.Operation] {
         let all = document.operations
         if all.isEmpty, let fragment = document.fragments.first {
-            throw source.mistake(
+            throw source.usageError(
                 "The document holds fragments only, so there is nothing to run.", at: fragment.name.place.range,
                 hints: ["{ … ...\(fragment.name.text) … } in front of it uses it."])
         }
         var names: Set<String> = []
         for operation in all {
             if operation.kind == .subscription {
-                throw source.mistake("An instance answers no subscription.", at: head(of: operation))
+                throw source.usageError("An instance answers no subscription.", at: head(of: operation))
             }
             guard let name = operation.name else {
                 if all.count == 1 { continue }
-                throw source.mistake(
+                throw source.usageError(
                     "In a document with several operations each needs a name.", at: head(of: operation),
                     hints: ["\(operation.kind.rawValue) NAME { … }"])
             }
             guard names.insert(name.text).inserted else {
-                throw source.mistake("There are two operations \(name.text).", at: name.place.range)
+                throw source.usageError("There are two operations \(name.text).", at: name.place.range)
             }
         }
         guard let wanted = arguments.string("operation") else { return all }
@@ -155,7 +155,7 @@ extension GraphQLRun {
             let name = variable.name.text
             guard let value = given[name] else {
                 guard case .nonNull = variable.type, variable.defaultValue == nil else { continue }
-                throw source.mistake(
+                throw source.usageError(
                     "$\(name) needs a value: it is declared \(variable.type.text).", at: variable.name.place.range,
                     hints: ["--var \(name)=VALUE"])
             }
@@ -194,7 +194,7 @@ extension [GraphQL.Directive] {
     /// keeps it.
     ///
     /// - Parameter json: a condition's value, with variables replaced.
-    func letIn(_ json: (GraphQL.Value) -> JSON?) -> Bool {
+    func includesSelection(_ json: (GraphQL.Value) -> JSON?) -> Bool {
         allSatisfy { directive in
             guard let condition = directive.arguments.first(where: { $0.name.text == "if" }),
                 case .bool(let holds)? = json(condition.value)

@@ -29,7 +29,7 @@ struct GraphQLSource: Sendable {
 
     func source(of place: GraphQL.Place) -> Problem.Source { source(of: place.range) }
 
-    func mistake(_ message: String, at range: Range<Int>, notes: [String] = [], hints: [String] = []) -> Problem {
+    func usageError(_ message: String, at range: Range<Int>, notes: [String] = [], hints: [String] = []) -> Problem {
         Problem(.usage, message, source: source(of: range), notes: notes, hints: hints)
     }
 }
@@ -40,7 +40,7 @@ extension GraphQLRun {
         var spreads: [String: [GraphQL.FragmentSpread]] = [:]
         for fragment in document.fragments {
             guard spreads[fragment.name.text] == nil else {
-                throw source.mistake("There are two fragments \(fragment.name.text).", at: fragment.name.place.range)
+                throw source.usageError("There are two fragments \(fragment.name.text).", at: fragment.name.place.range)
             }
             spreads[fragment.name.text] = self.spreads(in: fragment.selections)
         }
@@ -49,7 +49,7 @@ extension GraphQLRun {
             + known.flatMap({ spreads[$0] ?? [] })
         {
             guard spreads[spread.name.text] == nil else { continue }
-            throw source.mistake(
+            throw source.usageError(
                 "There is no fragment \(spread.name.text) in the document.", at: spread.name.place.range,
                 hints: DidYouMean.hints(for: spread.name.text, among: known))
         }
@@ -79,7 +79,7 @@ extension GraphQLRun {
                     stack.append((spread.name.text, 0))
                 case true?: continue
                 case false?:
-                    throw source.mistake(
+                    throw source.usageError(
                         "The fragment \(spread.name.text) contains itself.", at: spread.name.place.range)
                 }
             }

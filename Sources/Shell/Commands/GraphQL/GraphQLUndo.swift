@@ -96,7 +96,7 @@ struct GraphQLUndo {
         differences.note(in: notes)
         remarks.note(in: notes)
         for sentence in left { notes.addUndo(sentence) }
-        if made.contains(where: { $0.step.action == .create }) { notes.addUndo(RecordWriter.lostByDeleting) }
+        if made.contains(where: { $0.step.action == .create }) { notes.addUndo(RecordWriter.unrestorableNote) }
     }
 
     private func action(_ place: Int) -> WritePlan.Action? { records.changes[place].record?.action }

@@ -37,7 +37,7 @@ struct PagedDocument {
         let known = GraphQL.Fragments(document)
         func json(_ value: GraphQL.Value) -> JSON? { value.json { operation.value(of: $0, given: given) } }
         func opened(_ selections: [GraphQL.Selection]) -> [GraphQL.Field] {
-            known.fields(of: selections) { $0.letIn(json) }
+            known.fields(of: selections) { $0.includesSelection(json) }
         }
         root = try Self.only(opened(operation.selections))
         guard root.name.text == GraphQL.RecordNames.recordQuery else {

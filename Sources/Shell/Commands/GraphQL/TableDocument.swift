@@ -57,7 +57,7 @@ struct RecordSelection {
     private var root = Step("")
 
     /// The number of references in a walk, because nesting of documents is limited.
-    static let longestWalk = 40
+    static let maxDotWalkLength = 40
 
     /// One step of dot-walks, with the next steps in order of first mention.
     private struct Step {
@@ -96,7 +96,7 @@ struct RecordSelection {
     /// Adds a field, dot-walks included. Returns false if a document cannot select it.
     mutating func add(_ field: String) -> Bool {
         let steps = field.split(separator: ".", omittingEmptySubsequences: false)
-        guard steps.count <= Self.longestWalk, steps.allSatisfy(GraphQL.Name.isName) else { return false }
+        guard steps.count <= Self.maxDotWalkLength, steps.allSatisfy(GraphQL.Name.isName) else { return false }
         root.ask(steps[...])
         return true
     }
@@ -115,7 +115,7 @@ struct RecordSelection {
 }
 
 /// A document formatted with a column's subfields on one line: `number { value displayValue }`.
-enum FoldedFields {
+enum CompactDocument {
     /// The text of a document. A selection set of plain fields is put on one line if it fits in 80 columns.
     static func text(of document: GraphQL.Document) -> String {
         let whole = document.text

@@ -41,18 +41,18 @@ extension Command {
         let url = try await BrowserSession.start(session, context)
         let sheet = BrowserSession.sheet(of: try await BrowserSession.theme(session, context))
         let mayWrite = try await BrowserSession.mayWrite(session, context)
-        let sitting = try BrowserSession(
+        let browserSession = try BrowserSession(
             to: url, sheet: sheet, mayWrite: mayWrite, replays: session.host.browser.isReplaying, session)
         defer { if mayWrite { session.recordsHaveChanged() } }
-        if sitting.isReplayed {
-            let ending = try await sitting.replay()
-            return CommandResult(facts: sitting.facts(turnedAway: ending.rejectedRequests))
+        if browserSession.isReplayed {
+            let ending = try await browserSession.replay()
+            return CommandResult(facts: browserSession.facts(turnedAway: ending.rejectedRequests))
         }
-        let server = try session.host.browser.listen(sitting.relay)
+        let server = try session.host.browser.listen(browserSession.relay)
         let end = EndSignal()
         session.running.gentleEnd = end
         defer { session.running.gentleEnd = nil }
-        let address = sitting.address(port: server.port)
+        let address = browserSession.address(port: server.port)
         let isShown = session.host.browser.open(address)
         // The address grants access and must not be recorded.
         session.write((isShown ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
@@ -66,10 +66,10 @@ extension Command {
         await session.host.terminal.wait(for: end)
         clock?.cancel()
         server.stop()
-        await sitting.relay.waitUntilIdle()
-        let strangers = sitting.relay.counts.rejectedRequests
-        try await sitting.tape.end(VisitRecording.Ending(rejectedRequests: strangers))
-        return CommandResult(facts: sitting.facts(turnedAway: strangers))
+        await browserSession.relay.waitUntilIdle()
+        let rejected = browserSession.relay.counts.rejectedRequests
+        try await browserSession.tape.end(VisitRecording.Ending(rejectedRequests: rejected))
+        return CommandResult(facts: browserSession.facts(turnedAway: rejected))
     }
 }
 

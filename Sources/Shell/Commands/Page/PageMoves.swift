@@ -28,7 +28,7 @@ extension Command {
             return try await PageNavigation.go(to: url, part: PageTarget.parted(link.target).part, session, context)
         case .fragment(let name): return try await PageNavigation.result(of: page, part: name, session, context)
         case let other:
-            throw PageProblems.leavingNowhere(other, link.target, named: "link", session, context.arguments)
+            throw PageProblems.invalidAddress(other, link.target, named: "link", session, context.arguments)
         }
     }
 

@@ -27,7 +27,7 @@ enum PageNavigation {
     ) throws(Problem) -> HTTPURL {
         let address = PageAddress(text, from: base, at: session.instance)
         if case .page(let url) = address { return url }
-        throw PageProblems.leavingNowhere(address, text, named: name, number: number, session, context.arguments)
+        throw PageProblems.invalidAddress(address, text, named: name, number: number, session, context.arguments)
     }
 
     /// Requests a page, makes it the open page and shows it.
@@ -64,7 +64,7 @@ enum PageNavigation {
         let link = try session.connected()
         let client = PageClient(instance: session.instance, transport: link.transport)
         let before = link.authenticating.status.pages
-        var page: WebPage, trouble: Problem?
+        var page: WebPage, rejection: Problem?
         do throws(PageError) {
             page = try await fetch(client)
         } catch {
@@ -73,7 +73,7 @@ enum PageNavigation {
                 throw PageProblems.thrown(error, session, context.arguments)
             }
             page = answered
-            trouble = PageProblems.problem(error, session, context.arguments)
+            rejection = PageProblems.problem(error, session, context.arguments)
         }
         var steps = walk ?? link.pages.walk
         // A form that ended in a redirect can be reloaded with a GET.
@@ -86,7 +86,7 @@ enum PageNavigation {
         }
         PageNotes.about(page, asked: url, session).forEach(context.notes.add)
         var result = try await result(of: page, part: part, session, context)
-        if let trouble { result.problems.append(trouble) }
+        if let rejection { result.problems.append(rejection) }
         return result
     }
 
@@ -142,7 +142,7 @@ enum PageNavigation {
         let content = PageAddress.page(url).unframed(at: session.instance)
         if content == .page(url) { return url }
         guard case .page(let inner) = content else {
-            throw PageProblems.leavingNowhere(content, url.target, named: "target", session, context.arguments)
+            throw PageProblems.invalidAddress(content, url.target, named: "target", session, context.arguments)
         }
         context.notes.add("Opened without the frame around it: \(inner.target)")
         return inner

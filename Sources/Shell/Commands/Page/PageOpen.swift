@@ -94,7 +94,7 @@ enum PageLookup {
             guard let found = rows.first.flatMap(TaskRecord.init) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {
-            throw PageProblems.unfoundNumber(number, error, context.arguments) ?? error
+            throw PageProblems.numberNotFound(number, error, context.arguments) ?? error
         }
     }
 

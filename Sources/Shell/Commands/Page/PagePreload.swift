@@ -96,7 +96,7 @@ private func address(
     let url = try PageNavigation.url(of: target, from: nil, named: "pages", number: number, session, context)
     let content = PageAddress.page(url).unframed(at: session.instance)
     if case .page(let inner) = content { return inner }
-    throw PageProblems.leavingNowhere(
+    throw PageProblems.invalidAddress(
         content, text, named: "pages", number: number, session, context.arguments)
 }
 

@@ -40,27 +40,27 @@ extension Command {
         let theme = try await BrowserSession.theme(session, context)
         let isDark = arguments.flag("dark") || (theme?.isDark ?? false)
         // A screenshot changes nothing, whatever the page's scripts attempt.
-        let sitting = try BrowserSession(
-            to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false, replays: !session.slot.runsShots(session),
-            session)
+        let browserSession = try BrowserSession(
+            to: url, sheet: BrowserSession.sheet(of: theme), mayWrite: false,
+            replays: !session.slot.takesScreenshots(session), session)
         var picture: [UInt8] = [], ending: VisitRecording.Ending
-        if sitting.isReplayed {
-            ending = try await sitting.replay()
+        if browserSession.isReplayed {
+            ending = try await browserSession.replay()
         } else {
-            let server = try session.host.browser.listen(sitting.relay)
+            let server = try session.host.browser.listen(browserSession.relay)
             defer { server.stop() }
             ending = VisitRecording.Ending()
             do throws(Problem) {
                 picture = try await session.host.browser.takeScreenshot(
-                    sitting.address(port: server.port), width: arguments.int("width") ?? 1280, isDark: isDark)
+                    browserSession.address(port: server.port), width: arguments.int("width") ?? 1280, isDark: isDark)
                 ending.picture = pictureSize(of: picture) + [picture.count]
             } catch {
                 ending.problem = error
             }
             server.stop()
-            await sitting.relay.waitUntilIdle()
-            ending.rejectedRequests = sitting.relay.counts.rejectedRequests
-            try await sitting.tape.end(ending)
+            await browserSession.relay.waitUntilIdle()
+            ending.rejectedRequests = browserSession.relay.counts.rejectedRequests
+            try await browserSession.tape.end(ending)
         }
         if let problem = ending.problem { throw problem }
         try await session.writeFile(file, picture, of: arguments, at: "file")
@@ -83,7 +83,7 @@ private func pictureSize(of picture: [UInt8]) -> [Int] {
 extension DeckSlot {
     /// Whether a screenshot is actually taken: in a replay only if the tape is trusted, because only then the file is
     /// written.
-    func runsShots(_ session: isolated ShellSession) -> Bool {
+    func takesScreenshots(_ session: isolated ShellSession) -> Bool {
         !isPlaying || !session.host.browser.isReplaying && session.options.trust
     }
 }

@@ -157,18 +157,18 @@ enum ThemeName {
     static let none = "none"
     static let rule = "A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit."
 
-    static func mistake(inColor name: String, at span: Range<Int>, value: BoundValue) -> ValueCheck.Mistake? {
+    static func invalidValue(inColor name: String, at span: Range<Int>, value: BoundValue) -> ValueCheck.InvalidValue? {
         guard ThemeToken(named: name) != nil else {
             let near = DidYouMean.hints(for: name, among: ThemeToken.allCases.map(\.rawValue))
-            return ValueCheck.Mistake(
+            return ValueCheck.InvalidValue(
                 message: "A theme has no color \(name).", span: span,
                 hints: near + ["page theme show light lists the names."])
         }
         guard let color = NowColor(hex: value.text) else {
-            return ValueCheck.Mistake(message: "Invalid color; write #RGB or #RRGGBB.", span: value.span)
+            return ValueCheck.InvalidValue(message: "Invalid color; write #RGB or #RRGGBB.", span: value.span)
         }
         guard color.alpha < 1 else { return nil }
-        return ValueCheck.Mistake(
+        return ValueCheck.InvalidValue(
             message: "This color can be seen through, and behind a page there is nothing.", span: value.span,
             hints: [String(color.withAlphaComponent(1).hex)])
     }

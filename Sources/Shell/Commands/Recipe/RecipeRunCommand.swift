@@ -67,23 +67,23 @@ extension Command {
             tape: { [host = session.host, path = session.slot.path] in
                 path.flatMap { try? host.tapes.play($0) }
             })
-        let surroundings = StepContext(
+        let stepContext = StepContext(
             outer: context.number, watch: StepObserver(), gate: RecipeGate(session.instance, plans: plans),
             continuesAfterFailure: arguments.flag("go-on") || session.options.recipeRuns?.continuesAfterFailure == true,
             isTaken: session.options.recipeRuns != nil, isTaped: session.command.usesTapedFiles)
         let deck = try session.openDeck()
-        let steps = stepSession(of: session, recipe, surroundings, report, trusts: trusts, plans: plans)
+        let steps = stepSession(of: session, recipe, stepContext, report, trusts: trusts, plans: plans)
         await steps.learnReferences(session.typedReferences)
         let runner = RecipeRunner(
-            recipe, recipes, parameters: parameters, session: steps, surroundings, report, deck: deck,
+            recipe, recipes, parameters: parameters, session: steps, stepContext, report, deck: deck,
             clock: session.host.clock, maxCommands: session.options.maxRecipeCommands,
             resolve: { [session, main = recipe] recipe, given in
                 try await session.usedParameters(recipe, given, context, below: main)
             })
         session.recipeTape?.hasBegun = true
-        var status = await attended(session) { await runner.runSteps() }
+        var status = await interruptible(session) { await runner.runSteps() }
         // The first interrupt ends the steps and still cleans up; the second ends the cleanup.
-        let cleanup = await attended(session, outlivesCommand: true) { await runner.cleanUp() }
+        let cleanup = await interruptible(session, outlivesCommand: true) { await runner.cleanUp() }
         if status == 0 { status = cleanup }
         let run = await runner.ended(with: status)
         session.options.recipeRuns?.add(run)
@@ -96,7 +96,7 @@ extension Command {
 }
 
 /// Runs an operation that Ctrl-C ends while the command continues.
-private func attended(
+private func interruptible(
     _ session: isolated ShellSession, outlivesCommand: Bool = false, _ body: @escaping @Sendable () async -> Int32
 ) async -> Int32 {
     let end = EndSignal()
@@ -147,7 +147,7 @@ private func allowWrites(
 /// The session of the steps, on the same tape. It takes only the instance from the user's session, so that a recipe
 /// runs the same for everyone.
 private func stepSession(
-    of session: isolated ShellSession, _ recipe: Recipe, _ surroundings: StepContext, _ report: RecipeReport,
+    of session: isolated ShellSession, _ recipe: Recipe, _ stepContext: StepContext, _ report: RecipeReport,
     trusts: Bool, plans: Bool
 ) -> ShellSession {
     var settings = Settings()
@@ -159,7 +159,7 @@ private func stepSession(
         seed: session.options.seed)
     options.profile = session.profile
     options.executor = session.options.executor
-    options.step = surroundings
+    options.step = stepContext
     options.zone = session.zone.map { _ in .utc }
     let host = session.host.confined(
         to: RecipeFolder(of: recipe.path), standardOutput: report.output, standardError: report.errors)

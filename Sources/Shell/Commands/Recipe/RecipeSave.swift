@@ -40,7 +40,7 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let path = try path(of: arguments, session)
-        let cassette = try session.cassetteInReach()
+        let cassette = try session.availableCassette()
         let range = try range(arguments, cassette)
         let reading = SessionReader(
             cassette: cassette, path: cassette.path, sandbox: session.options.sandbox, version: session.options.version)
@@ -193,7 +193,7 @@ private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArgumen
 
 extension ShellSession {
     /// The cassette in the deck, or the named one if it exists.
-    func cassetteInReach() throws -> Cassette {
+    func availableCassette() throws -> Cassette {
         if case .playing(let deck, _) = slot {
             // A tape that replays itself would never end.
             guard !deck.playsItself else {

@@ -92,8 +92,8 @@ private func reportLines(_ report: TestReport, _ findings: [[RecipeTester.Findin
                 lines.append(
                     "ok      \(name)  \(Phrase.counted(run?.steps.count ?? 0, "step")), "
                         + "\(Phrase.counted(run?.held ?? 0, "expectation"))")
-            case .failed(let message, let detail): lines += trouble("FAILED  ", name, message, detail)
-            case .broken(let message, let detail): lines += trouble("BROKEN  ", name, message, detail)
+            case .failed(let message, let detail): lines += failureLines("FAILED  ", name, message, detail)
+            case .broken(let message, let detail): lines += failureLines("BROKEN  ", name, message, detail)
             case .skipped(let why): lines.append("skipped \(name)  \(why)")
             }
         }
@@ -106,7 +106,7 @@ private func reportLines(_ report: TestReport, _ findings: [[RecipeTester.Findin
     return lines.joined(separator: "\n")
 }
 
-private func trouble(_ mark: String, _ name: String, _ message: String, _ detail: String) -> [String] {
+private func failureLines(_ mark: String, _ name: String, _ message: String, _ detail: String) -> [String] {
     let rest = detail.split(separator: "\n").map(String.init).filter { TerminalText.plain($0) != message }
     return [mark + name + "  " + message] + rest.map { "        " + TerminalText.plain($0) }
 }

@@ -53,7 +53,7 @@ extension Command {
         let answer = try await APIClient(transport: try session.connected().transport).send(request)
         if writes { session.recordsHaveChanged() }
         let redaction = session.redaction
-        let shown = RestAnswer(
+        let shown = RestOutput(
             answer, to: request.method, showsHead: context.arguments.flag("include"),
             format: session.format(of: context.arguments), isFormatAsked: session.asksForFormat(context.arguments),
             masked: {
@@ -99,7 +99,7 @@ extension ShellSession {
 }
 
 /// A response as `rest` shows it.
-struct RestAnswer: Sendable {
+struct RestOutput: Sendable {
     private let answer: APIResponse
     private let method: HTTPMethod
     private let showsHead: Bool

@@ -38,7 +38,7 @@ enum RestHeader {
         return HeaderField(called, String(Substring(trimmed)))
     }
 
-    static func mistake(in text: String) -> RestError? {
+    static func validationError(in text: String) -> RestError? {
         do throws(RestError) {
             _ = try field(text)
             return nil

@@ -23,7 +23,7 @@ extension Command {
         }
         let entries = store.newest(context.arguments.int("limit") ?? 20, containing: context.arguments.string("text"))
             .reversed()
-        if let trouble = store.trouble { context.notes.add(trouble) }
+        if let failure = store.failure { context.notes.add(failure) }
         let columns = ["id", "at", "instance", "exit", "ms", "line"]
         let sandbox = session.options.sandbox
         let rows = entries.map { entry in

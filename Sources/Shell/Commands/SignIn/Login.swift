@@ -71,7 +71,7 @@ extension Command {
                         ? "Signed out of \(name): its cookies are forgotten." : "There was no sign-in at \(name).")
         } catch {
             context.notes.warn("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
-            result.problems.append(ProblemMaking.problem(error))
+            result.problems.append(ProblemMapper.problem(error))
         }
         let host = session.host, instance = session.instance, signIn = session.signIn
         if context.arguments.flag("forget") {

@@ -102,7 +102,7 @@ private struct OwnRecord {
                 errorResponse.kind == .forbidden || errorResponse.kind == .notFound
             {
                 isWithheld = true
-            } else if ProblemMaking.tapeError(in: error)?.miss == nil {
+            } else if ProblemMapper.tapeError(in: error)?.miss == nil {
                 throw error
             }
         }

@@ -30,7 +30,7 @@ struct BulkQuery {
                     : "An alternative of the query has no condition: it would change every record of \(table).",
                 at: "query", hints: ["-q sys_idISNOTEMPTY says that every record is meant."])
         }
-        if let idle = query.groups.flatMap(\.terms).flatMap(\.conditions).first(where: Self.isIdle) {
+        if let idle = query.groups.flatMap(\.terms).flatMap(\.conditions).first(where: Self.filtersNothing) {
             throw arguments.problem(
                 .guardRefused,
                 "\(idle.text) lacks a value: it would hold for every record, or be dropped.", at: "query",
@@ -40,7 +40,7 @@ struct BulkQuery {
         let isRaw = arguments.flag("raw-query"), isStrict = arguments.flag("strict-query")
         var resolved = ResolvedQuery(text, table, link.schema, needsAnswer: true)
         if isRaw {
-            try await resolved.follow(query.columnsAsked)
+            try await resolved.follow(query.columnNames)
         } else {
             try await resolved.resolve(link.tables)
         }
@@ -77,7 +77,7 @@ struct BulkQuery {
 
     /// Whether a condition filters nothing: a text operator with an empty value, such as an empty variable, matches any
     /// text, and an incomplete range or relative date is dropped.
-    private static func isIdle(_ condition: EncodedQuery.Condition) -> Bool {
+    private static func filtersNothing(_ condition: EncodedQuery.Condition) -> Bool {
         let parts = condition.value.split(separator: "@", omittingEmptySubsequences: false)
         return switch condition.operator {
         case .contains, .startsWith, .endsWith: condition.value.isEmpty

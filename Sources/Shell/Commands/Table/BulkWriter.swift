@@ -160,7 +160,7 @@ struct IncompleteError: Error {
         self.hints = hints
     }
 
-    func hinting(_ lines: [String]) -> IncompleteError {
+    func addingHints(_ lines: [String]) -> IncompleteError {
         var other = self
         other.hints = lines
         return other

@@ -49,7 +49,7 @@ struct ColumnResolver {
         var walked = "", label = ""
         let steps = column.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         for (place, step) in steps.enumerated() {
-            if Self.isElsewhere(step) { return }
+            if Self.isInOtherTable(step) { return }
             let columns = try await columns(of: table)
             if columns.isEmpty { return }
             guard let found = columns.first(where: { $0.name == step }) else {
@@ -109,7 +109,7 @@ struct ColumnResolver {
     ]
 
     /// Columns that belong to another table: a child table, a catalog item, tags.
-    static func isElsewhere(_ column: String) -> Bool {
+    static func isInOtherTable(_ column: String) -> Bool {
         column.hasPrefix("ref_") || column == "variables" || column == "sys_tags"
     }
 }

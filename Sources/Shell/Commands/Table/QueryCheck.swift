@@ -41,7 +41,7 @@ struct QueryCheck {
             return (flag, names)
         }
         let isStrict = arguments.flag("strict-query")
-        guard !text.isEmpty, !isRaw, isStrict || EncodedQuery.mayHoldNames(text) else { return }
+        guard !text.isEmpty, !isRaw, isStrict || EncodedQuery.mayContainNames(text) else { return }
         try await resolved.resolve(link.tables)
         sent = resolved.sent
         resolved.translations.forEach(context.notes.add)
@@ -57,7 +57,7 @@ struct QueryCheck {
     }
 
     /// The distinct columns that decide which records match, and their order.
-    private var deciding: [String] { unique(EncodedQuery(text).columnsAsked + names(of: { $0 != "fields" })) }
+    private var queryColumns: [String] { unique(EncodedQuery(text).columnNames + names(of: { $0 != "fields" })) }
 
     private func names(of isMeant: (String) -> Bool) -> [String] {
         lists.filter { isMeant($0.flag) }.flatMap(\.names).map(\.name)
@@ -69,8 +69,8 @@ struct QueryCheck {
     }
 
     /// The fields to request so that the response shows which columns exist. Without fields, it contains all of them.
-    func proving(_ fields: [String]) -> [String] {
-        fields.isEmpty ? [] : fields + deciding.filter { !fields.contains($0) }
+    func requestedFields(_ fields: [String]) -> [String] {
+        fields.isEmpty ? [] : fields + queryColumns.filter { !fields.contains($0) }
     }
 
     /// Warns about what the instance ignored and what matches nothing.
@@ -89,7 +89,7 @@ struct QueryCheck {
         }
         if let first = rows.first { link.schema.see(first.columns, of: table) }
         // Without records, missing fields do not show.
-        let asked = rows.isEmpty ? deciding : unique(deciding + names(of: { $0 == "fields" }))
+        let asked = rows.isEmpty ? queryColumns : unique(queryColumns + names(of: { $0 == "fields" }))
         let suspects = try await suspects(among: asked, rows, link)
         try await resolved.follow(suspects)
         session.warn(ignored(resolved, link.schema, foundNothing: foundNothing), in: context.notes)

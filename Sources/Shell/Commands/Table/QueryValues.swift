@@ -5,7 +5,7 @@ import NowData
 extension EncodedQuery {
     /// The distinct columns of a query, dot-walks included, in order, and possible columns before an unreadable
     /// operator.
-    var columnsAsked: [String] {
+    var columnNames: [String] {
         var columns: [String] = []
         _ = problems { column in
             if !columns.contains(column) { columns.append(column) }
@@ -21,12 +21,12 @@ extension EncodedQuery {
 
     /// Whether the schema may resolve more in the query: a value may be a label or a name, or separators may be wrong.
     /// Digits, sys_ids, dates, true and false never are, nor are values of a few columns that every table has.
-    static func mayHoldNames(_ text: String) -> Bool {
+    static func mayContainNames(_ text: String) -> Bool {
         let query = EncodedQuery(text)
         return corrected(text) != nil
             || query.comparisons.contains { condition in
                 !isTextColumn(condition.field)
-                    && condition.entries(in: text).contains { !isOrdinary($0.value) }
+                    && condition.entries(in: text).contains { !isPlainValue($0.value) }
             }
     }
 
@@ -35,7 +35,7 @@ extension EncodedQuery {
         EncodedQuery(text).comparisons.contains { !isTextColumn($0.field) && !$0.value.isEmpty }
     }
 
-    private static func isOrdinary(_ value: String) -> Bool {
+    private static func isPlainValue(_ value: String) -> Bool {
         value.isEmpty || value.hasPrefix("javascript:") || Double(value) != nil || RecordName.isSysID(value)
             || Timestamp(glideText: value) != nil || value == "true" || value == "false"
     }

@@ -81,7 +81,7 @@ struct RecordWriter {
 
     func note(in notes: CommandNotes) { remarks.note(in: notes) }
 
-    static let lostByDeleting =
+    static let unrestorableNote =
         "undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back."
 
     private func keep(

@@ -66,9 +66,9 @@ struct ResolvedQuery {
     /// - Parameter tables: the client for looking up records; nil leaves names as they are.
     mutating func resolve(_ tables: TableClient?) async throws {
         isResolved = true
-        try await follow(query.columnsAsked)
+        try await follow(query.columnNames)
         if let corrected = EncodedQuery.corrected(text) {
-            let columns = EncodedQuery(corrected).columnsAsked
+            let columns = EncodedQuery(corrected).columnNames
             try await follow(columns)
             if columns.allSatisfy({ walk.known[$0] != false }) { return correction = corrected }
         }
@@ -118,7 +118,7 @@ struct ResolvedQuery {
             case .ambiguous(_, _, let sysIDs): return .several(sysIDs, error.description)
             case .errorResponse: return nil
             default:
-                if ProblemMaking.tapeError(in: error) != nil { return nil }
+                if ProblemMapper.tapeError(in: error) != nil { return nil }
                 throw error
             }
         }

@@ -38,40 +38,40 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments
-        let asked = try CountQuestion(arguments)
+        let asked = try CountRequest(arguments)
         let check = try await QueryCheck(
             flags: ["by"] + Aggregation.Function.allCases.map(\.rawValue), session, context)
-        let question = asked.asking(check.sent)
+        let request = asked.asking(check.sent)
         let link = try session.connected()
         let counts: [TableCount]
         do throws(RequestFailure) {
-            counts = try await link.tables.count(question.aggregation)
+            counts = try await link.tables.count(request.aggregation)
         } catch {
             guard case .errorResponse(let errorResponse) = error, errorResponse.kind == .forbidden else { throw error }
-            throw closed(errorResponse, question, arguments)
+            throw closed(errorResponse, request, arguments)
         }
-        let foundNothing = counts.isEmpty && question.aggregation.bounds.isEmpty || counts.first?.count == 0
+        let foundNothing = counts.isEmpty && request.aggregation.bounds.isEmpty || counts.first?.count == 0
         try await check.note(rows: nil, foundNothing: foundNothing, session, context)
-        if question.isPlain, !session.format(of: arguments).isForPrograms {
-            return CommandResult(.text(String(counts.first?.count ?? 0))) { question.json(counts) }
+        if request.isPlain, !session.format(of: arguments).isForPrograms {
+            return CommandResult(.text(String(counts.first?.count ?? 0))) { request.json(counts) }
         }
         if counts.isEmpty {
-            context.notes.add(question.aggregation.bounds.isEmpty ? "No record found." : "No group matches.")
+            context.notes.add(request.aggregation.bounds.isEmpty ? "No record found." : "No group matches.")
         }
-        var output = question.output(counts)
+        var output = request.output(counts)
         if arguments.flag("chart"), case .table(let table) = output {
             let chart = try await CountChart(session, arguments)
-            output = .table(chart.charted(table, count: question.aggregation.groups.count))
+            output = .table(chart.charted(table, count: request.aggregation.groups.count))
         }
-        return CommandResult(output) { question.json(counts) }
+        return CommandResult(output) { request.json(counts) }
     }
 }
 
 /// An instance counts only for users who may read every record; a list still reports its total.
 private func closed(
-    _ errorResponse: ErrorResponse, _ question: CountQuestion, _ arguments: BoundArguments
+    _ errorResponse: ErrorResponse, _ request: CountRequest, _ arguments: BoundArguments
 ) -> Problem {
-    let asked = question.aggregation
+    let asked = request.aggregation
     let query = asked.query.map { " -q " + Quoting.word($0) } ?? ""
     return arguments.problem(
         .refused, errorResponse.description + ".", at: "table",
@@ -80,7 +80,7 @@ private func closed(
 }
 
 /// The request of `table count`, and how its response is shown.
-struct CountQuestion {
+struct CountRequest {
     private(set) var aggregation: Aggregation
     private let order: [(field: String, descending: Bool)]
 
@@ -116,7 +116,7 @@ struct CountQuestion {
         guard let typed = arguments.value("having") else { return [] }
         var bounds: [Aggregation.Bound] = []
         for (text, span) in FieldList.names(in: typed.text) {
-            func mistake(_ message: String, _ hints: [String]) -> Problem {
+            func usageError(_ message: String, _ hints: [String]) -> Problem {
                 Problem(
                     .usage, message, source: Problem.Source(text: arguments.line, span: typed.span(of: span)),
                     hints: hints)
@@ -127,12 +127,12 @@ struct CountQuestion {
             guard parts.count == comparison.count + 1, comparisons.contains(comparison),
                 parts.dropFirst().dropLast().allSatisfy(\.isEmpty), isNumber(number)
             else {
-                throw mistake("Invalid --having condition.", [#"--having "count > 3""#])
+                throw usageError("Invalid --having condition.", [#"--having "count > 3""#])
             }
             let value = values.first { $0.name == name }
             guard value != nil || name == "count" else {
                 let names = ["count"] + values.map(\.name)
-                throw mistake(
+                throw usageError(
                     "There is no column \(name) here to compare.",
                     ["There are: " + Phrase.listed(names, joinedBy: "and") + "."])
             }
@@ -141,7 +141,7 @@ struct CountQuestion {
         return bounds
     }
 
-    func asking(_ query: String?) -> CountQuestion {
+    func asking(_ query: String?) -> CountRequest {
         var other = self
         other.aggregation.query = query
         return other

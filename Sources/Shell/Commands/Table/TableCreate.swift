@@ -42,9 +42,9 @@ extension Command {
         var writer = try await RecordWriter(table, session)
         let row = try await writer.create(fields.write, session)
         session.recordsHaveChanged(in: [table])
-        context.notes.add("Created \(TableWriting.name(of: row, table)).")
+        context.notes.add("Created \(TableWrites.name(of: row, table)).")
         writer.warn(in: context.notes)
-        session.sayUndo(in: context.notes)
-        return TableWriting.shown(row, session, context, changed: fields.names)
+        session.noteUndo(in: context.notes)
+        return TableWrites.shown(row, session, context, changed: fields.names)
     }
 }

@@ -22,11 +22,11 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let table = arguments.table
-        let (found, rows) = try await TableWriting.planned(table, nil, session, context)
+        let (found, rows) = try await TableWrites.planned(table, nil, session, context)
         let plan = WritePlan(.delete, table: table, records: found, typed: arguments.string("record"), nil)
-        if arguments.flag("plan") { return TableWriting.show(plan, found, nil, session, context) }
+        if arguments.flag("plan") { return TableWrites.show(plan, found, nil, session, context) }
         try await session.authorize(plan, context)
-        if found.isEmpty { return TableWriting.nothingFound(in: table, context) }
+        if found.isEmpty { return TableWrites.nothingFound(in: table, context) }
         session.beginUndo(of: arguments.line)
         let writer = try await RecordWriter(table, session)
         if let before = rows.first {
@@ -42,12 +42,12 @@ extension Command {
                     try await writer.delete(try await writer.current(record), session)
                 }
             } catch {
-                session.sayUndo(in: context.notes)
+                session.noteUndo(in: context.notes)
                 throw error
             }
         }
-        session.sayUndo(in: context.notes)
-        context.notes.addUndo(RecordWriter.lostByDeleting)
+        session.noteUndo(in: context.notes)
+        context.notes.addUndo(RecordWriter.unrestorableNote)
         return CommandResult(.none)
     }
 }

@@ -49,7 +49,7 @@ extension Command {
         let view = arguments.string("view")
         let fields = arguments.list("fields") ?? (view == nil ? session.usualFields(of: table, arguments) : [])
         var read = TableRead(table, query: ListQuery(check.sent, arguments).text)
-        read.fields = check.proving(fields)
+        read.fields = check.requestedFields(fields)
         read.view = view
         read.offset = arguments.int("offset").flatMap { $0 > 0 ? $0 : nil }
         // A view selects the columns itself.
@@ -84,7 +84,7 @@ private func everything(
     let columns = columns(fields, rows, isPicked: isPicked)
     let notes = context.notes, progress = context.progress
     try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
-    let feed = RowFeed(batches, held: held)
+    let feed = RowStream(batches, held: held)
     let stream = RowBatches {
         let next: RecordBatch?
         do {
@@ -118,7 +118,7 @@ private func columns(_ fields: [String], _ rows: [TableRow], isPicked: Bool) -> 
 }
 
 /// Passes on the batches of a long list and counts their records.
-private actor RowFeed {
+private actor RowStream {
     private var batches: RecordPager.Iterator
     /// Batches that were already read and are returned first.
     private var held: ArraySlice<RecordBatch>

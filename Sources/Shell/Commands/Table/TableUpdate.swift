@@ -36,20 +36,20 @@ extension Command {
         let arguments = context.arguments
         let table = arguments.table
         let fields = try await AssignedFields(table, session, context)
-        let (found, rows) = try await TableWriting.planned(table, fields, session, context)
+        let (found, rows) = try await TableWrites.planned(table, fields, session, context)
         let plan = WritePlan(.update, table: table, records: found, typed: arguments.string("record"), fields)
-        if arguments.flag("plan") { return TableWriting.show(plan, found, fields, session, context) }
+        if arguments.flag("plan") { return TableWrites.show(plan, found, fields, session, context) }
         try await session.authorize(plan, context)
-        if found.isEmpty { return TableWriting.nothingFound(in: table, context) }
+        if found.isEmpty { return TableWrites.nothingFound(in: table, context) }
         session.beginUndo(of: arguments.line)
         var writer = try await RecordWriter(table, session)
         if let before = rows.first {
             let row = try await writer.update(before, fields.write, session)
             session.recordsHaveChanged(in: [table])
-            context.notes.add("Updated \(TableWriting.name(of: row, table)).")
+            context.notes.add("Updated \(TableWrites.name(of: row, table)).")
             writer.warn(in: context.notes)
-            TableWriting.sayUndo(writer, session, context)
-            return TableWriting.shown(row, session, context, changed: fields.names)
+            TableWrites.noteUndo(writer, session, context)
+            return TableWrites.shown(row, session, context, changed: fields.names)
         }
         var after: [TableRow] = []
         var many = BulkWriter(found, of: table, "updated", context)
@@ -59,12 +59,12 @@ extension Command {
             }
         } catch {
             writer.warn(in: context.notes)
-            TableWriting.sayUndo(writer, session, context)
+            TableWrites.noteUndo(writer, session, context)
             throw error
         }
         writer.warn(in: context.notes)
-        TableWriting.sayUndo(writer, session, context)
-        let columns = TableWriting.columnsAfterWrite(of: table, session, arguments, changed: fields.names, after.first)
+        TableWrites.noteUndo(writer, session, context)
+        let columns = TableWrites.columnsAfterWrite(of: table, session, arguments, changed: fields.names, after.first)
         let kept = after
         return CommandResult(.table(TableRows.table(after, columns))) { TableRows.json(kept) }
     }

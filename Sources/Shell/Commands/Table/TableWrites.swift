@@ -3,7 +3,7 @@ import NowData
 import Rendering
 
 /// Shared by `table create`, `table update` and `table delete`.
-enum TableWriting {
+enum TableWrites {
     /// The records that a command names or its query matches. A named record is read with all columns.
     static func planned(
         _ table: String, _ fields: AssignedFields?, _ session: isolated ShellSession, _ context: CommandContext
@@ -60,8 +60,8 @@ enum TableWriting {
         return WritePlan.page(plan.action, plan.table, found, fields)
     }
 
-    static func sayUndo(_ writer: RecordWriter, _ session: isolated ShellSession, _ context: CommandContext) {
-        session.sayUndo(in: context.notes)
+    static func noteUndo(_ writer: RecordWriter, _ session: isolated ShellSession, _ context: CommandContext) {
+        session.noteUndo(in: context.notes)
         writer.note(in: context.notes)
     }
 

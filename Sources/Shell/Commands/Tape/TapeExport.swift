@@ -28,7 +28,7 @@ extension Command {
         let file = arguments.string("file") ?? ""
         if file != "-" { try TapeFiles.refuseInReplay(session) }
         let cassette = try CassetteLookup.cassette(session, arguments)
-        let feed = HARFeed(
+        let feed = HARStream(
             HARExport(of: cassette, version: session.options.version, secrets: session.host.secrets))
         if file == "-" { return CommandResult(.longText(TextPieces { try await feed.next() })) }
         let bytes = try await feed.everything()
@@ -58,7 +58,7 @@ enum TapeFiles {
 }
 
 /// Streams a cassette as HAR.
-private actor HARFeed {
+private actor HARStream {
     private var export: HARExport
 
     init(_ export: HARExport) { self.export = export }

@@ -43,7 +43,7 @@ extension Command {
             Example("tape dump first-look > first-look.txt", "another one, in a file"),
         ]
     ) { session, context in
-        let feed = DumpFeed(try CassetteLookup.cassette(session, context.arguments))
+        let feed = DumpStream(try CassetteLookup.cassette(session, context.arguments))
         return CommandResult(.longText(TextPieces { try await feed.next() }))
     }
 }
@@ -51,11 +51,11 @@ extension Command {
 /// One line per exchange. The address is last because it may be long.
 private func overview(of cassette: Cassette) throws -> CommandResult {
     let columns = ["exchange", "epoch", "method", "status", "ms", "bytes", "address"].map(Column.init)
-    let feed = OverviewFeed(cassette)
+    let feed = OverviewStream(cassette)
     return CommandResult(.stream(columns: columns, batches: RowBatches { try await feed.next() }))
 }
 
-private actor DumpFeed {
+private actor DumpStream {
     private var dump: CassetteDump
 
     init(_ cassette: Cassette) { dump = CassetteDump(of: cassette) }
@@ -63,7 +63,7 @@ private actor DumpFeed {
     func next() throws -> String? { try dump.next() }
 }
 
-private actor OverviewFeed {
+private actor OverviewStream {
     private let cassette: Cassette
     private var last: Int64 = 0
 

@@ -34,7 +34,7 @@ extension Command {
         // An unreadable file is reported before anything is sent.
         let given = try await givenText(session, arguments)
         let task = try await namedTask(session, context)
-        let text = if let given { given } else { try await askedFor(task, session, arguments) }
+        let text = if let given { given } else { try await promptedText(task, session, arguments) }
         guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else {
             throw arguments.problem(.usage, "A work note needs a text; nothing was changed.", at: "text")
         }
@@ -47,7 +47,7 @@ extension Command {
         try await session.authorize(plan, context)
         session.beginUndo(of: arguments.line)
         let usesTables = arguments.flag("table-api")
-        let isSeen = try await TaskReading.asking(session, context) { service async throws(MyWorkError) in
+        let isSeen = try await TaskLookup.asking(session, context) { service async throws(MyWorkError) in
             if usesTables { return try await service.addWorkNote(text, to: task.sysID) }
             try await service.addComment(text, to: task.sysID)
             return true
@@ -76,7 +76,7 @@ private func namedTask(
     _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> TaskName {
     if let listed = try session.connected().listedTasks[context.arguments.string("task") ?? ""] { return listed }
-    return try await TaskReading.found(session, context, fields: ["short_description"]).name
+    return try await TaskLookup.found(session, context, fields: ["short_description"]).name
 }
 
 /// The text of the line or of its file; nil if there is neither.
@@ -88,7 +88,7 @@ private func givenText(
     return try await session.readText(file, of: arguments, at: "text")
 }
 
-private func askedFor(
+private func promptedText(
     _ task: TaskName, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws -> String {
     do {

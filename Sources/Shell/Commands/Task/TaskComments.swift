@@ -20,8 +20,8 @@ extension Command {
             Example("task comments INC0010021 -n 3 --format json", "the newest three, for a program"),
         ]
     ) { session, context in
-        let task = try await TaskReading.found(session, context, fields: MyWorkService.journalColumns)
-        let journal = try await TaskReading.journal(of: task, displayedBy: task.row, session, context)
+        let task = try await TaskLookup.found(session, context, fields: MyWorkService.journalColumns)
+        let journal = try await TaskLookup.journal(of: task, displayedBy: task.row, session, context)
         journal.note(in: context.notes)
         return CommandResult(journal.output(session.format(of: context.arguments)), value: { journal.json })
     }

@@ -21,7 +21,7 @@ extension Command {
         ]
     ) { session, context in
         let usesTables = context.arguments.flag("table-api")
-        let groups = try await TaskReading.asking(session, context) { service async throws(MyWorkError) in
+        let groups = try await TaskLookup.asking(session, context) { service async throws(MyWorkError) in
             usesTables ? try await service.assignedTasks() : try await service.tasks()
         }
         try session.connected().listedTasks.note(groups)
@@ -61,7 +61,7 @@ extension FlagDefinition {
 }
 
 /// Requests tasks and their journals for the `task` commands.
-enum TaskReading {
+enum TaskLookup {
     /// The named task, whoever is assigned.
     static func found(
         _ session: isolated ShellSession, _ context: CommandContext, fields: [String]
@@ -74,7 +74,7 @@ enum TaskReading {
             guard let task = TaskRecord(row) else { throw .noRecord(name: name, table: "task") }
             return task
         } catch {
-            throw TaskProblems.unfound(error, context.arguments) ?? error
+            throw TaskProblems.recordNotFound(error, context.arguments) ?? error
         }
     }
 

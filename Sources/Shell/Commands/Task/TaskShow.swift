@@ -28,9 +28,9 @@ extension Command {
         ]
     ) { session, context in
         let asked = context.arguments.list("fields")
-        let task = try await TaskReading.found(session, context, fields: ["sys_class_name"])
+        let task = try await TaskLookup.found(session, context, fields: ["sys_class_name"])
         let row = try await wholeRecord(task, asked, session, context)
-        let journal = try await TaskReading.journal(of: task, displayedBy: row, session, context)
+        let journal = try await TaskLookup.journal(of: task, displayedBy: row, session, context)
         journal.note(in: context.notes)
         let page = TaskPage(task, row, asked: asked, journal)
         return CommandResult(page.output(session.format(of: context.arguments), context.notes), value: { page.json })
@@ -51,13 +51,13 @@ private func wholeRecord(
     } catch {
         guard task.table != "task", case .errorResponse(let errorResponse) = error,
             [.forbidden, .notFound, .invalid].contains(errorResponse.kind)
-        else { throw TaskProblems.unfound(error, context.arguments) ?? error }
+        else { throw TaskProblems.recordNotFound(error, context.arguments) ?? error }
     }
     read.table = "task"
     do throws(RequestFailure) {
         return try await tables.get(task.sysID, read)
     } catch {
-        throw TaskProblems.unfound(error, context.arguments) ?? error
+        throw TaskProblems.recordNotFound(error, context.arguments) ?? error
     }
 }
 

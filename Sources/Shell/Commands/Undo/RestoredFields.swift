@@ -111,10 +111,10 @@ extension ShellSession {
     func beginUndo(of line: String) { undo = UndoScript(instance: instance.description, line: redacted(line)) }
 
     /// Notes how to undo the write: the line itself if it is short.
-    func sayUndo(in notes: CommandNotes) {
+    func noteUndo(in notes: CommandNotes) {
         guard let undo, !undo.steps.isEmpty else { return }
         let lines = undo.lines
-        if lines.count <= Self.maxLinesSaid, lines.map(\.utf8.count).reduce(0, +) <= Self.maxBytesSaid {
+        if lines.count <= Self.maxLinesNoted, lines.map(\.utf8.count).reduce(0, +) <= Self.maxBytesNoted {
             for line in lines { notes.addUndo("undo: \(line)") }
             return
         }
@@ -134,8 +134,8 @@ extension ShellSession {
         return UndoScript(reading: try await input(.setting, "undo") { text })
     }
 
-    private static let maxLinesSaid = 5
-    private static let maxBytesSaid = 400
+    private static let maxLinesNoted = 5
+    private static let maxBytesNoted = 400
 }
 
 /// Untrusted text as a single line, safe for a terminal and for a comment.

@@ -38,13 +38,13 @@ extension Command {
                 .guardRefused, "The last write was to \(script.instance), and this is \(session.instance).",
                 hints: ["connect \(Quoting.word(script.instance))", "undo shows the lines."])
         }
-        try await takeBack(script, session, context)
+        try await revert(script, session, context)
         return CommandResult(.none)
     }
 }
 
 /// Runs the changes. They are a new write, which `undo` can revert.
-private func takeBack(
+private func revert(
     _ script: UndoScript, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws {
     let steps = Array(script.steps.reversed())
@@ -64,14 +64,14 @@ private func takeBack(
             undone.insert(place)
         }
     } catch let broken as IncompleteError {
-        session.sayUndo(in: context.notes)
+        session.noteUndo(in: context.notes)
         let left = steps.indices.filter { !undone.contains($0) }.prefix(maxLinesLeft)
             .map { steps[$0].line(byName: false) }
-        throw broken.hinting(left)
+        throw broken.addingHints(left)
     }
     let all = writers.values.sorted { $0.table < $1.table }
     for writer in all { writer.warn(in: context.notes) }
-    session.sayUndo(in: context.notes)
+    session.noteUndo(in: context.notes)
     for writer in all { writer.note(in: context.notes) }
 }
 

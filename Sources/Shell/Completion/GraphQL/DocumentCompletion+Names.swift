@@ -8,15 +8,15 @@ extension DocumentCompletion {
         let selected = Set(selected)
         var names: [Candidate]
         switch type.name {
-        case GraphQL.RecordNames.recordQueryType: names = await knowledge.tables()
+        case GraphQL.RecordNames.recordQueryType: names = await source.tables()
         case GraphQL.RecordNames.recordMutationType:
             // Three mutations per table are too many to choose from, so the verbs come first.
             let writes = SchemaWords.writes
             guard let prefix = writes.first(where: { typed.utf8.starts(with: $0.name.utf8) })?.name else {
                 return writes
             }
-            names = await knowledge.tables().map { Candidate(prefix + $0.name, $0.label) }
-        default: names = Self.wantedFirst(type).map { Candidate($0.name, described($0)) }
+            names = await source.tables().map { Candidate(prefix + $0.name, $0.label) }
+        default: names = Self.usualFirst(type).map { Candidate($0.name, described($0)) }
         }
         names.append(Candidate("__typename", "the name of the type"))
         if type.name == walk.schema.queryType, typed.hasPrefix("__") {
@@ -26,7 +26,7 @@ extension DocumentCompletion {
     }
 
     /// The fields of a type; of those common to all tables and columns, the usual ones come first.
-    private static func wantedFirst(_ type: GraphQL.TypeDefinition) -> [GraphQL.FieldDefinition] {
+    private static func usualFirst(_ type: GraphQL.TypeDefinition) -> [GraphQL.FieldDefinition] {
         let fields = type.fields
         let beginnings = [
             GraphQL.RecordNames.tablePrefix, GraphQL.RecordNames.referencePrefix, GraphQL.RecordNames.wrapperPrefix,
@@ -83,7 +83,7 @@ extension DocumentCompletion {
         ]
         if let prefix = prefixes.first(where: { typed.utf8.starts(with: $0.name.utf8) }) {
             let first = names.first?.name
-            names += await knowledge.tables().map { Candidate(prefix.name + $0.name, $0.label) }.filter {
+            names += await source.tables().map { Candidate(prefix.name + $0.name, $0.label) }.filter {
                 $0.name != first
             }
         } else {
@@ -175,17 +175,17 @@ extension DocumentCompletion {
         }
         switch await meaning(of: value, at: path) {
         case .query(let table):
-            let found = await QueryCompletion(knowledge: knowledge, table: table).candidates(at: typed)
+            let found = await QueryCompletion(source: source, table: table).candidates(at: typed)
             return (found.from, found.candidates)
-        case .table: return (0, whole(await knowledge.tables()))
+        case .table: return (0, whole(await source.tables()))
         case .columns(let table):
-            return (0, await DotWalk(knowledge: knowledge).candidates(at: text, of: table))
+            return (0, await DotWalk(source: source).candidates(at: text, of: table))
         case .choice(let table, let column):
-            guard let found = await knowledge.columns(of: table).first(where: { $0.name == column }),
+            guard let found = await source.columns(of: table).first(where: { $0.name == column }),
                 found.sort == .reference, let reference = found.reference, !reference.isEmpty
             else { return (0, whole(await choices(of: table, column))) }
             let display = found.referenceDisplay
-            let known = await knowledge.references(to: reference, display: display, holding: text)
+            let known = await source.references(to: reference, display: display, holding: text)
             return (0, known.candidates(text, as: .sysID))
         case nil: return (0, [])
         }

@@ -3,17 +3,17 @@ import Notation
 
 /// Completes a GraphQL document by its schema.
 struct DocumentCompletion {
-    let knowledge: any SchemaKnowledge
+    let source: any CompletionSource
     let outline: GraphQL.Outline
     /// The variables given by flags, by name.
     let given: [String: String]
-    var walk: SchemaWalk
+    var walk: SchemaResolver
 
-    init(_ outline: GraphQL.Outline, given: [String: String], knowledge: any SchemaKnowledge) {
+    init(_ outline: GraphQL.Outline, given: [String: String], source: any CompletionSource) {
         self.outline = outline
         self.given = given
-        self.knowledge = knowledge
-        walk = SchemaWalk(knowledge: knowledge)
+        self.source = source
+        walk = SchemaResolver(source: source)
     }
 
     mutating func complete(_ cursor: GraphQL.Cursor, in word: DocumentWord) async -> Completions {
@@ -132,8 +132,8 @@ extension DocumentCompletion {
 
     /// The known values of a column with choices or of a boolean.
     func choices(of table: String, _ column: String) async -> [Candidate] {
-        guard let found = await knowledge.columns(of: table).first(where: { $0.name == column }) else { return [] }
-        if found.hasChoices { return await knowledge.choices(of: table, column: column) }
+        guard let found = await source.columns(of: table).first(where: { $0.name == column }) else { return [] }
+        if found.hasChoices { return await source.choices(of: table, column: column) }
         return found.type == "boolean" ? [Candidate].truth : []
     }
 }

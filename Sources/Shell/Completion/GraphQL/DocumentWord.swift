@@ -82,7 +82,7 @@ extension CompletionEngine {
         if word.barePrefix.utf8.first == .at { return files(point, in: word, from: 1) }
         let document = DocumentWord(word, at: point)
         let cursor = GraphQL.Cursor(document.text, offset: document.offset)
-        var completion = DocumentCompletion(cursor.outline, given: before.givenVariables, knowledge: knowledge)
+        var completion = DocumentCompletion(cursor.outline, given: before.givenVariables, source: source)
         return await completion.complete(cursor, in: document)
     }
 
@@ -102,7 +102,7 @@ extension CompletionEngine {
         guard let variable = declared.first(where: { $0.name == name }) else {
             return offer([], point, in: word)
         }
-        var completion = DocumentCompletion(outline, given: given, knowledge: knowledge)
+        var completion = DocumentCompletion(outline, given: given, source: source)
         let typed = Array(CompletionPoint.text(of: value).utf8)
         let (from, candidates) = await completion.values(of: variable, typed: typed)
         return point.offer(candidates, in: value, from: from)

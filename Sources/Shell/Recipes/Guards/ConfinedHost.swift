@@ -86,7 +86,7 @@ struct StepSink: ByteSink {
         } catch let problem as Problem {
             throw problem
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
     }
 

@@ -118,11 +118,11 @@ final class RecipeGate: Sendable {
 /// In extend mode, reports responses from the tape to the step. They do not reach the gate.
 struct WatchedTransport: Transport {
     let next: any Transport
-    let surroundings: StepContext
+    let stepContext: StepContext
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let response = try await next.send(request)
-        if request.purpose == .command { surroundings.watch.answered(response) }
+        if request.purpose == .command { stepContext.watch.answered(response) }
         return response
     }
 }
@@ -130,15 +130,15 @@ struct WatchedTransport: Transport {
 /// The gate as a transport.
 struct GatedTransport: Transport {
     let next: any Transport
-    let surroundings: StepContext
+    let stepContext: StepContext
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        if let problem = surroundings.gate.refusal(of: request) {
+        if let problem = stepContext.gate.refusal(of: request) {
             throw TransportFailure(.invalidRequest, problem.message, cause: problem)
         }
         let response = try await next.send(request)
-        if request.purpose == .command { surroundings.watch.answered(response) }
-        surroundings.gate.count(request, response)
+        if request.purpose == .command { stepContext.watch.answered(response) }
+        stepContext.gate.count(request, response)
         return response
     }
 }

@@ -30,7 +30,7 @@ package enum RecipeRules {
             }
             files.append(NamedFile(path: path, span: word.span, isKnown: word.literal != nil))
         }
-        var walk = ArgumentWalk(match.words, of: match.command)
+        var walk = ArgumentIterator(match.words, of: match.command)
         var place = 0
         let arguments = match.command.arguments
         while let part = walk.next() {
@@ -98,7 +98,7 @@ extension RecipeEffects {
             let words = invocation.words.prefix(match.command.words.count)
             command = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
             self.variables = variables
-            var walk = ArgumentWalk(match.words, of: match.command)
+            var walk = ArgumentIterator(match.words, of: match.command)
             while let part = walk.next() {
                 switch part {
                 case .argument(let word): arguments.append(word)

@@ -43,9 +43,9 @@ extension RecipeRunner {
         var result = failed
         result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
         run.steps.append(result)
-        let continuesAfterFailure = surroundings.continuesAfterFailure && result.exitStatus == 0
+        let continuesAfterFailure = stepContext.continuesAfterFailure && result.exitStatus == 0
         // A caller that collects the run shows failures itself.
-        if !continuesAfterFailure || !surroundings.isTaken { await report.failed(result, of: scope.recipe) }
+        if !continuesAfterFailure || !stepContext.isTaken { await report.failed(result, of: scope.recipe) }
         if continuesAfterFailure { return }
         throw Stop(status: result.failureStatus)
     }
@@ -109,7 +109,7 @@ extension RecipeRunner {
             gate.begin(Set(effects.changes.flatMap { $0.name.map { [$0] } ?? declared }))
         }
         report.isShowing = isShown && !gate.plans
-        surroundings.watch.timeout = block.timeout.map { Int(max(1, ($0.microseconds + 999_999) / 1_000_000)) }
+        stepContext.watch.timeout = block.timeout.map { Int(max(1, ($0.microseconds + 999_999) / 1_000_000)) }
         await session.setUp(scope.variables)
         let wantsTime = step.expectations.contains { $0.subject == .took } || step.retry?.until.subject == .took
         let began = clock.now
@@ -118,7 +118,7 @@ extension RecipeRunner {
         let ended = clock.now
         scope.variables = await session.variables
         var result = StepResult(step, path: scope.recipe.path)
-        let seen = surroundings.watch.take()
+        let seen = stepContext.watch.take()
         result.command = seen.command
         result.isTaped = isTaped
         result.exitStatus = status

@@ -28,7 +28,7 @@ actor RecipeRunner {
     let maxCommands: Int
     let recipes: [String: Recipe]
     let session: ShellSession
-    let surroundings: StepContext
+    let stepContext: StepContext
     let report: RecipeReport
     let deck: any Deck
     /// The machine's clock, to time steps.
@@ -40,17 +40,17 @@ actor RecipeRunner {
     /// The scopes that have begun, which need cleanup in reverse order.
     private var begun: [Scope] = []
     var commands = 0
-    var gate: RecipeGate { surroundings.gate }
+    var gate: RecipeGate { stepContext.gate }
 
     init(
         _ recipe: Recipe, _ recipes: [String: Recipe], parameters: [String: String], session: ShellSession,
-        _ surroundings: StepContext, _ report: RecipeReport, deck: any Deck, clock: any Clock,
+        _ stepContext: StepContext, _ report: RecipeReport, deck: any Deck, clock: any Clock,
         maxCommands: Int,
         resolve: @escaping @Sendable (Recipe, [String: String]) async throws -> [String: String]
     ) {
         self.recipes = recipes
         self.session = session
-        self.surroundings = surroundings
+        self.stepContext = stepContext
         self.report = report
         self.deck = deck
         self.clock = clock
@@ -104,7 +104,7 @@ actor RecipeRunner {
 
     private func status(of error: any Error) -> Int32 {
         if let stop = error as? Stop { return stop.status }
-        let problem = ProblemMaking.problem(error)
+        let problem = ProblemMapper.problem(error)
         report.problem(problem)
         return problem.exitStatus
     }

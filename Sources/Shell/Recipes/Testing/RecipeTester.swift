@@ -43,7 +43,7 @@ package struct RecipeTester: Sendable {
         let tape = host.tapes.path(name)
         let cassette: Cassette
         do throws(CassetteError) { cassette = try host.tapes.play(tape) } catch {
-            let problem = ProblemMaking.problem(TapeError(error))
+            let problem = ProblemMapper.problem(TapeError(error))
             return broken(
                 error.kind == .missing ? "It has no tape." : problem.message,
                 "recipe run \(Quoting.word(name)) --record makes it.")
@@ -54,7 +54,7 @@ package struct RecipeTester: Sendable {
             if !findings.isEmpty { return findings }
             return broken("Its tape holds no run of it.", "recipe run \(Quoting.word(name)) --record makes one.")
         } catch {
-            return broken(ProblemMaking.problem(error).message, "")
+            return broken(ProblemMapper.problem(error).message, "")
         }
     }
 

@@ -36,7 +36,7 @@ package struct PlaybackLoader: Sendable {
         do {
             return try await replay(path)
         } catch {
-            throw ProblemMaking.problem(error)
+            throw ProblemMapper.problem(error)
         }
     }
 

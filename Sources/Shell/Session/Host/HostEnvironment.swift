@@ -69,7 +69,7 @@ package protocol FileAccess: Sendable {
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink
     /// The entries of a folder, for completion. The folder is as typed, up to its last `/`; empty is the current
     /// folder.
-    @Sendable func contents(_ folder: String) -> [Surroundings.FileName]
+    @Sendable func contents(_ folder: String) -> [CompletionEnvironment.FileName]
     /// Names of the programs in a folder, for completion.
     func programs(in folder: String) -> [String]
 }
@@ -79,7 +79,7 @@ extension FileAccess {
     package func makeFolders(above path: String) {}
     package func admit(_ path: String) throws(Problem) {}
     package func realPath(_ path: String) -> String? { nil }
-    @Sendable package func contents(_ folder: String) -> [Surroundings.FileName] { [] }
+    @Sendable package func contents(_ folder: String) -> [CompletionEnvironment.FileName] { [] }
     package func programs(in folder: String) -> [String] { [] }
 
     /// Writes a file completely or not at all. Throws `Problem.fileExists` if it exists, unless replacing.

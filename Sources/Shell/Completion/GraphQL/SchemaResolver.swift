@@ -2,15 +2,15 @@ import Notation
 
 /// Follows a document's selection sets through the schema derived from the instance's tables. Columns are requested
 /// only for tables on the path.
-struct SchemaWalk {
-    let knowledge: any SchemaKnowledge
+struct SchemaResolver {
+    let source: any CompletionSource
     private var shapes: [String: GraphQL.TableShape] = [:]
     private(set) var schema = GraphQL.RecordSchema(tables: GraphQL.TableShapes([], allNames: nil), isWhole: false)
 
     /// The maximum nesting depth of a document.
     private static let deepest = 200
 
-    init(knowledge: any SchemaKnowledge) { self.knowledge = knowledge }
+    init(source: any CompletionSource) { self.source = source }
 
     /// The type of a selection set; nil if unknown.
     mutating func type(at path: GraphQL.Path) async -> GraphQL.TypeDefinition? {
@@ -76,7 +76,7 @@ struct SchemaWalk {
 
     private mutating func learn(_ table: String) async {
         guard shapes[table] == nil else { return }
-        let columns = await knowledge.columns(of: table).map {
+        let columns = await source.columns(of: table).map {
             GraphQL.ColumnShape(
                 $0.name, label: $0.label, internalType: $0.type, reference: $0.reference, hasChoices: $0.hasChoices)
         }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The part of the instance's schema that is known without a request. It is read at every key press, on the prompt's
 /// thread.
-package final class KnownSchema: Sendable {
+package final class CachedSchema: Sendable {
     private let cache = Mutex<SchemaCache?>(nil)
 
     func use(_ schema: SchemaCache?) { cache.withLock { $0 = schema } }
@@ -24,7 +24,7 @@ package final class KnownSchema: Sendable {
     func has(_ column: String, in table: String) -> Bool? {
         var table = table
         for step in column.split(separator: ".", omittingEmptySubsequences: false) {
-            guard !ColumnResolver.isElsewhere(String(step)), let columns = columns(of: table) else { return nil }
+            guard !ColumnResolver.isInOtherTable(String(step)), let columns = columns(of: table) else { return nil }
             guard let found = columns.first(where: { $0.name == step }) else { return false }
             guard let next = found.reference, !next.isEmpty else {
                 return step.endIndex == column.endIndex ? true : nil

@@ -6,16 +6,16 @@ import NowData
 /// A document is one request whose changes succeed or fail independently. A script that undoes all of them is therefore
 /// kept before sending, because a request without a response may have arrived. The response then shows which changes
 /// were made, and updated and created records are read again.
-struct GraphQLWriting {
+struct GraphQLWriter {
     let records: ChangedRecords
     private let run: GraphQLRun
     private let context: CommandContext
 
     static func read(
         _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
-    ) async throws -> GraphQLWriting {
+    ) async throws -> GraphQLWriter {
         let records = try await ChangedRecords.read(GraphQLChange.all(in: run), session)
-        return GraphQLWriting(records: records, run: run, context: context)
+        return GraphQLWriter(records: records, run: run, context: context)
     }
 
     private var changes: [GraphQLChange] { records.changes }
@@ -58,14 +58,14 @@ struct GraphQLWriting {
         }
         let answers: [GraphQLResponse]
         do {
-            answers = try await GraphQLSending.send(run, session)
+            answers = try await GraphQLSender.send(run, session)
         } catch {
             if Self.didNothing(error) {
                 session.undo = last
                 throw error
             }
-            session.sayUndo(in: context.notes)
-            throw IncompleteError(error, notes: [mayHaveBeenDone])
+            session.noteUndo(in: context.notes)
+            throw IncompleteError(error, notes: [uncertainOutcome])
         }
         let outcomes = changes.map { Self.outcome(of: $0, in: answers, run) }
         if outcomes.allSatisfy({ $0 == .failed }) {
@@ -92,7 +92,7 @@ struct GraphQLWriting {
         guard answers.count == run.entries.count else { return .failed }
         let answer = answers[change.entry]
         guard let node = node(of: change, in: answer) else { return answer.errors.isEmpty ? .unclear : .failed }
-        return change.saysNothing(node) ? .failed : .done
+        return change.changedNothing(node) ? .failed : .done
     }
 
     private static func node(of change: GraphQLChange, in answer: GraphQLResponse) -> JSONNode? {
@@ -130,7 +130,7 @@ struct GraphQLWriting {
             if told == nil, row == nil { undo.leave(place) } else { undo.made(place, sysID, in: table, after: row) }
         }
         session.undo?.steps = undo.steps
-        session.sayUndo(in: context.notes)
+        session.noteUndo(in: context.notes)
         undo.note(in: context.notes)
     }
 
@@ -162,12 +162,12 @@ struct GraphQLWriting {
 
     /// Whether the error proves that the instance did not execute the request.
     private static func didNothing(_ error: any Error) -> Bool {
-        if ProblemMaking.tapeError(in: error) != nil { return true }
+        if ProblemMapper.tapeError(in: error) != nil { return true }
         guard case RequestFailure.errorResponse(let errorResponse) = error else { return !(error is RequestFailure) }
         return [.forbidden, .notFound, .invalid, .notSignedIn, .tooManyRequests].contains(errorResponse.kind)
     }
 
-    private var mayHaveBeenDone: String {
+    private var uncertainOutcome: String {
         let new = changes.filter { $0.record?.action == .create }.count
         return (changes.count == 1 ? "The change" : "The \(changes.count) changes") + " may have been made."
             + (new > 0 ? " undo does not know \(new == 1 ? "a new record" : "new records")." : "")

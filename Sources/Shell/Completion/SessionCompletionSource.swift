@@ -4,14 +4,14 @@ import NowData
 
 /// Completion's knowledge of a session's instance: tables and columns from its `SchemaCache`, and record names
 /// requested at the first Tab. Failed look-ups are remembered, so that Tab requests them once.
-actor SessionKnowledge: SchemaKnowledge {
+actor SessionCompletionSource: CompletionSource {
     private let link: @Sendable () async throws -> InstanceLink
     /// By table, then by typed text.
     private var recordsByTable: [String: [String: RecordNames]] = [:]
     private let service: @Sendable () async throws -> MyWorkService
     /// By table, then by typed text.
     private var referencesByTable: [String: [String: ReferenceRecords]] = [:]
-    private var knownViews: [Candidate]?
+    private var viewNames: [Candidate]?
     private var tasks: [Candidate]?
     /// Tables whose columns cannot be read; the empty name stands for the list of tables.
     private var unknown: Set<String> = []
@@ -31,9 +31,9 @@ actor SessionKnowledge: SchemaKnowledge {
         await learn("") { try await $0.schema.tableNames(for: .completion) }.items.map { Candidate($0.name, $0.label) }
     }
 
-    func columns(of table: String) async -> [ColumnKnowledge] {
+    func columns(of table: String) async -> [ColumnInfo] {
         await descriptions(of: table).map {
-            ColumnKnowledge(
+            ColumnInfo(
                 $0.name, label: $0.label, type: $0.type, reference: $0.reference, hasChoices: !$0.choices.isEmpty,
                 referenceDisplay: $0.referenceDisplay)
         }
@@ -90,9 +90,9 @@ actor SessionKnowledge: SchemaKnowledge {
     }
 
     func views() async -> [Candidate] {
-        if let knownViews { return knownViews }
+        if let viewNames { return viewNames }
         let read = TableRead(
-            "sys_ui_view", query: "nameISNOTEMPTY^ORDERBYname", fields: ["name", "title"], limit: Self.maxAsked,
+            "sys_ui_view", query: "nameISNOTEMPTY^ORDERBYname", fields: ["name", "title"], limit: Self.maxNames,
             display: .value, skipsCount: true)
         let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
         var seen: Set<String> = []
@@ -101,7 +101,7 @@ actor SessionKnowledge: SchemaKnowledge {
             let title = row["title"]?.value ?? ""
             return Candidate(name, title == name ? "" : title)
         }
-        if isFinal { knownViews = views }
+        if isFinal { viewNames = views }
         return views
     }
 
@@ -113,23 +113,23 @@ actor SessionKnowledge: SchemaKnowledge {
         let read = TableRead(
             table, query: condition + "ORDERBYDESCsys_updated_on",
             fields: Self.naming + ["short_description", "title"],
-            limit: Self.maxAsked, display: .value, skipsCount: true)
+            limit: Self.maxNames, display: .value, skipsCount: true)
         let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
         let names = rows.compactMap { row -> Candidate? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
             guard let name = Self.naming.lazy.compactMap({ text($0) }).first else { return nil }
             return Candidate(name, text("short_description") ?? text("title") ?? text("name") ?? "")
         }
-        return (RecordNames(names, isWhole: rows.count < Self.maxAsked), isFinal)
+        return (RecordNames(names, isWhole: rows.count < Self.maxNames), isFinal)
     }
 
-    private static let maxAsked = 50
+    private static let maxNames = 50
 
     /// Forgets record names, because a command may have changed records.
     func forgetRecords() {
         recordsByTable = [:]
         referencesByTable = [:]
-        knownViews = nil
+        viewNames = nil
         tasks = nil
         unknown = []
     }

@@ -35,7 +35,7 @@ struct SQLQuery {
                 fields.append(name.lowercased())
             }
         } while takes(",")
-        guard takes("from"), let table = takeWord(), Habit.isName(table) else { return nil }
+        guard takes("from"), let table = takeWord(), CommandSuggestion.isName(table) else { return nil }
         var command = (counts ? "table count " : "table list ") + table.lowercased()
         if takes("where") {
             guard let query = readConditions() else { return nil }

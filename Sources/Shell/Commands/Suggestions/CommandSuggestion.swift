@@ -1,7 +1,7 @@
 import Notation
 
 /// Commands of other tools, with their equivalents here.
-package enum Habit {
+package enum CommandSuggestion {
     /// First words or flags that are aliases of commands.
     static let names = [
         "exit": "quit", "q": "quit", ":q": "quit", ":wq": "quit", "bye": "quit", "logoff": "quit",
@@ -48,7 +48,7 @@ package enum Habit {
         if let query = SQLQuery(typed)?.line, isRunnable(query) { return query }
         let words = typed.split(whereSeparator: \.isWhitespace)
         for (pattern, meant) in patterns {
-            if let line = Habit.line(meant, where: pattern, matches: words, of: typed), isRunnable(line) { return line }
+            if let line = Self.line(meant, where: pattern, matches: words, of: typed), isRunnable(line) { return line }
         }
         // `describe incident`: the word is the last one of a command's name.
         guard let first = words.first?.lowercased() else { return nil }

@@ -6,7 +6,7 @@ import NowData
 ///
 /// Only the columns of the tables it uses are requested, once per session. If the instance does not return them, the
 /// document is sent unchecked.
-enum GraphQLChecking {
+enum GraphQLCheck {
     /// Throws the problem that stops a command, or adds warnings. Not called with `--no-validate`.
     static func check(
         _ run: GraphQLRun, _ session: isolated ShellSession, _ context: CommandContext
@@ -47,7 +47,7 @@ enum GraphQLChecking {
             case .notYet: continue
             case .absent:
                 let names = try? await session.connected().schema.tableNames().map(\.name)
-                throw mistake(
+                throw usageError(
                     "There is no table \(table) on \(session.shortName).", aggregate.table, run,
                     DidYouMean.hints(for: table, among: names ?? []) + ["table names"])
             case .known(let shape):
@@ -56,17 +56,17 @@ enum GraphQLChecking {
                     // A dot-walked field belongs to another table.
                     let first = column.name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? column.name
                     guard !names.contains(first) else { continue }
-                    throw mistake(
+                    throw usageError(
                         "\(table) has no column \(first).", column, run, DidYouMean.hints(for: first, among: names))
                 }
             }
         }
     }
 
-    private static func mistake(
+    private static func usageError(
         _ message: String, _ given: DocumentAggregate.Given, _ run: GraphQLRun, _ hints: [String]
     ) -> Problem {
-        run.source.mistake(
+        run.source.usageError(
             message, at: given.value.place.range, hints: hints + ["--no-validate sends it anyway."])
     }
 

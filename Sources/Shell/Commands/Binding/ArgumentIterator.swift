@@ -2,7 +2,7 @@
 ///
 /// Only unquoted text is a flag: `'-5'` and a variable's value never are. `--` ends the flags. A value is the rest of
 /// the word or the next word, unless that word is a flag of the command: `-q -n 5` lacks a query.
-struct ArgumentWalk {
+struct ArgumentIterator {
     enum Part {
         /// A known flag. A switch has no values. Fewer values than the flag takes means that the line ended or another
         /// flag followed.
@@ -24,7 +24,7 @@ struct ArgumentWalk {
 
     mutating func next() -> Part? {
         guard let word = rest.popFirst() else { return nil }
-        guard !flagsHaveEnded, ArgumentWalk.isFlag(word) else {
+        guard !flagsHaveEnded, ArgumentIterator.isFlag(word) else {
             // Everything after the first word of a nested command belongs to that command, flags included.
             if definition.arguments.contains(where: { $0.kind == .tableCommand || $0.kind == .command }) {
                 flagsHaveEnded = true
@@ -78,7 +78,7 @@ struct ArgumentWalk {
 
     /// Whether a word is exactly a flag of this command and therefore not a value. `--` is not a flag.
     private func isKnownFlag(_ word: Word) -> Bool {
-        guard ArgumentWalk.isFlag(word), let (_, length, isAttached) = flag(in: word) else { return false }
+        guard ArgumentIterator.isFlag(word), let (_, length, isAttached) = flag(in: word) else { return false }
         // `-number` parses as `-n` with a value, but means descending order.
         return !isAttached || length > 2
     }

@@ -8,7 +8,7 @@ import Rendering
 import TapeDeck
 
 /// Converts the errors of all modules to problems, with kind, location and hints.
-package enum ProblemMaking {
+package enum ProblemMapper {
     /// The problem for an error of any module.
     ///
     /// - Parameter arguments: the running command, for error locations; nil if there was none.
