@@ -86,17 +86,10 @@ struct BenchOptions: Sendable {
     static let usage = """
         snowdeck-bench [--program FILE] [--exchanges N] [--only TEXT]... [--folder FOLDER] [--peers FOLDER]
 
-<<<<<<< HEAD
-        Measures Snowdeck beside the peers found on PATH and prints, for each row of the speed budget, medians, a ratio
-        and whether the budget is kept. The large tape of --exchanges (a million, some 2 GB) is made once and kept in
-        --folder; --exchanges 100000 takes a tenth of the room. --only measures the groups whose names contain TEXT: memory,
-        prompt, keys, get, recording, playing, columns, sandbox, graphql, paging, preload, serve-replay.
-=======
         Compares Snowdeck with the peers on PATH and prints medians, a ratio and the verdict for each row of the speed
         budget. The large tape has --exchanges exchanges (default: a million, about 2 GB) and is created once in --folder;
         --exchanges 100000 takes a tenth of the space. --only measures the groups whose names contain TEXT: memory,
-        prompt, get, recording, playing, columns, sandbox, graphql, paging, preload, serve-replay.
->>>>>>> words
+        prompt, keys, get, recording, playing, columns, sandbox, graphql, paging, preload, serve-replay.
 
         """
 

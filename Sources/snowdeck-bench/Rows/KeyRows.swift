@@ -8,7 +8,7 @@ enum KeyRows {
     private static let name = "key to repaint, 5 000 tables, 100 000 columns"
     private static let limit = 5_000_000.0
 
-    @Sendable static func measure(_ place: Place) async throws -> [BudgetRow] {
+    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let listener = try LoopbackListener(WideInstance())
         defer { listener.stop() }
         let script = (0..<WideInstance.described).map { "table describe \(WideInstance.table($0)) > columns.txt\n" }.joined()
