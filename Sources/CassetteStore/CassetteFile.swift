@@ -32,7 +32,7 @@ struct CassetteFile: Sendable {
             exists = false
             let (folder, name) = CassetteFile.split(path)
             real = CassetteFile.resolved(folder).map { $0 == "/" ? "/" + name : $0 + "/" + name } ?? path
-            guard code == ENOENT, !name.isEmpty else { throw failure(code, doing: "it cannot be looked at") }
+            guard code == ENOENT, !name.isEmpty else { throw failure(code, doing: "it cannot be accessed") }
         }
     }
 

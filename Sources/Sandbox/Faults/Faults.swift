@@ -48,14 +48,14 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
 
     private var entry: (placeholder: String?, summary: String) {
         switch self {
-        case .truncate: ("N", "every Nth list (default: every list) is cut off in the middle, with status 200")
-        case .rateLimit: ("N", "a user's N+1st request of an hour to an API is rejected with 429")
-        case .slow: ("SECONDS", "every response is delayed by N seconds")
+        case .truncate: ("N", "every Nth list (default: every list) breaks off in the middle, with status 200")
+        case .rateLimit: ("N", "after N requests of a user to an API within an hour: 429")
+        case .slow: ("SECONDS", "every answer is delayed by this many seconds")
         case .serverError: ("N", "every Nth request fails with 500")
         case .htmlError: ("N", "every Nth request fails with 503 and an HTML page")
-        case .expireSession: ("N", "a session expires after N requests")
-        case .invalidQueryReturnsNoRows: (nil, "a query with an invalid part finds nothing")
-        case .noMyWork: (nil, "the application My Work, with the Task Tracker API, is not installed")
+        case .expireSession: ("N", "a session ends after N requests")
+        case .invalidQueryReturnsNoRows: (nil, "a query with an invalid part matches nothing")
+        case .noMyWork: (nil, "My Work and its Task Tracker API are not installed")
         }
     }
 

@@ -165,9 +165,9 @@ extension CommandMatch {
     private init(_ command: Command, _ words: ArraySlice<Word>) {
         self.command = command
         self.words = words
-        var walk = ArgumentIterator(words, of: command)
+        var iterator = ArgumentIterator(words, of: command)
         var asks = false
-        while let part = walk.next() {
+        while let part = iterator.next() {
             if case .flag(let flag, _, _, _, _) = part, flag == .help { asks = true }
         }
         asksForHelp = asks

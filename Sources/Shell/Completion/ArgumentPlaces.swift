@@ -16,8 +16,8 @@ struct ArgumentPlaces {
 
     init(_ words: some Sequence<Word>, of command: Command) {
         self.command = command
-        var walk = ArgumentIterator(words, of: command)
-        while let part = walk.next() {
+        var iterator = ArgumentIterator(words, of: command)
+        while let part = iterator.next() {
             pendingFlag = nil
             switch part {
             case .argument(let word): arguments.append(word)
@@ -29,7 +29,7 @@ struct ArgumentPlaces {
             case .unknownFlag, .end: break
             }
         }
-        flagsHaveEnded = walk.flagsHaveEnded
+        flagsHaveEnded = iterator.flagsHaveEnded
     }
 
     /// The named table, or the one that the command implies.

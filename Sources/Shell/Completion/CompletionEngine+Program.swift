@@ -28,9 +28,9 @@ extension CompletionEngine {
 
     private func program(_ point: CompletionPoint) async -> Completions {
         guard point.place == .word else { return offer([], point, in: point.current) }
-        var walk = ArgumentIterator(point.words, of: .program)
+        var iterator = ArgumentIterator(point.words, of: .program)
         var start = 0
-        while start < point.words.count, ArgumentIterator.isFlag(point.words[start]), let part = walk.next() {
+        while start < point.words.count, ArgumentIterator.isFlag(point.words[start]), let part = iterator.next() {
             if case .flag(_, _, _, _, let words) = part { start += words.count } else { start += 1 }
         }
         let known = CommandTable.all + ProgramTable.all

@@ -106,8 +106,8 @@ package struct CompletionEngine: Sendable {
 
     /// The value in `--flag=value` or `-fvalue`.
     private func attachedValue(in word: Word, of definition: Command) -> (ValueKind, Word)? {
-        var walk = ArgumentIterator([word], of: definition)
-        guard case .flag(let flag, _, let values, isAttached: true, _)? = walk.next(), let kind = flag.value,
+        var iterator = ArgumentIterator([word], of: definition)
+        guard case .flag(let flag, _, let values, isAttached: true, _)? = iterator.next(), let kind = flag.value,
             let value = values.first
         else { return nil }
         return (kind, value)

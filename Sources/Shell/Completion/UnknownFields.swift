@@ -16,9 +16,9 @@ struct UnknownFields {
         let isTask = command.arguments.contains { $0.kind == .task }
         table = isTask ? "" : ArgumentPlaces(words, of: command).table ?? ""
         guard schema.columns(of: table) != nil else { return }
-        var walk = ArgumentIterator(words, of: command)
+        var iterator = ArgumentIterator(words, of: command)
         var count = 0
-        while let part = walk.next() {
+        while let part = iterator.next() {
             switch part {
             case .flag(let flag, _, let values, _, _):
                 // A count is ordered by its own columns.

@@ -80,8 +80,8 @@ extension Alias {
         guard !words.isEmpty, let match = try? CommandTable.match(template) else { return [] }
         func flags(_ words: some Sequence<Word>) -> [(flag: FlagDefinition, words: [Word])] {
             var found: [(flag: FlagDefinition, words: [Word])] = []
-            var walk = ArgumentIterator(words, of: match.command)
-            while let part = walk.next() {
+            var iterator = ArgumentIterator(words, of: match.command)
+            while let part = iterator.next() {
                 if case .flag(let flag, _, _, _, let words) = part { found.append((flag, words)) }
             }
             return found
@@ -184,9 +184,9 @@ package final class AliasTable: Sendable {
     /// Expands the command that `watch` repeats.
     private func watchedExpansion(of invocation: Invocation) throws(Problem) -> String? {
         guard invocation.words.first?.literal == Command.watch.name else { return nil }
-        var walk = ArgumentIterator(invocation.words.dropFirst(), of: .watch)
+        var iterator = ArgumentIterator(invocation.words.dropFirst(), of: .watch)
         var words: [Word] = []
-        while let part = walk.next() { if case .argument(let word) = part { words.append(word) } }
+        while let part = iterator.next() { if case .argument(let word) = part { words.append(word) } }
         let start = WatchRun.commandStart(words)
         guard start < words.count else { return nil }
         let line = Array(invocation.text.utf8), place = words[start].span.lowerBound

@@ -11,7 +11,7 @@ final class BrowsingState: Sendable {
     private static let rememberedAddresses = 50
 
     private struct State {
-        var walk = NavigationHistory()
+        var history = NavigationHistory()
         var page: WebPage?
         var addresses: [String] = []
     }
@@ -20,14 +20,14 @@ final class BrowsingState: Sendable {
     let cache = WebCache()
 
     var page: WebPage? { state.withLock { $0.page } }
-    var walk: NavigationHistory { state.withLock { $0.walk } }
+    var history: NavigationHistory { state.withLock { $0.history } }
     var addresses: [String] { state.withLock { $0.addresses } }
 
     /// Remembers the page that is open, and how it was reached.
-    func open(_ page: WebPage, by walk: NavigationHistory) {
+    func open(_ page: WebPage, by history: NavigationHistory) {
         let address = page.address.target
         state.withLock { state in
-            state.walk = walk
+            state.history = history
             state.page = page
             state.addresses.removeAll { $0 == address }
             state.addresses.insert(address, at: 0)

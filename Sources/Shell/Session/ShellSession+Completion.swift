@@ -43,9 +43,9 @@ extension ShellSession {
             instances: { ((try? startUpFile().profiles()) ?? []).map { Candidate($0.name, $0.instance.name) } },
             pages: {
                 guard let pages else { return CompletionPages() }
-                let walk = pages.walk
+                let history = pages.history
                 let titles = Dictionary(
-                    (walk.back + walk.forward + [walk.current].compactMap(\.self)).map {
+                    (history.back + history.forward + [history.current].compactMap(\.self)).map {
                         ($0.address.target, $0.title)
                     },
                     uniquingKeysWith: { _, last in last })

@@ -117,7 +117,7 @@ extension Transcripts {
             > table count incident
             440
             > tape new note.txt/no.cassette
-            ! error: '[DIR]/note.txt/no.cassette': it cannot be looked at, because not a directory.
+            ! error: '[DIR]/note.txt/no.cassette': it cannot be accessed, because not a directory.
             ! hint: tape list
             ? exit 5
             > tape status

@@ -242,7 +242,7 @@ import Testing
         let tape = try await ServedTape([
             (ServedTape.page("/a.do"), .failure(TransportFailure(.timeout, "It took <too> long.")))
         ])
-        #expect(tape.get("/a.do").contains("had no answer. It took &lt;too&gt; long."))
+        #expect(tape.get("/a.do").contains("when it was recorded. It took &lt;too&gt; long."))
         #expect(tape.get("/a.do", ["Accept": "*/*"]).hasPrefix("502\nContent-Type: application/json"))
     }
 }

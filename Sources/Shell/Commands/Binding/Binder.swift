@@ -11,8 +11,8 @@ extension Command {
         _ words: some Sequence<Word>, in line: String, variables: Expansion = .none
     ) throws(Problem) -> BoundArguments {
         var binder = Binder(definition: self, line: line, variables: variables)
-        var walk = ArgumentIterator(words, of: self)
-        while let part = walk.next() { try binder.take(part) }
+        var iterator = ArgumentIterator(words, of: self)
+        while let part = iterator.next() { try binder.take(part) }
         return try binder.finish()
     }
 }

@@ -26,9 +26,9 @@ package struct ProgramArguments: Sendable {
         var rest: [Word] = []
 
         // Flags before the command's name.
-        var walk = ArgumentIterator(words, of: .program)
+        var iterator = ArgumentIterator(words, of: .program)
         var place = 0
-        while place < words.count, ArgumentIterator.isFlag(words[place]), let part = walk.next() {
+        while place < words.count, ArgumentIterator.isFlag(words[place]), let part = iterator.next() {
             try globals.take(part)
             switch part {
             case .flag(_, _, _, _, let words): place += words.count
@@ -41,8 +41,8 @@ package struct ProgramArguments: Sendable {
             let invocation = Invocation(text: line, words: name)
             let definition = try CommandMatch.find(invocation, in: CommandTable.all + ProgramTable.all).command
             rest = Array(words[place..<place + definition.words.count])
-            var walk = ArgumentIterator(words[(place + rest.count)...], of: definition.taking(GlobalFlags.atStart))
-            while let part = walk.next() {
+            var iterator = ArgumentIterator(words[(place + rest.count)...], of: definition.taking(GlobalFlags.atStart))
+            while let part = iterator.next() {
                 switch part {
                 case .flag(let flag, _, _, _, let words):
                     if definition.flag(long: flag.name) == nil {

@@ -38,12 +38,12 @@ extension Command {
         traits: Traits(value: .answer, inRecipes: .navigation),
         examples: [Example("page back", "the previous page")]
     ) { session, context in
-        var walk = try session.pages.walk
+        var history = try session.pages.history
         _ = try PageNavigation.current(session)
-        guard let entry = walk.goBack() else {
+        guard let entry = history.goBack() else {
             throw Problem(.usage, "There is no page before this one.")
         }
-        return try await PageNavigation.go(to: entry.address, by: walk, session, context)
+        return try await PageNavigation.go(to: entry.address, by: history, session, context)
     }
 
     static let pageForward = Command(
@@ -51,12 +51,12 @@ extension Command {
         traits: Traits(value: .answer, inRecipes: .navigation),
         examples: [Example("page forward", "the next page")]
     ) { session, context in
-        var walk = try session.pages.walk
+        var history = try session.pages.history
         _ = try PageNavigation.current(session)
-        guard let entry = walk.goForward() else {
+        guard let entry = history.goForward() else {
             throw Problem(.usage, "There is no page after this one.", hints: ["page back goes the other way."])
         }
-        return try await PageNavigation.go(to: entry.address, by: walk, session, context)
+        return try await PageNavigation.go(to: entry.address, by: history, session, context)
     }
 
     static let pageReload = Command(
@@ -65,6 +65,6 @@ extension Command {
         examples: [Example("page reload", "the page as it is now")]
     ) { session, context in
         let page = try PageNavigation.current(session)
-        return try await PageNavigation.go(to: page.address, by: try session.pages.walk, session, context)
+        return try await PageNavigation.go(to: page.address, by: try session.pages.history, session, context)
     }
 }

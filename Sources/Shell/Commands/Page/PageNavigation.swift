@@ -34,13 +34,13 @@ enum PageNavigation {
     ///
     /// - Parameters:
     ///   - part: the fragment to show from; nil for the whole page.
-    ///   - walk: the history with this page current; nil to add the page to it.
+    ///   - history: the history with this page current; nil to add the page to it.
     static func go(
-        to url: HTTPURL, part: String? = nil, by walk: NavigationHistory? = nil, _ session: isolated ShellSession,
+        to url: HTTPURL, part: String? = nil, by history: NavigationHistory? = nil, _ session: isolated ShellSession,
         _ context: CommandContext
     ) async throws -> CommandResult {
         let url = try unframed(url, session, context)
-        return try await show(asked: url, part: part, by: walk, isPosted: false, session, context) {
+        return try await show(asked: url, part: part, by: history, isPosted: false, session, context) {
             client async throws(PageError) in
             try await client.page(at: url)
         }
@@ -57,7 +57,7 @@ enum PageNavigation {
     }
 
     private static func show(
-        asked url: HTTPURL, part: String? = nil, by walk: NavigationHistory?, isPosted: Bool,
+        asked url: HTTPURL, part: String? = nil, by history: NavigationHistory?, isPosted: Bool,
         _ session: isolated ShellSession, _ context: CommandContext,
         _ fetch: @Sendable (PageClient) async throws(PageError) -> WebPage
     ) async throws -> CommandResult {
@@ -75,11 +75,11 @@ enum PageNavigation {
             page = answered
             rejection = PageProblems.problem(error, session, context.arguments)
         }
-        var steps = walk ?? link.pages.walk
+        var steps = history ?? link.pages.history
         // A form that ended in a redirect can be reloaded with a GET.
         let entry = NavigationHistory.Entry(
             page.address, title: page.document.title, wasPosted: isPosted && page.address == url)
-        if walk == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
+        if history == nil { steps.visit(entry) } else { steps.arrive(at: entry) }
         link.pages.open(page, by: steps)
         if hasNewSession(link.authenticating.status.pages, since: before) {
             context.notes.add("The session at \(session.shortName) had ended; signed in again.")

@@ -53,7 +53,7 @@ struct BulkQuery {
             throw arguments.problem(
                 .guardRefused,
                 "\(table) has no column \(first.text): the instance would drop that condition and change more records.",
-                at: "query", hints: resolved.walk.hints(for: first.text))
+                at: "query", hints: resolved.resolver.hints(for: first.text))
         }
         guard !isRaw else { return text }
         resolved.translations.forEach(context.notes.add)

@@ -31,8 +31,8 @@ struct ColumnResolver {
             self.columns = columns
         }
 
-        init(value step: String, of table: String, walk: String) {
-            self.init(table: table, step: step, before: walk, behind: "", columns: [])
+        init(value step: String, of table: String, path: String) {
+            self.init(table: table, step: step, before: path, behind: "", columns: [])
             isValue = true
         }
     }
@@ -66,7 +66,7 @@ struct ColumnResolver {
             guard let next = found.reference, !next.isEmpty else {
                 if place < steps.count - 1, Self.plainTypes.contains(found.type) {
                     known[column] = false
-                    ends[column] = End(value: step, of: table, walk: walked + step)
+                    ends[column] = End(value: step, of: table, path: walked + step)
                 }
                 return
             }
@@ -82,7 +82,7 @@ struct ColumnResolver {
     }
 
     /// `incident has no column nosuch`, naming the table that the dot-walk reached.
-    func lack(of column: String, in table: String) -> String {
+    func missingColumn(of column: String, in table: String) -> String {
         if let end = ends[column], end.isValue { return "\(end.table).\(end.step) is not a reference field" }
         return "\(ends[column]?.table ?? table) has no column \(ends[column]?.step ?? column)"
     }
@@ -130,16 +130,17 @@ struct IgnoredCondition {
 
     /// The condition as a problem that points at the user's text.
     func problem(
-        _ kind: Problem.Kind, _ walk: ColumnResolver, _ source: (Range<Int>) -> Problem.Source?
+        _ kind: Problem.Kind, _ resolver: ColumnResolver, _ source: (Range<Int>) -> Problem.Source?
     ) -> Problem {
-        Problem(kind, message(walk), source: source(part.span), hints: hints(walk))
+        Problem(kind, message(resolver), source: source(part.span), hints: hints(resolver))
     }
 
-    private func message(_ walk: ColumnResolver) -> String {
+    private func message(_ resolver: ColumnResolver) -> String {
         switch part.kind {
         case .unparsed: "The instance drops this part of the query, which it cannot read: \(term)."
         case .unknownColumn:
-            walk.lack(of: part.text, in: table) + (isOrdering ? "; nothing is ordered by it." : ": \(term) is dropped.")
+            resolver.missingColumn(of: part.text, in: table)
+                + (isOrdering ? "; nothing is ordered by it." : ": \(term) is dropped.")
         case .unknownOperator: "\(String(part.text.drop { $0 == " " })) begins with no operator: \(term) is dropped."
         case .inapplicableOperator: "\(part.text) does not work with a column like \(part.field): \(term) is dropped."
         case .malformedValue:
@@ -150,9 +151,9 @@ struct IgnoredCondition {
         }
     }
 
-    private func hints(_ walk: ColumnResolver) -> [String] {
+    private func hints(_ resolver: ColumnResolver) -> [String] {
         switch part.kind {
-        case .unknownColumn: walk.hints(for: part.text)
+        case .unknownColumn: resolver.hints(for: part.text)
         case .unknownOperator where !part.candidates.isEmpty:
             ["Did you mean " + Phrase.listed(part.candidates.prefix(3).map { part.field + $0 }, joinedBy: "or") + "?"]
         case .caretInValue, .unparsed, .unknownOperator, .malformedValue: ["help queries"]

@@ -104,10 +104,10 @@ struct QueryCheck {
         }
         // An empty response has no fields.
         guard !rows.isEmpty else { return }
-        let walk = resolved.walk
-        for column in names(of: { $0 == "fields" }) where suspects.contains(column) && walk.known[column] != false {
+        let resolver = resolved.resolver
+        for column in names(of: { $0 == "fields" }) where suspects.contains(column) && resolver.known[column] != false {
             context.notes.warn(
-                walk.known[column] == true
+                resolver.known[column] == true
                     ? "\(table).\(column) may not be read." : "\(table) has no field \(column), or you may not read it."
             )
         }
@@ -134,15 +134,17 @@ struct QueryCheck {
     }
 
     private func ignored(_ resolved: ResolvedQuery, _ schema: SchemaCache, foundNothing: Bool) -> [Problem] {
-        let query = resolved.query, walk = resolved.walk
+        let query = resolved.query, resolver = resolved.resolver
         let ignored = resolved.ignored { schema.unseen([$0], of: table).isEmpty ? true : nil }
-        var problems = ignored.map { IgnoredCondition($0, of: query, in: text, table).problem(.refused, walk, source) }
+        var problems = ignored.map {
+            IgnoredCondition($0, of: query, in: text, table).problem(.refused, resolver, source)
+        }
         for (flag, names) in lists {
-            for (name, span) in names where walk.known[name] == false {
+            for (name, span) in names where resolver.known[name] == false {
                 problems.append(
                     Problem(
-                        .refused, walk.lack(of: name, in: table) + (Self.effects[flag] ?? "."),
-                        source: arguments.source(of: span, in: flag), hints: walk.hints(for: name)))
+                        .refused, resolver.missingColumn(of: name, in: table) + (Self.effects[flag] ?? "."),
+                        source: arguments.source(of: span, in: flag), hints: resolver.hints(for: name)))
             }
         }
         let spans = Set(ignored.map(\.span))

@@ -40,7 +40,7 @@ struct ResolvedQuery {
     let text: String
     let table: String
     let query: EncodedQuery
-    private(set) var walk: ColumnResolver
+    private(set) var resolver: ColumnResolver
     private(set) var findings: [Finding] = []
     /// The query with `^` in place of other separators.
     private(set) var correction: String?
@@ -54,11 +54,11 @@ struct ResolvedQuery {
         self.text = text
         self.table = table
         query = EncodedQuery(text)
-        walk = ColumnResolver(schema, needsAnswer: needsAnswer)
+        resolver = ColumnResolver(schema, needsAnswer: needsAnswer)
     }
 
     mutating func follow(_ columns: [String]) async throws {
-        for column in columns { try await walk.follow(column, of: table) }
+        for column in columns { try await resolver.follow(column, of: table) }
     }
 
     /// Fetches the columns of the query, and the record for each name.
@@ -70,11 +70,11 @@ struct ResolvedQuery {
         if let corrected = EncodedQuery.corrected(text) {
             let columns = EncodedQuery(corrected).columnNames
             try await follow(columns)
-            if columns.allSatisfy({ walk.known[$0] != false }) { return correction = corrected }
+            if columns.allSatisfy({ resolver.known[$0] != false }) { return correction = corrected }
         }
         var known: [String: Finding.Meaning?] = [:]
         for condition in query.comparisons {
-            guard let column = walk.found(condition.field)?.description else { continue }
+            guard let column = resolver.found(condition.field)?.description else { continue }
             for (value, span) in condition.entries(in: text) {
                 let reading = column.read(value, compared: condition.operator)
                 guard reading != .value else { continue }
@@ -159,15 +159,15 @@ struct ResolvedQuery {
         _ kind: Problem.Kind = .refused, now: Timestamp, isTranslated: Bool = true,
         where isMeant: (Finding) -> Bool = { _ in true }, source: (Range<Int>) -> Problem.Source?
     ) -> [Problem] {
-        ignored().map { IgnoredCondition($0, of: query, in: text, table).problem(kind, walk, source) }
+        ignored().map { IgnoredCondition($0, of: query, in: text, table).problem(kind, resolver, source) }
             + valueProblems(kind, now: now, isTranslated: isTranslated, where: isMeant, source: source)
     }
 
     /// The ignored conditions. A corrected query already covers unreadable ones.
     func ignored(_ isKnown: (String) -> Bool? = { _ in nil }) -> [EncodedQuery.Diagnostic] {
-        let walk = walk
+        let resolver = resolver
         let problems = query.diagnostics(
-            knownColumns: { walk.known[$0] ?? isKnown($0) }, internalType: { walk.found($0)?.description.type })
+            knownColumns: { resolver.known[$0] ?? isKnown($0) }, internalType: { resolver.found($0)?.description.type })
         return correction == nil ? problems : problems.filter { $0.kind == .unknownColumn }
     }
 

@@ -62,8 +62,8 @@ extension Command {
         }
         var resolved = ResolvedQuery(text, table, link.schema)
         try await resolved.resolve(nil)
-        let walk = resolved.walk
-        let lines = resolved.query.explanation { walk.found($0)?.label }
+        let resolver = resolved.resolver
+        let lines = resolved.query.explanation { resolver.found($0)?.label }
         resolved.translations.forEach(context.notes.add)
         let problems = resolved.problems(now: context.now) { arguments.source(of: $0, in: "query") }
         session.warn(problems, in: context.notes)

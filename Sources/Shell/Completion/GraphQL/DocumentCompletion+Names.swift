@@ -4,7 +4,7 @@ import Notation
 extension DocumentCompletion {
     /// Fields for the selection set at the end of a path, without those it already has.
     mutating func selections(_ path: GraphQL.Path, _ selected: [String], _ typed: String) async -> [Candidate] {
-        guard let type = await walk.type(at: path) else { return [] }
+        guard let type = await resolver.type(at: path) else { return [] }
         let selected = Set(selected)
         var names: [Candidate]
         switch type.name {
@@ -19,7 +19,7 @@ extension DocumentCompletion {
         default: names = Self.usualFirst(type).map { Candidate($0.name, described($0)) }
         }
         names.append(Candidate("__typename", "the name of the type"))
-        if type.name == walk.schema.queryType, typed.hasPrefix("__") {
+        if type.name == resolver.schema.queryType, typed.hasPrefix("__") {
             names += GraphQL.BuiltInTypes.rootFields.map { Candidate($0.name, described($0)) }
         }
         return names.filter { !selected.contains($0.name) }
@@ -57,7 +57,7 @@ extension DocumentCompletion {
 
     /// The applicable fragments, and `on` for an inline fragment.
     mutating func spreads(_ path: GraphQL.Path) async -> [Candidate] {
-        let type = await walk.type(at: path)?.name
+        let type = await resolver.type(at: path)?.name
         var own: Int?
         if case .fragment(_, let index) = path.root { own = index }
         let fitting = outline.fragments.enumerated().filter { index, fragment in
@@ -68,12 +68,12 @@ extension DocumentCompletion {
 
     /// Possible type conditions of a fragment.
     mutating func typeConditions(_ cursor: GraphQL.Cursor, _ typed: String) async -> [Candidate] {
-        let type = await walk.type(at: cursor.path)?.name
+        let type = await resolver.type(at: cursor.path)?.name
         // A fragment inside a selection set applies to the set's type.
         guard let name = cursor.definedFragment else { return [type].compactMap { $0 }.map { Candidate($0) } }
         var names: [Candidate] = []
         if let use = outline.use(ofFragment: name),
-            let type = await walk.type(at: use)
+            let type = await resolver.type(at: use)
         {
             names.append(Candidate(type.name, "where ...\(name) is used"))
         }
@@ -96,10 +96,10 @@ extension DocumentCompletion {
     mutating func arguments(of callee: GraphQL.ValuePlace.Callee, at path: GraphQL.Path) async -> [Candidate] {
         switch callee {
         case .field(let name):
-            guard let field = await walk.field(name, at: path) else { return [] }
+            guard let field = await resolver.field(name, at: path) else { return [] }
             return field.arguments.map { Candidate($0.name, described($0)) }
         case .directive(let name):
-            let directive = walk.schema.directives.first { $0.name == name }
+            let directive = resolver.schema.directives.first { $0.name == name }
             return (directive?.arguments ?? []).map { Candidate($0.name, described($0)) }
         case .variable: return []
         }
@@ -130,13 +130,13 @@ extension DocumentCompletion {
     }
 
     private mutating func meaning(ofUse value: GraphQL.ValuePlace, at path: GraphQL.Path) async -> TextMeaning? {
-        guard case .field(let name) = value.callee, value.keys.isEmpty, let type = await walk.type(at: path)?.name
+        guard case .field(let name) = value.callee, value.keys.isEmpty, let type = await resolver.type(at: path)?.name
         else { return nil }
         switch (type, value.argument) {
         case (GraphQL.RecordNames.recordQueryType, "queryConditions"): return .query(of: name)
         case (GraphQL.RecordNames.recordMutationType, let column):
             return GraphQL.RecordWrite.read(name).map { .choice(of: $0.table, column: column) }
-        case (walk.schema.queryType, let argument) where name == GraphQL.RecordNames.aggregateQuery:
+        case (resolver.schema.queryType, let argument) where name == GraphQL.RecordNames.aggregateQuery:
             if argument == "tableName" { return .table }
             guard let table = text(value.given["tableName"]) else { return nil }
             switch argument {

@@ -7,13 +7,13 @@ struct DocumentCompletion {
     let outline: GraphQL.Outline
     /// The variables given by flags, by name.
     let given: [String: String]
-    var walk: SchemaResolver
+    var resolver: SchemaResolver
 
     init(_ outline: GraphQL.Outline, given: [String: String], source: any CompletionSource) {
         self.outline = outline
         self.given = given
         self.source = source
-        walk = SchemaResolver(source: source)
+        resolver = SchemaResolver(source: source)
     }
 
     mutating func complete(_ cursor: GraphQL.Cursor, in word: DocumentWord) async -> Completions {
@@ -34,7 +34,9 @@ struct DocumentCompletion {
         case .argument(let callee, let given):
             return offer(assigned: await arguments(of: callee, at: cursor.path).filter { !given.contains($0.name) })
         case .objectField(let value, let given):
-            let type = await walk.type(of: value, at: cursor.path).flatMap { walk.schema.type($0.innermost.text).value }
+            let type = await resolver.type(of: value, at: cursor.path).flatMap {
+                resolver.schema.type($0.innermost.text).value
+            }
             let fields = (type?.inputFields ?? []).filter { !given.contains($0.name) }
             return offer(assigned: fields.map { Candidate($0.name, described($0)) })
         case .value(let value): return offer(await values(of: value, at: cursor, typed))
@@ -51,7 +53,7 @@ struct DocumentCompletion {
         case .variable: return offer(assigned: undeclared(cursor))
         case .type: return offer(await variableTypes(cursor))
         case .directive(let ofSelection):
-            let fitting = walk.schema.directives.filter { ofSelection && $0.locations.contains(.field) }
+            let fitting = resolver.schema.directives.filter { ofSelection && $0.locations.contains(.field) }
             return offer(fitting.map { Candidate("@" + $0.name, SchemaWords.directives[$0.name] ?? "") })
         }
     }
@@ -80,10 +82,10 @@ extension DocumentCompletion {
     mutating func values(
         of value: GraphQL.ValuePlace, at cursor: GraphQL.Cursor, _ typed: String
     ) async -> [Candidate] {
-        guard let type = await walk.type(of: value, at: cursor.path) else { return [] }
+        guard let type = await resolver.type(of: value, at: cursor.path) else { return [] }
         var names: [Candidate] = []
         if case .variable = value.callee {} else { names = variables(cursor).filter { $0.fits(type) }.map(\.named) }
-        let definition = walk.schema.type(type.innermost.text).value
+        let definition = resolver.schema.type(type.innermost.text).value
         switch definition?.kind {
         case .enumeration: names += (definition?.enumValues ?? []).map { Candidate($0.name, $0.description ?? "") }
         case .inputObject: names.append(Candidate("{", type.innermost.text))
@@ -122,7 +124,7 @@ extension DocumentCompletion {
     mutating func variableTypes(_ cursor: GraphQL.Cursor) async -> [Candidate] {
         var names: [Candidate] = []
         if let variable = cursor.variable, let use = outline.use(of: variable),
-            let type = await walk.type(of: use.value, at: use.path)
+            let type = await resolver.type(of: use.value, at: use.path)
         {
             names.append(Candidate(type.text, "what \(use.value.argument) takes"))
         }

@@ -79,8 +79,8 @@ struct RecipeGuard {
                 .guardRefused, "A recipe may open a browser only with --trust.", source: source(called),
                 hints: ["--trust lets it."])
         }
-        var walk = ArgumentIterator(match.words, of: match.command)
-        while let part = walk.next() {
+        var iterator = ArgumentIterator(match.words, of: match.command)
+        while let part = iterator.next() {
             guard case .flag(let flag, _, _, _, let words) = part, flag.name == "allow-writes" else { continue }
             // Writes from the browser are authorized only by the user.
             if command == .pageBrowse { continue }
@@ -130,9 +130,9 @@ struct RecipeReach {
     /// - Throws: `.guardRefused` for an address of another origin.
     func check(_ invocation: Invocation, _ variables: Expansion = .none) throws(Problem) {
         guard let match = try? CommandTable.match(invocation), match.command.traits.takesAddress else { return }
-        var walk = ArgumentIterator(match.words, of: match.command)
+        var iterator = ArgumentIterator(match.words, of: match.command)
         var place = 0
-        while let part = walk.next() {
+        while let part = iterator.next() {
             guard case .argument(let word) = part else { continue }
             place += 1
             // Later words are values, which may be anything.

@@ -30,10 +30,10 @@ package enum RecipeRules {
             }
             files.append(NamedFile(path: path, span: word.span, isKnown: word.literal != nil))
         }
-        var walk = ArgumentIterator(match.words, of: match.command)
+        var iterator = ArgumentIterator(match.words, of: match.command)
         var place = 0
         let arguments = match.command.arguments
-        while let part = walk.next() {
+        while let part = iterator.next() {
             switch part {
             case .argument(let word):
                 let definition = place < arguments.count ? arguments[place] : arguments.last
@@ -98,8 +98,8 @@ extension RecipeEffects {
             let words = invocation.words.prefix(match.command.words.count)
             command = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
             self.variables = variables
-            var walk = ArgumentIterator(match.words, of: match.command)
-            while let part = walk.next() {
+            var iterator = ArgumentIterator(match.words, of: match.command)
+            while let part = iterator.next() {
                 switch part {
                 case .argument(let word): arguments.append(word)
                 case .flag(let flag, _, _, _, _): switches.insert(flag.name)
