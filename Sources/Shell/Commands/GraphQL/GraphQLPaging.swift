@@ -160,7 +160,7 @@ actor GraphQLBatches {
         if !window.isInOrder(keys), window.switchToOffset() { return try await fetch() }
         let counted = paged.count.flatMap { node?[$0]?.number }.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         let taken = window.take(count: rows.count, last: keys.last ?? nil, total: counted, of: asked)
-        if !window.isOver {
+        if !window.isAtEnd {
             try seen.take(zip(keys, rows).map { $0 ?? JSON($1).compact }, isByKey: window.isByKey)
         }
         total = taken.total

@@ -7,7 +7,7 @@ extension EncodedQuery {
     /// operator.
     var columnNames: [String] {
         var columns: [String] = []
-        _ = problems { column in
+        _ = diagnostics { column in
             if !columns.contains(column) { columns.append(column) }
             return nil
         }
