@@ -19,4 +19,4 @@ _snowdeck() {
         COMPREPLY+=("${line#"$head"}")
     done < <("$program" complete --shell bash -- "${words[@]:1}" 2>/dev/null </dev/null)
 }
-complete -F _snowdeck snowdeck
+complete -o bashdefault -o default -F _snowdeck snowdeck

@@ -5,10 +5,12 @@ package struct Tour: Sendable {
     struct Step: Sendable {
         let text: String
         let line: String
+        var creates = false
+        /// Whether the step needs the record that another one creates.
+        var needsRecord = false
 
-        init(_ text: String, _ line: String) {
-            self.text = text
-            self.line = line
+        init(_ text: String, _ line: String, creates: Bool = false, needsRecord: Bool = false) {
+            (self.text, self.line, self.creates, self.needsRecord) = (text, line, creates, needsRecord)
         }
     }
 
@@ -21,33 +23,32 @@ package struct Tour: Sendable {
             "table list incident -q 'priority=Critical^active=true' -n 3"),
         Step(
             "describe lists the columns of a table. | sends any result to another program:",
-            "table describe incident | head -8"),
+            "table describe incident | grep opened"),
         Step(
             "Create a record. => keeps a value of the answer for later lines:",
-            "table create incident short_description='Coffee machine on fire' urgency=1 impact=1 => inc = .number"),
+            "table create incident short_description='No coffee' urgency=1 => inc = .number", creates: true),
         Step(
             "{{inc}} is that number. After every change you see what would take it back:",
-            "table update incident {{inc}} state=2 work_notes='On my way'"),
-        Step("Read it again, with the fields you want:", "table get incident {{inc}} -f number,state,urgency"),
-        Step("Take the last change back:", "undo --run"),
+            "table update incident {{inc}} state=2 work_notes='On my way'", needsRecord: true),
+        Step(
+            "Read it again, with the fields you want:", "table get incident {{inc}} -f number,state,urgency",
+            needsRecord: true),
+        Step("Take the last change back:", "undo --run", needsRecord: true),
         Step(
             "Count and group without downloading records:", "table count incident -q active=true --by priority"),
         Step(
-            "Any result can be JSON, CSV, YAML or Markdown, and > writes it to a file:",
+            "Any result can be JSON, CSV, YAML or Markdown. To write it to a file, end the line with > FILE:",
             "table list incident -q active=true -f number,priority -n 2 --format json"),
         Step(
-            "Everything you did was recorded on a tape. snowdeck replay TAPE shows it again, without a network:",
-            "tape status"),
+            "Everything you did was recorded on a tape. In a shell, snowdeck replay TAPE shows it again, without a network. These are your tapes:",
+            "tape list"),
         Step(
             "help explains every command and topic. At the prompt, Tab completes commands, tables, fields and values:",
             "help queries"),
     ]
 
-    static let ending = """
-        That was the tour. Start snowdeck for the prompt; profile add NAME URL adds your own instance.
-        help lists everything.
-
-        """
+    static let ending =
+        "That was the tour. Start snowdeck for the prompt; profile add NAME URL adds your own instance. help lists everything."
 
     private let session: ShellSession
     private let reader: (any LineReader)?
@@ -61,25 +62,25 @@ package struct Tour: Sendable {
     /// - Returns: the exit status of the first command of the tour that failed.
     package func run() async -> Int32 {
         var first: Int32 = 0
-        var isWaiting = reader != nil
-        say("Enter runs the command that is shown. Type your own to try it, skip for the next step, quit to leave.\n")
-        for (number, step) in Self.steps.enumerated() {
-            say(
-                "\n\(number + 1)/\(Self.steps.count)  "
-                    + TextWrap.lines(step.text, width: 74).joined(separator: "\n      "))
-            say("\n\n> \(step.line)\n")
+        var hasRecord = true
+        say(wrapped("Enter runs the command that is shown. Type your own to try it, skip for the next step, quit to leave."))
+        for (number, step) in Self.steps.enumerated() where hasRecord || !step.needsRecord {
+            say("\n" + wrapped("\(number + 1)/\(Self.steps.count)  " + step.text))
+            say("\n> \(step.line)\n")
             var isDone = false
             while !isDone {
                 var line = ""
-                if isWaiting, let reader {
+                if let reader {
                     switch await reader.readLine(prompt: Prompt("[Enter] ")) {
                     case .line(let typed): line = typed.utf8.contains { $0 > 0x20 } ? typed : ""
-                    case .end: isWaiting = false
-                    case .interrupted, .failed: return await leave(first)
+                    case .end, .interrupted, .failed: return await leave(first)
                     }
                 }
                 if line == "quit" { return await leave(first) }
-                if line == "skip" { break }
+                if line == "skip" {
+                    if step.creates { hasRecord = false }
+                    break
+                }
                 isDone = line.isEmpty
                 let status = await session.run(isDone ? step.line : line)
                 if isDone, first == 0 { first = status }
@@ -87,8 +88,12 @@ package struct Tour: Sendable {
                 if !isDone { say("\n> \(step.line)\n") }
             }
         }
-        say("\n" + Self.ending)
+        say("\n" + wrapped(Self.ending))
         return await leave(first)
+    }
+
+    private func wrapped(_ text: String) -> String {
+        TextWrap.lines(text, width: min(max((session.host.width ?? 80) - 2, 20), 78)).joined(separator: "\n") + "\n"
     }
 
     private func leave(_ status: Int32) async -> Int32 {
