@@ -27,8 +27,8 @@ package enum ProblemMapper {
         case RenderError.bytesForTerminal(let count):
             Problem(
                 .usage, "The answer is \(count) bytes of unknown kind, which could upset the terminal.",
-                hints: ["> FILE behind the command keeps them."])
-        case let error as DatabaseError: Problem(.internal, "A database went wrong: \(error.message).")
+                hints: ["Append > FILE to save them."])
+        case let error as DatabaseError: Problem(.internal, "Database error: \(error.message).")
         default: Problem(.internal, "Something went wrong: \(error).")
         }
     }
@@ -61,7 +61,7 @@ package enum ProblemMapper {
         let message = sentence(errorResponse.description)
         switch errorResponse.kind {
         case .notSignedIn:
-            return Problem(.refused, "The sign-in is not accepted: " + message, hints: ["connect INSTANCE --user NAME"])
+            return Problem(.refused, "The sign-in was rejected: " + message, hints: ["connect INSTANCE --user NAME"])
         case .invalid where errorResponse.isUnknownTable:
             return under("table", in: arguments, .refused, message, hints: ["table names"])
         case .tooManyRequests:
@@ -75,7 +75,7 @@ package enum ProblemMapper {
             return Problem(
                 .refused, message,
                 notes: [wholeRows(errorResponse.wholeRows)],
-                hints: ["Ask for fewer records at once: -n NUMBER, fewer fields: -f FIELDS, or with a narrower -q."])
+                hints: ["Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY)."])
         case .notFound: return under("record", in: arguments, .refused, message)
         case .forbidden: return under("table", in: arguments, .refused, message)
         case .invalid, .server: return Problem(.refused, message)
@@ -84,10 +84,10 @@ package enum ProblemMapper {
 
     private static func wholeRows(_ count: Int?) -> String {
         switch count {
-        case nil: "The instance gave up in the middle of its answer; what came before that is not shown."
-        case 0: "No record came whole."
-        case 1: "1 record came whole and is not shown, because the list is not."
-        case let count?: "\(count) records came whole and are not shown, because the list is not."
+        case nil: "The instance aborted its response; what came before is not shown."
+        case 0: "No record was complete."
+        case 1: "1 record was complete but is not shown, because the list is not."
+        case let count?: "\(count) records were complete but are not shown, because the list is not."
         }
     }
 

@@ -26,10 +26,10 @@ package struct Tour: Sendable {
             "Create a record. => keeps a value of the answer for later lines:",
             "table create incident short_description='Coffee machine on fire' urgency=1 impact=1 => inc = .number"),
         Step(
-            "{{inc}} is that number. After every change you see what would take it back:",
+            "{{inc}} is that number. After every change you see how to undo it:",
             "table update incident {{inc}} state=2 work_notes='On my way'"),
         Step("Read it again, with the fields you want:", "table get incident {{inc}} -f number,state,urgency"),
-        Step("Take the last change back:", "undo --run"),
+        Step("Undo the last change:", "undo --run"),
         Step(
             "Count and group without downloading records:", "table count incident -q active=true --by priority"),
         Step(

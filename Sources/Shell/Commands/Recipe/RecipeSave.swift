@@ -128,7 +128,7 @@ private func range(_ arguments: BoundArguments, _ cassette: Cassette) throws -> 
     let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { Int64($0) }
     guard (1...2).contains(bounds.count), let from = bounds.first ?? nil, let to = bounds.last ?? nil else {
         throw arguments.problem(
-            .usage, "Lines are named by two numbers with two dots between them.", at: "lines",
+            .usage, "Give a range of lines as FIRST..LAST.", at: "lines",
             hints: ["\(first)..\(last) are all there are."])
     }
     guard from <= to, from >= first, to <= last else {
