@@ -130,24 +130,24 @@ enum PageProblems {
 }
 
 enum PreloadProblems {
-    private static let told = 5
+    private static let maxListed = 5
 
     /// One problem per page and one for all assets, because a page can be read without them.
     static func problems(of report: PreloadReport) -> [Problem] {
         let pages = report.pages.filter { $0.failure != nil || ($0.status ?? 0) >= 400 }
-        var problems = pages.prefix(told).map { page in
+        var problems = pages.prefix(maxListed).map { page in
             problem("The page \(page.address.target)", page.status, page.failure)
         }
-        if pages.count > told {
-            problems.append(Problem(.refused, "\(pages.count - told) more pages could not be fetched."))
+        if pages.count > maxListed {
+            problems.append(Problem(.refused, "\(pages.count - maxListed) more pages could not be fetched."))
         }
         let assets = report.assets.filter { !$0.isGood && ($0.failure != nil || $0.status != nil) }
         guard !assets.isEmpty else { return problems }
         let isBroken = assets.contains { $0.failure != nil }
-        var lines = assets.prefix(told).map { asset in
+        var lines = assets.prefix(maxListed).map { asset in
             "\(asset.address.target): " + (asset.failure ?? asset.status.map { "HTTP \($0)" } ?? "")
         }
-        if assets.count > told { lines.append("and \(assets.count - told) more.") }
+        if assets.count > maxListed { lines.append("and \(assets.count - maxListed) more.") }
         problems.append(
             Problem(
                 isBroken ? .network : .refused, "\(Phrase.counted(assets.count, "asset")) could not be fetched.",

@@ -47,12 +47,13 @@ package enum ProblemMapper {
         case .transport(let failure): problem(failure)
         case .errorResponse(let errorResponse): problem(errorResponse, arguments)
         case .noRecord(_, let table):
-            under("record", in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
+            problemAt(
+                "record", in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
         case .ambiguous(_, let table, let sysIDs):
-            under(
+            problemAt(
                 "record", in: arguments, .refused, failure.description,
                 hints: sysIDs.prefix(1).map { "table get \(Quoting.word(table)) \($0)" })
-        case .invalidRequest(let message): under("record", in: arguments, .usage, message)
+        case .invalidRequest(let message): problemAt("record", in: arguments, .usage, message)
         case .stalled: Problem(.refused, failure.description, hints: ["tape show"])
         }
     }
@@ -63,7 +64,7 @@ package enum ProblemMapper {
         case .notSignedIn:
             return Problem(.refused, "The sign-in was rejected: " + message, hints: ["connect INSTANCE --user NAME"])
         case .invalid where errorResponse.isUnknownTable:
-            return under("table", in: arguments, .refused, message, hints: ["table names"])
+            return problemAt("table", in: arguments, .refused, message, hints: ["table names"])
         case .tooManyRequests:
             let wait = errorResponse.retryAfter
             return Problem(
@@ -76,8 +77,8 @@ package enum ProblemMapper {
                 .refused, message,
                 notes: [wholeRows(errorResponse.wholeRows)],
                 hints: ["Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY)."])
-        case .notFound: return under("record", in: arguments, .refused, message)
-        case .forbidden: return under("table", in: arguments, .refused, message)
+        case .notFound: return problemAt("record", in: arguments, .refused, message)
+        case .forbidden: return problemAt("table", in: arguments, .refused, message)
         case .invalid, .server: return Problem(.refused, message)
         }
     }
@@ -118,7 +119,7 @@ package enum ProblemMapper {
             .tape, sentence(error.message), notes: error.miss?.lines ?? [], hints: hints, details: error.details)
     }
 
-    private static func under(
+    private static func problemAt(
         _ argument: String, in arguments: BoundArguments?, _ kind: Problem.Kind, _ message: String, hints: [String] = []
     ) -> Problem {
         arguments?.problem(kind, sentence(message), at: argument, hints: hints)

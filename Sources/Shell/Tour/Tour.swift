@@ -62,12 +62,12 @@ package struct Tour: Sendable {
     package func run() async -> Int32 {
         var first: Int32 = 0
         var isWaiting = reader != nil
-        say("Enter runs the command that is shown. Type your own to try it, skip for the next step, quit to leave.\n")
+        show("Enter runs the command that is shown. Type your own to try it, skip for the next step, quit to leave.\n")
         for (number, step) in Self.steps.enumerated() {
-            say(
+            show(
                 "\n\(number + 1)/\(Self.steps.count)  "
                     + TextWrap.lines(step.text, width: 74).joined(separator: "\n      "))
-            say("\n\n> \(step.line)\n")
+            show("\n\n> \(step.line)\n")
             var isDone = false
             while !isDone {
                 var line = ""
@@ -84,10 +84,10 @@ package struct Tour: Sendable {
                 let status = await session.run(isDone ? step.line : line)
                 if isDone, first == 0 { first = status }
                 if await session.isOver { return await leave(first) }
-                if !isDone { say("\n> \(step.line)\n") }
+                if !isDone { show("\n> \(step.line)\n") }
             }
         }
-        say("\n" + Self.ending)
+        show("\n" + Self.ending)
         return await leave(first)
     }
 
@@ -96,5 +96,5 @@ package struct Tour: Sendable {
         return status
     }
 
-    private func say(_ text: String) { _ = try? session.host.standardError.write(Array(text.utf8)) }
+    private func show(_ text: String) { _ = try? session.host.standardError.write(Array(text.utf8)) }
 }

@@ -91,7 +91,7 @@ enum ValueCheck {
             } else if text.hasPrefix("fd:") {
                 "fd: goes with the number of an open file, 0 to 1023: fd:3"
             } else {
-                DidYouMean.hints(for: text, among: SecretPlace.words).first ?? SecretFlag.refusal
+                DidYouMean.hints(for: text, among: SecretPlace.words).first ?? SecretFlag.explanation
             }
         return InvalidValue(
             message: "Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.",

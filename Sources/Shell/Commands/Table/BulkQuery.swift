@@ -57,14 +57,14 @@ struct BulkQuery {
         }
         guard !isRaw else { return text }
         resolved.translations.forEach(context.notes.add)
-        func wrong(_ isRefused: Bool) -> [Problem] {
+        func problems(_ isRejected: Bool) -> [Problem] {
             resolved.valueProblems(
                 .guardRefused, now: context.now,
-                where: { (isStrict || $0.isCertain || $0.isNegative) == isRefused },
+                where: { (isStrict || $0.isCertain || $0.isNegative) == isRejected },
                 source: { arguments.source(of: $0, in: "query") })
         }
-        if let first = wrong(true).first { throw first }
-        session.warn(wrong(false), in: context.notes)
+        if let first = problems(true).first { throw first }
+        session.warn(problems(false), in: context.notes)
         return resolved.sent
     }
 
