@@ -5,7 +5,7 @@ import Testing
     private static let lines: [([String], Int32, String)] = [
         (
             ["table", "list", "inc'ident"], 2,
-            "error: This cannot be a table's name: one holds letters, digits and _ only."
+            "error: Invalid table name: use letters, digits and _ only."
         ),
         (["table", "lsit", "incident"], 2, "error: There is no command table lsit."),
         (["run", "nosuch.txt"], 2, "error: nosuch.txt cannot be read: no such file or directory."),

@@ -60,7 +60,7 @@ import Testing
                         error: \(cause).
                         note: No server is listening at that address and port.
                         hint: connect https://NAME.service-now.com
-                        hint: profile list shows the addresses that are known here.
+                        hint: profile list shows the known addresses.
 
                         """))
         let shown = try await workspace.run("replay", "sessions/failing.cassette")

@@ -72,7 +72,7 @@ extension CompletionEngine {
     }
 
     private static let secretPlaces = [
-        Candidate("keyring", "the desktop's keyring"), Candidate("ask", "a question without echo"),
+        Candidate("keyring", "the desktop's keyring"), Candidate("ask", "a prompt without echo"),
         Candidate("env:", "an environment variable: env:NAME", appendsSpace: false),
         Candidate("command:", "the first line a command writes: 'command:pass show dev1'", appendsSpace: false),
         Candidate("fd:", "the first line of an open file: fd:3", appendsSpace: false),

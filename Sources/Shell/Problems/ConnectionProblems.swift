@@ -12,35 +12,35 @@ enum ConnectionProblems {
         case .certificate(let fault, let host): return problem(fault, host, at: name)
         case .unreadableCertificateFile:
             return about(
-                ["--cacert wants certificates of authorities, as PEM."],
+                ["--cacert expects CA certificates in PEM format."],
                 ["openssl x509 -in FILE -noout -subject -enddate shows what a file holds."])
         case _ where failure.kind == .tls && choice.kind == .certificate:
             return about(
-                ["The instance may not accept the client certificate, or want one of another authority."],
+                ["The instance may reject this client certificate, or require one from another authority."],
                 ["openssl x509 -in CERTIFICATE -noout -issuer -enddate shows whose it is, and until when."])
         case .handshakeFailed:
             return about(
-                ["Whatever answers there speaks no TLS, or only versions that are too old to be safe."],
+                ["The server does not support TLS, or only versions that are too old to be safe."],
                 ["openssl s_client -connect \(place(name)) </dev/null shows what it says."])
         case .insecureRedirect: return about([whyPage("")], [lookInBrowser])
         case .foreignRedirect:
             return about(
-                ["Nothing was sent there: what is meant for one address is of no concern to another."],
+                ["Nothing was sent there: a request is sent only to the instance it is meant for."],
                 ["connect https://NAME.service-now.com, if the instance has another address now."])
         case .unknownHost:
             return about(
-                ["The name may be misspelt, or this machine has no network at the moment."],
-                ["connect https://NAME.service-now.com", "profile list shows the names that are known here."])
+                ["The name may be misspelled, or this machine is offline."],
+                ["connect https://NAME.service-now.com", "profile list shows the known names."])
         case .connectionRefused:
             return about(
                 ["No server is listening at that address and port."],
-                ["connect https://NAME.service-now.com", "profile list shows the addresses that are known here."])
+                ["connect https://NAME.service-now.com", "profile list shows the known addresses."])
         default: return nil
         }
     }
 
     private static let lookInBrowser =
-        "Open any page in a browser of this machine: it shows who wants a login first."
+        "Open any page in a browser on this machine to see which login appears."
 
     /// Host and port of an instance as typed: `dev1` is `dev1.service-now.com:443`.
     private static func place(_ name: String) -> String {
@@ -72,12 +72,12 @@ enum ConnectionProblems {
                 )
             case .selfSigned:
                 (
-                    "No instance of service-now.com signs its own: another server may be intercepting the connection.",
+                    "service-now.com certificates are never self-signed: another server may intercept the connection.",
                     ["snowdeck --cacert FILE trusts a certificate from a source you trust."]
                 )
             case .unknownAuthority:
                 (
-                    "A company's proxy may intercept the connection, with its own authority.",
+                    "A company proxy with its own authority may be intercepting the connection.",
                     ["snowdeck --cacert FILE trusts the authority of that file as well."]
                 )
             case .revoked:
@@ -100,7 +100,7 @@ enum ConnectionProblems {
     static func portal(_ title: String, _ name: String) -> Problem {
         Problem(
             .refused,
-            "This network wants its own login before it lets requests through to \(name)"
+            "This network requires a login before it allows requests to \(name)"
                 + (title.isEmpty ? "" : ": its page is “\(title)”") + " (HTTP 511).",
             hints: [lookInBrowser])
     }
@@ -115,9 +115,9 @@ enum ConnectionProblems {
     static func whyPage(_ title: String) -> String {
         switch WebPageKind(title: title) {
         case .hibernating: "A developer instance hibernates when it is not used for a while."
-        case .login: "It is a login page: of the instance, a company's single sign-on or the network here."
+        case .login: "It is a login page of the instance, a company's single sign-on, or this network."
         case .other:
-            "A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so."
+            "It may come from a captive portal, a proxy, or an instance in maintenance."
         }
     }
 

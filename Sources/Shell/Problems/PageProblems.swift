@@ -27,34 +27,34 @@ enum PageProblems {
                 hints: ["page open " + Quoting.word(url.target)])
         case .elsewhere(let url):
             return problem(
-                .refused, "\(url) is of another host than \(session.shortName), and nothing was sent there.",
+                .refused, "\(url) is on another host than \(session.shortName), and nothing was sent there.",
                 hints: ["Your browser opens it."])
         case .unsupported(scheme: "javascript"):
             return problem(
-                .usage, "This is a script of the page (javascript:), and scripts are not run here.",
+                .usage, "This is a javascript: link, and scripts are not run here.",
                 // Only an open page has scripts for a browser to run.
                 hints: arguments.command == .pageFollow
                     ? ["page browse opens the page in your browser, which runs it."]
-                    : ["page open takes https: and http: of the instance, and what has no scheme."])
+                    : ["page open takes https: and http: addresses of the instance, and relative addresses."])
         case .unsupported(scheme: "mailto"):
             return problem(
-                .usage, "This link is not a page: it writes a mail to \(recipient(of: text)).",
-                hints: ["Your mail program takes the address."])
+                .usage, "This is not a page but a mail link to \(recipient(of: text)).",
+                hints: ["Use your mail program."])
         case .unsupported(let scheme):
             return problem(
                 .usage, "This is not a page of the instance: its address begins with \(scheme):.",
-                hints: ["page open takes https: and http: of the instance, and what has no scheme."])
+                hints: ["page open takes https: and http: addresses of the instance, and relative addresses."])
         case .fragment(let part):
             return problem(
-                .usage, "#\(part) is a part of a page, and the page is not named.",
+                .usage, "#\(part) names a part of a page, but not the page.",
                 hints: ["page open " + Quoting.word("home.do#\(part)")])
         case .unreadable where namesUser(text):
             return problem(
-                .usage, "The address names a user, and pages come in the name of who is signed in.",
-                hints: ["page open takes it without the part before the @."])
+                .usage, "The address contains a user name; pages are requested as the signed-in user.",
+                hints: ["Remove the part before the @."])
         case .page, .unreadable:
             return problem(
-                .usage, "This cannot be an address: \(Quoting.word(String(text.prefix(100)))).",
+                .usage, "Invalid address: \(Quoting.word(String(text.prefix(100)))).",
                 hints: ["page open incident.do?sys_id=…", "page open TABLE RECORD"])
         }
     }
@@ -96,7 +96,7 @@ enum PageProblems {
         case .unsupported: return Problem(.usage, sentence(failure.message))
         case .notSignedIn:
             return Problem(
-                .refused, "\(name) keeps showing its sign-in page, though a new sign-in was tried.",
+                .refused, "\(name) still shows its sign-in page after a new sign-in.",
                 notes: [sentence(failure.message)],
                 hints: ["login signs in again.", "page browse signs in as the browser does."])
         case .sessionEnded:
@@ -130,24 +130,24 @@ enum PageProblems {
 }
 
 enum PreloadProblems {
-    private static let told = 5
+    private static let maxListed = 5
 
     /// One problem per page and one for all assets, because a page can be read without them.
     static func problems(of report: PreloadReport) -> [Problem] {
         let pages = report.pages.filter { $0.failure != nil || ($0.status ?? 0) >= 400 }
-        var problems = pages.prefix(told).map { page in
+        var problems = pages.prefix(maxListed).map { page in
             problem("The page \(page.address.target)", page.status, page.failure)
         }
-        if pages.count > told {
-            problems.append(Problem(.refused, "\(pages.count - told) more pages could not be fetched."))
+        if pages.count > maxListed {
+            problems.append(Problem(.refused, "\(pages.count - maxListed) more pages could not be fetched."))
         }
         let assets = report.assets.filter { !$0.isGood && ($0.failure != nil || $0.status != nil) }
         guard !assets.isEmpty else { return problems }
         let isBroken = assets.contains { $0.failure != nil }
-        var lines = assets.prefix(told).map { asset in
+        var lines = assets.prefix(maxListed).map { asset in
             "\(asset.address.target): " + (asset.failure ?? asset.status.map { "HTTP \($0)" } ?? "")
         }
-        if assets.count > told { lines.append("and \(assets.count - told) more.") }
+        if assets.count > maxListed { lines.append("and \(assets.count - maxListed) more.") }
         problems.append(
             Problem(
                 isBroken ? .network : .refused, "\(Phrase.counted(assets.count, "asset")) could not be fetched.",
@@ -170,7 +170,7 @@ enum TaskProblems {
         case .notInstalled:
             return Problem(
                 .refused,
-                "The application My Work (x_snc_my_work), whose Task Tracker API this asks, is not installed on \(instance).",
+                "The Task Tracker API needs the application My Work (x_snc_my_work), which is not installed on \(instance).",
                 notes: [
                     "An admin of the instance installs it: under Retrieved Update Sets the update set “My Work” is imported, "
                         + "previewed and committed."

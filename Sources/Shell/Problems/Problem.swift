@@ -103,13 +103,13 @@ extension Problem {
 
         package var meaning: String {
             switch self {
-            case .internal: "internal error: a fault of Snowdeck itself, or of the machine it runs on"
-            case .usage: "usage: the command could not be read, and nothing was done"
-            case .refused: "the instance refused, or has nothing of that name"
+            case .internal: "internal error: a bug in Snowdeck, or a failure of this machine"
+            case .usage: "usage: the command is invalid, and nothing was done"
+            case .refused: "the instance rejected the request, or has no such record"
             case .network: "network: the instance could not be reached or did not answer"
             case .tape: "tape: a miss, a mismatch, a corrupt cassette, or an answer that was not recorded"
             case .expectation: "an expectation failed"
-            case .guardRefused: "a guard refused a write"
+            case .guardRefused: "a guard rejected a write"
             case .interrupted: "interrupted"
             }
         }

@@ -27,8 +27,8 @@ package enum ProblemMapper {
         case RenderError.bytesForTerminal(let count):
             Problem(
                 .usage, "The answer is \(count) bytes of unknown kind, which could upset the terminal.",
-                hints: ["> FILE behind the command keeps them."])
-        case let error as DatabaseError: Problem(.internal, "A database went wrong: \(error.message).")
+                hints: ["Append > FILE to save them."])
+        case let error as DatabaseError: Problem(.internal, "Database error: \(error.message).")
         default: Problem(.internal, "Something went wrong: \(error).")
         }
     }
@@ -47,12 +47,13 @@ package enum ProblemMapper {
         case .transport(let failure): problem(failure)
         case .errorResponse(let errorResponse): problem(errorResponse, arguments)
         case .noRecord(_, let table):
-            under("record", in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
+            problemAt(
+                "record", in: arguments, .refused, failure.description, hints: ["table list \(Quoting.word(table))"])
         case .ambiguous(_, let table, let sysIDs):
-            under(
+            problemAt(
                 "record", in: arguments, .refused, failure.description,
                 hints: sysIDs.prefix(1).map { "table get \(Quoting.word(table)) \($0)" })
-        case .invalidRequest(let message): under("record", in: arguments, .usage, message)
+        case .invalidRequest(let message): problemAt("record", in: arguments, .usage, message)
         case .stalled: Problem(.refused, failure.description, hints: ["tape show"])
         }
     }
@@ -61,9 +62,9 @@ package enum ProblemMapper {
         let message = sentence(errorResponse.description)
         switch errorResponse.kind {
         case .notSignedIn:
-            return Problem(.refused, "The sign-in is not accepted: " + message, hints: ["connect INSTANCE --user NAME"])
+            return Problem(.refused, "The sign-in was rejected: " + message, hints: ["connect INSTANCE --user NAME"])
         case .invalid where errorResponse.isUnknownTable:
-            return under("table", in: arguments, .refused, message, hints: ["table names"])
+            return problemAt("table", in: arguments, .refused, message, hints: ["table names"])
         case .tooManyRequests:
             let wait = errorResponse.retryAfter
             return Problem(
@@ -75,19 +76,19 @@ package enum ProblemMapper {
             return Problem(
                 .refused, message,
                 notes: [wholeRows(errorResponse.wholeRows)],
-                hints: ["Ask for fewer records at once: -n NUMBER, fewer fields: -f FIELDS, or with a narrower -q."])
-        case .notFound: return under("record", in: arguments, .refused, message)
-        case .forbidden: return under("table", in: arguments, .refused, message)
+                hints: ["Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY)."])
+        case .notFound: return problemAt("record", in: arguments, .refused, message)
+        case .forbidden: return problemAt("table", in: arguments, .refused, message)
         case .invalid, .server: return Problem(.refused, message)
         }
     }
 
     private static func wholeRows(_ count: Int?) -> String {
         switch count {
-        case nil: "The instance gave up in the middle of its answer; what came before that is not shown."
-        case 0: "No record came whole."
-        case 1: "1 record came whole and is not shown, because the list is not."
-        case let count?: "\(count) records came whole and are not shown, because the list is not."
+        case nil: "The instance aborted its response; what came before is not shown."
+        case 0: "No record was complete."
+        case 1: "1 record was complete but is not shown, because the list is not."
+        case let count?: "\(count) records were complete but are not shown, because the list is not."
         }
     }
 
@@ -118,7 +119,7 @@ package enum ProblemMapper {
             .tape, sentence(error.message), notes: error.miss?.lines ?? [], hints: hints, details: error.details)
     }
 
-    private static func under(
+    private static func problemAt(
         _ argument: String, in arguments: BoundArguments?, _ kind: Problem.Kind, _ message: String, hints: [String] = []
     ) -> Problem {
         arguments?.problem(kind, sentence(message), at: argument, hints: hints)

@@ -28,12 +28,12 @@ package struct Tour: Sendable {
             "Create a record. => keeps a value of the answer for later lines:",
             "table create incident short_description='No coffee' urgency=1 => inc = .number", creates: true),
         Step(
-            "{{inc}} is that number. After every change you see what would take it back:",
+            "{{inc}} is that number. After every change you see how to undo it:",
             "table update incident {{inc}} state=2 work_notes='On my way'", needsRecord: true),
         Step(
             "Read it again, with the fields you want:", "table get incident {{inc}} -f number,state,urgency",
             needsRecord: true),
-        Step("Take the last change back:", "undo --run", needsRecord: true),
+        Step("Undo the last change:", "undo --run", needsRecord: true),
         Step(
             "Count and group without downloading records:", "table count incident -q active=true --by priority"),
         Step(
@@ -63,10 +63,12 @@ package struct Tour: Sendable {
     package func run() async -> Int32 {
         var first: Int32 = 0
         var hasRecord = true
-        say(wrapped("Enter runs the command that is shown. Type your own to try it, skip for the next step, quit to leave."))
+        show(
+            wrapped(
+                "Enter runs the command that is shown. Type your own to try it, skip for the next step, quit to leave."))
         for (number, step) in Self.steps.enumerated() where hasRecord || !step.needsRecord {
-            say("\n" + wrapped("\(number + 1)/\(Self.steps.count)  " + step.text))
-            say("\n> \(step.line)\n")
+            show("\n" + wrapped("\(number + 1)/\(Self.steps.count)  " + step.text))
+            show("\n> \(step.line)\n")
             var isDone = false
             while !isDone {
                 var line = ""
@@ -85,10 +87,10 @@ package struct Tour: Sendable {
                 let status = await session.run(isDone ? step.line : line)
                 if isDone, first == 0 { first = status }
                 if await session.isOver { return await leave(first) }
-                if !isDone { say("\n> \(step.line)\n") }
+                if !isDone { show("\n> \(step.line)\n") }
             }
         }
-        say("\n" + wrapped(Self.ending))
+        show("\n" + wrapped(Self.ending))
         return await leave(first)
     }
 
@@ -101,5 +103,5 @@ package struct Tour: Sendable {
         return status
     }
 
-    private func say(_ text: String) { _ = try? session.host.standardError.write(Array(text.utf8)) }
+    private func show(_ text: String) { _ = try? session.host.standardError.write(Array(text.utf8)) }
 }

@@ -119,7 +119,7 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, "{}", [#"unchosenOperation || "#]),
+            (nil, "{}", [#"operationNotSelected || "#]),
             ("C", "{}", [#"unknownOperation("C") || "#]),
             ("A", "{}", ["missingVariable id: String! |$id| "]),
             (

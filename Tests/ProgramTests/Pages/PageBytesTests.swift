@@ -41,7 +41,7 @@ import Testing
         let session = try PromptSession(
             visit.workspace, ["--instance", instance.address, "--user", "jane", "page", "open", "/picture"],
             variables: ["SNOWDECK_PASSWORD": "secret-of-jane"])
-        await session.shows("hint: > FILE behind the command keeps them.")
+        await session.shows("hint: Append > FILE to save them.")
         #expect(await session.end() == 2)
     }
 

@@ -33,7 +33,7 @@ import Testing
     /// The URL that the program prints, joined from the lines of the screen.
     private func address(_ shown: String, _ instance: GuardedInstance) -> String {
         let from = shown.range(of: instance.address + "/oauth_auth.do").map { String(shown[$0.lowerBound...]) } ?? ""
-        return from.split(separator: "\n").prefix { !$0.hasPrefix("If it") }.joined()
+        return from.split(separator: "\n").prefix { !$0.hasPrefix("If the browser") }.joined()
     }
 
     @Test func redirectCompletesSignIn() async throws {

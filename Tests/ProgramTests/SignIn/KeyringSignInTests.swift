@@ -35,11 +35,11 @@ import Testing
         #expect(strange.status == 3 && other.requests.isEmpty, "\(strange)")
 
         let logout = try await run(["logout", "--forget"])
-        #expect(logout.status == 0 && logout.errors.contains("The keyring has forgotten it."), "\(logout)")
+        #expect(logout.status == 0 && logout.errors.contains("It was removed from the keyring."), "\(logout)")
         #expect(try keyring.content().isEmpty)
         #expect(try await run(Self.list).status == 3)
         let again = try await run(["logout", "--forget"])
-        #expect(again.status == 0 && again.errors.contains("The keyring had nothing for it."), "\(again)")
+        #expect(again.status == 0 && again.errors.contains("The keyring had no entry for it."), "\(again)")
         let forms = SecretEncodings("the password", Self.secret)
         #expect(try workspace.everything().flatMap { forms.found(in: $0.value, of: $0.key) } == [])
     }

@@ -29,7 +29,7 @@ import Testing
     @Test func variableWithQuerySyntaxInURL() {
         #expect(
             lineError(about: "rest GET /api/now/table/t?sysparm_query={{x}}", variables: ["x": "a=R&D"]) == """
-                error: The value of {{x}} holds a &, which would end the query.
+                error: The value of {{x}} contains an &, which would end the query.
                   rest GET /api/now/table/t?sysparm_query={{x}}
                                                           ^^^^^
                 hint: -p sysparm_query=QUERY encodes it.

@@ -41,11 +41,11 @@ import Testing
         ! error: Unknown format 'jsno'. Choose columns, line, json, ndjson, csv, tsv, yaml or markdown.
         ! hint: Did you mean json?
         > table list ‹inc'id"ent'›
-        ! error: This cannot be a table's name: one holds letters, digits and _ only.
+        ! error: Invalid table name: use letters, digits and _ only.
         > table list incident -f number‹,›,state
         ! error: A field's name is missing here.
         > table list incident -f 'number, ‹a-b›'
-        ! error: a-b cannot be a field: a name holds letters, digits and _, with dots between the steps of a walk.
+        ! error: a-b is not a valid field name: use letters, digits and _, with dots between steps.
         > whoami --max-body ‹9999999999999g›
         ! error: This must be a size in bytes, such as 512k, 64m or 1g.
         > table get incident‹›
@@ -67,7 +67,7 @@ import Testing
         > table create incident urgency=1 ‹urgency›=2
         ! error: urgency is set twice.
         > table create incident ‹caller_id.name›=Abel
-        ! error: caller_id.name belongs to another record, which is changed by itself.
+        ! error: caller_id.name belongs to another record; update that record instead.
         ! hint: table update TABLE RECORD name=VALUE
         > set ‹fromat›=json
         ! error: There is no setting fromat, and a variable of that name would look like one.

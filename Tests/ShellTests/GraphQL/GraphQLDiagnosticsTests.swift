@@ -53,7 +53,7 @@ import Testing
             ! hint: --no-validate sends it anyway.
             ? exit 2
             > graphql query Q($q: Int, ‹$unused›: String) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: "1"}) { _results { number { value } } } } }
-            ! error: $unused is declared and used nowhere.
+            ! error: $unused is declared but never used.
             ! error: $q is an Int, and a String is expected here.
             !   graphql query Q($q: Int, $unused: String) { GlideRecord_Query { incident(queryConditions: ‹$q›, pagination: {limit: "1"}) { _results { number { value } } } } }
             ! error: pagination.limit takes an Int, and this is a text.

@@ -31,8 +31,8 @@ extension Transcripts {
             ! hint: graphql from knows table list, table get, table create, table update, table delete and table count.
             ? exit 2
             > graphql from table list incident --view ‹mobile›
-            ! error: GraphQL knows no views; -f names the fields.
-            ! hint: -f FIELDS in the place of --view
+            ! error: GraphQL has no views; name the fields with -f.
+            ! hint: Use -f FIELDS instead of --view.
             ? exit 2
             > graphql from table list incident ‹-h›
             ! error: Ask for help separately.

@@ -57,7 +57,7 @@ import Testing
             ! hint: graphql { GlideRecord_Query { incident { _rowCount } } }
             ? exit 2
             > graphql query Q(‹$q›: String) { GlideRecord_Query { incident(queryConditions: $p) { _rowCount } } }
-            ! error: $q is declared and used nowhere.
+            ! error: $q is declared but never used.
             ! error: Q does not declare $p.
             !   graphql query Q($q: String) { GlideRecord_Query { incident(queryConditions: ‹$p›) { _rowCount } } }
             ! hint: Did you mean $q?
@@ -124,10 +124,10 @@ import Testing
         }
         #expect(
             problem.map { ProblemText.lines($0) } == """
-                error: The document came in 6 words and cannot be read: expected an argument, found =.
+                error: The shell split the document into 6 words, which cannot be parsed: expected an argument, found =.
                   graphql 'query Q { a(b: active=true) }'
                                                 ^
-                hint: In single quotes it comes whole: snowdeck graphql '{ … }'
+                hint: Put it in single quotes: snowdeck graphql '{ … }'
 
                 """)
     }

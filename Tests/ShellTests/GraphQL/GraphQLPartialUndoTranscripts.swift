@@ -66,7 +66,7 @@ extension Transcripts {
             }
             ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > undo
-            ! error: There is nothing to undo: the last write changed nothing that can be taken back.
+            ! error: There is nothing to undo: the last write changed nothing that can be reverted.
             ! note: graphql mutation { GlideRecord_Mutation { update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", work_notes: "hello") { number { value } } } }
             ? exit 3
             > graphql mutation P($p: String) { GlideRecord_Mutation { update_sys_user(sys_id: "62826bf03710200044e0bfc8bcbe5df1", user_password: $p, title: "Boss") { title { value } } } } --var p=hunter2hunter2
@@ -149,7 +149,7 @@ extension Transcripts {
               }
             }
             > undo
-            ! error: There is nothing to undo: the last write changed nothing that can be taken back.
+            ! error: There is nothing to undo: the last write changed nothing that can be reverted.
             ! note: graphql mutation { GlideRecord_Mutation { insert_incident(sys_id: "0123456789abcdef0123456789abcdef", urgency: "1") { number { value } } delete_incident(sys_id: "0123456789abcdef0123456789abcdef") { sys_id } } }
             ? exit 3
             """#),

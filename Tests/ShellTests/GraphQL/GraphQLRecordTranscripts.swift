@@ -117,7 +117,7 @@ extension Transcripts {
               }
             }
             > graphql from table update incident -q ‹priority=5› state=3
-            ! error: A mutation changes one record, which is named; -q finds any number.
+            ! error: A mutation changes one named record; -q matches any number.
             ! hint: table update incident -q … does all of them.
             ? exit 2
             > graphql from table create sys_user user_name=x user_password=hunter2hunter2

@@ -138,7 +138,7 @@ import Testing
             {
               "GlideRecord_Mutation": null
             }
-            ! warning: urgency stayed 2: the instance did not take what it was given.
+            ! warning: urgency stayed 2: the instance did not accept the value.
             > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8") { sys_id } } }
             {
               "GlideRecord_Mutation": null
@@ -164,7 +164,7 @@ import Testing
               "GlideRecord_Mutation": null
             }
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             > graphql mutation { GlideRecord_Mutation { insert_incident(urgency: "3") { sys_id { value } } } }
             {
               "GlideRecord_Mutation": null

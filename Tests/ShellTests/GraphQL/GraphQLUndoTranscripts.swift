@@ -73,7 +73,7 @@ extension Transcripts {
             }
             ! undo does not know the new record of incident: insert_incident selects neither sys_id { value } nor _row_data { uniqueValue }.
             > undo
-            ! error: There is nothing to undo: the last write changed nothing that can be taken back.
+            ! error: There is nothing to undo: the last write changed nothing that can be reverted.
             ! note: graphql mutation { GlideRecord_Mutation { insert_incident(short_description: "x") { number { value } } } }
             ? exit 3
             """#),
@@ -93,7 +93,7 @@ extension Transcripts {
               }
             }
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             > undo --run
             ! 1 record of incident put back.
             ! undo: table delete incident INC0010021
@@ -162,7 +162,7 @@ extension Transcripts {
             ! Type sandbox to continue: sandbox
             ! undo: 3 lines, kept in this session; undo shows them, undo --run runs them.
             ! The instance changed priority as well; undo writes that back too.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             > graphql mutation { GlideRecord_Mutation { a: update_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8", urgency: "2") { urgency { value } } b: delete_incident(sys_id: "061c92d26f030200d7aecd9c5d3ee4f8") { sys_id } } } --format json
             {
               "GlideRecord_Mutation": {
@@ -177,7 +177,7 @@ extension Transcripts {
               }
             }
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             > graphql mutation { GlideRecord_Mutation { a: delete_incident(sys_id: "bc76816a03ca1fba5a7dcb9e3aa99e09") { sys_id } b: delete_incident(sys_id: "944b8341e57371b639a8a9e36cd934e1") { sys_id } } }
             ! error: Nothing was changed: there is no terminal to confirm on.
             ! note: This would make 2 changes by GraphQL on sandbox.
@@ -200,8 +200,8 @@ extension Transcripts {
               }
             }
             ! undo: table update incident INC0010021 short_description="my computer doesn't work"
-            ! warning: sys_class_name stayed incident: the instance did not take what it was given.
-            ! warning: sys_created_by stayed abel.tuter: the instance did not take what it was given.
+            ! warning: sys_class_name stayed incident: the instance did not accept the value.
+            ! warning: sys_created_by stayed abel.tuter: the instance did not accept the value.
             """#),
     ]
 }

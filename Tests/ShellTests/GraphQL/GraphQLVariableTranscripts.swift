@@ -72,7 +72,7 @@ extension Transcripts {
             ! error: There are two operations A.
             ? exit 2
             > graphql fragment ‹F› on T { a }
-            ! error: The document holds fragments only, so there is nothing to run.
+            ! error: The document contains only fragments, so there is nothing to run.
             ! hint: { … ...F … } in front of it uses it.
             ? exit 2
             > graphql { ...‹G› } fragment F on T { a } --no-validate
@@ -83,7 +83,7 @@ extension Transcripts {
             ! error: The fragment F contains itself.
             ? exit 2
             > graphql ‹s›ubscription { a }
-            ! error: An instance answers no subscription.
+            ! error: Instances do not support subscriptions.
             ? exit 2
             > graphql { a(b: ‹)› }
             ! error: The document cannot be read: expected a value, found ).

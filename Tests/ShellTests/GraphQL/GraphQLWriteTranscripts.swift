@@ -48,7 +48,7 @@ extension Transcripts {
               }
             }
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             > graphql { GlideRecord_Query { incident(sys_id: "{{id}}") { _results { number { value } } } } } --plan
             ! This would change nothing on sandbox. Nothing was sent.
             > graphql { GlideRecord_Query { incident(sys_id: "{{id}}") { _results { number { value } } } } }

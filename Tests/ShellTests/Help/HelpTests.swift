@@ -38,14 +38,14 @@ import Testing
                 exit: Exit statuses.
 
                   0    done
-                  1    internal error: a fault of Snowdeck itself, or of the machine it runs on
-                  2    usage: the command could not be read, and nothing was done
-                  3    the instance refused, or has nothing of that name
+                  1    internal error: a bug in Snowdeck, or a failure of this machine
+                  2    usage: the command is invalid, and nothing was done
+                  3    the instance rejected the request, or has no such record
                   4    network: the instance could not be reached or did not answer
                   5    tape: a miss, a mismatch, a corrupt cassette, or an answer that was not
                        recorded
                   6    an expectation failed
-                  7    a guard refused a write
+                  7    a guard rejected a write
                   130  interrupted
 
                 """)

@@ -97,17 +97,17 @@ extension SignInProblemTests {
         hint: https://developer.servicenow.com wakes it.
         hint: tape show shows the response.
         error: dev1 answered the sign-in with a web page, “Log in | ServiceNow”, and not with a token (HTTP 200).
-        note: It is a login page: of the instance, a company's single sign-on or the network here.
+        note: It is a login page of the instance, a company's single sign-on, or this network.
         hint: login --sign-in oauth-code --client-id ID signs in with the browser.
-        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        hint: Open any page in a browser on this machine to see which login appears.
         hint: tape show shows the response.
         error: dev1 answered the sign-in with a web page, “Welcome to Hotel Wi-Fi”, and not with a token (HTTP 200).
-        note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
-        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        note: It may come from a captive portal, a proxy, or an instance in maintenance.
+        hint: Open any page in a browser on this machine to see which login appears.
         hint: tape show shows the response.
         error: dev1 answered the sign-in with a web page and not with a token (HTTP 503).
-        note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
-        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        note: It may come from a captive portal, a proxy, or an instance in maintenance.
+        hint: Open any page in a browser on this machine to see which login appears.
         hint: tape show shows the response.
         error: The answer of dev1 to the sign-in breaks off in the middle, before its token is whole.
         hint: login tries again.
@@ -174,32 +174,32 @@ extension SignInProblemTests {
         hint: openssl s_client -connect dev1.service-now.com:443 -servername dev1.service-now.com </dev/null | openssl x509 -noout -subject -ext subjectAltName
         hint: connect https://NAME.service-now.com
         error: The certificate of dev1.service-now.com is signed by itself.
-        note: No instance of service-now.com signs its own: another server may be intercepting the connection.
+        note: service-now.com certificates are never self-signed: another server may intercept the connection.
         hint: snowdeck --cacert FILE trusts a certificate from a source you trust.
         error: The certificate of dev1.service-now.com is signed by an authority unknown here.
-        note: A company's proxy may intercept the connection, with its own authority.
+        note: A company proxy with its own authority may be intercepting the connection.
         hint: snowdeck --cacert FILE trusts the authority of that file as well.
         error: The certificate of dev1.service-now.com has been revoked.
         note: Its owner revoked it.
         hint: Ask the administrator of dev1.service-now.com.
         error: No secure connection to dev1 port 443: the TLS handshake failed.
-        note: The instance may not accept the client certificate, or want one of another authority.
+        note: The instance may reject this client certificate, or require one from another authority.
         hint: openssl x509 -in CERTIFICATE -noout -issuer -enddate shows whose it is, and until when.
         error: https://dev1/x redirects from https to http, which is not followed.
-        note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
-        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        note: It may come from a captive portal, a proxy, or an instance in maintenance.
+        hint: Open any page in a browser on this machine to see which login appears.
         error: dev1 answered with a web page, “Instance Hibernating page”, and not with JSON (HTTP 200).
         note: A developer instance hibernates when it is not used for a while.
         hint: https://developer.servicenow.com wakes it.
         hint: tape show shows the response.
         error: dev1 answered with a web page, “Log in”, and not with JSON (HTTP 200).
-        note: It is a login page: of the instance, a company's single sign-on or the network here.
+        note: It is a login page of the instance, a company's single sign-on, or this network.
         hint: login --sign-in oauth-code --client-id ID signs in with the browser.
-        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        hint: Open any page in a browser on this machine to see which login appears.
         hint: tape show shows the response.
         error: dev1 answered with a web page, “Hotel”, and not with JSON (HTTP 200).
-        note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
-        hint: Open any page in a browser of this machine: it shows who wants a login first.
+        note: It may come from a captive portal, a proxy, or an instance in maintenance.
+        hint: Open any page in a browser on this machine to see which login appears.
         hint: tape show shows the response.
         """#
 }

@@ -104,8 +104,8 @@ import Testing
         #expect(refused == 7)
         #expect(
             why == """
-                error: [DIR]/sessions/tape.cassette was recorded at http://127.0.0.1:8080; where credentials go is not for a \
-                tape to say.
+                error: [DIR]/sessions/tape.cassette was recorded at http://127.0.0.1:8080; a tape does not \
+                decide where credentials are sent.
                 hint: snowdeck replay [DIR]/sessions/tape.cassette --rerecord -o NEW --instance http://127.0.0.1:8080
 
                 """)

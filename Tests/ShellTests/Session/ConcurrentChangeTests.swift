@@ -106,7 +106,7 @@ import Testing
                 ! INC0010001 was gone already.
                 ! 1 record of incident deleted.
                 ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
-                ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+                ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
                 > table count incident
                 438
                 """)

@@ -54,9 +54,9 @@ import Testing
             .resolve, "Could not find the address of dev1.service-now.com.",
             printed: """
                 ! error: Could not find the address of dev1.service-now.com.
-                ! note: The name may be misspelt, or this machine has no network at the moment.
+                ! note: The name may be misspelled, or this machine is offline.
                 ! hint: connect https://NAME.service-now.com
-                ! hint: profile list shows the names that are known here.
+                ! hint: profile list shows the known names.
                 ? exit 4
                 """),
         broken(
@@ -162,8 +162,8 @@ import Testing
             "table list incident", answer(200, "<html>Log in</html>", type: "text/html"),
             printed: """
                 ! error: sandbox answered with a web page and not with JSON (HTTP 200).
-                ! note: A network that wants a login of its own (a captive portal), a proxy and an instance in maintenance answer so.
-                ! hint: Open any page in a browser of this machine: it shows who wants a login first.
+                ! note: It may come from a captive portal, a proxy, or an instance in maintenance.
+                ! hint: Open any page in a browser on this machine to see which login appears.
                 ! hint: tape show shows the response.
                 ? exit 3
                 """),
@@ -189,8 +189,8 @@ import Testing
             ),
             printed: """
                 ! error: The instance aborted its answer: Maximum execution time exceeded.
-                ! note: 1 record came whole and is not shown, because the list is not.
-                ! hint: Ask for fewer records at once: -n NUMBER, fewer fields: -f FIELDS, or with a narrower -q.
+                ! note: 1 record was complete but is not shown, because the list is not.
+                ! hint: Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY).
                 ? exit 3
                 """),
         Case(

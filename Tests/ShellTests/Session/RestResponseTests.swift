@@ -115,13 +115,13 @@ import Testing
             text == """
                 > rest GET /api/a
                 ! error: The answer is 29 bytes of unknown kind, which could upset the terminal.
-                ! hint: > FILE behind the command keeps them.
+                ! hint: Append > FILE to save them.
                 ? exit 2
                 > rest GET /api/b
                 <a>b</a>
                 > rest GET /api/c
                 ! error: The answer is 2 bytes of unknown kind, which could upset the terminal.
-                ! hint: > FILE behind the command keeps them.
+                ! hint: Append > FILE to save them.
                 ? exit 2
                 > rest GET /api/a > a.html
                 > rest GET /api/c > c.bin
@@ -198,11 +198,11 @@ import Testing
         #expect(
             text == """
                 > \(line)
-                ! error: x.txt is not what the instance says of it: 4 bytes arrived; the instance announced 5.
+                ! error: x.txt does not match what the instance reports: 4 bytes arrived; the instance announced 5.
                 ! hint: --unchecked accepts it.
                 ? exit 3
                 > \(line) --out x
-                ! error: x.txt is not what the instance says of it: The SHA-256 of the content differs from the one the instance gives.
+                ! error: x.txt does not match what the instance reports: The SHA-256 of the content differs from the one the instance gives.
                 ! hint: --unchecked accepts it.
                 ? exit 3
                 > \(line) --unchecked

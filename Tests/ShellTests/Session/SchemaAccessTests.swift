@@ -76,6 +76,6 @@ import Testing
             await harness.session.run("table update incident 061c92d26f030200d7aecd9c5d3ee4f8 state=Foo priority=2")
                 == 0)
         #expect(
-            machine.errors.take().contains("warning: priority stayed 1: the instance did not take what it was given."))
+            machine.errors.take().contains("warning: priority stayed 1: the instance did not accept the value."))
     }
 }

@@ -44,7 +44,7 @@ import Testing
                 !   table count ‹incidnt›
                 ! hint: Did you mean incident?
                 ! hint: table names
-                ! nightly:5: error: No history is kept here: it belongs to the prompt.
+                ! nightly:5: error: There is no history outside the prompt.
                 !   ‹history›
                 ! nightly:8: error: This ' is never closed.
                 !   table count ‹'›incident

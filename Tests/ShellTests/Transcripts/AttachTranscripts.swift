@@ -138,7 +138,7 @@ extension Transcripts {
             plain red
             > attach get incident INC0010021 b.bin
             ! error: The answer is 2 bytes of unknown kind, which could upset the terminal.
-            ! hint: > FILE behind the command keeps them.
+            ! hint: Append > FILE to save them.
             ? exit 2
             """#),
         Transcript(

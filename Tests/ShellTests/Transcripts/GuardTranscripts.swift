@@ -31,7 +31,7 @@ extension Transcripts {
             ! Continue? [y/N] https://dev1.service-now.com
             ! Deleted incident INC0010021.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             """#),
         Transcript(
             "A question that is interrupted changes nothing", answers: ["^C"],
@@ -60,7 +60,7 @@ extension Transcripts {
             > table delete incident INC0010021 --allow-writes dev1
             ! Deleted incident INC0010021.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             """#),
         Transcript(
             "What --allow-writes names is not asked for", instance: "dev1", user: "admin", allowWrites: "dev1",
@@ -85,28 +85,28 @@ extension Transcripts {
             #"""
             > table delete incident -q ‹''›
             ! error: The query has no condition: it would change every record of incident.
-            ! hint: -q sys_idISNOTEMPTY says that every record is meant.
+            ! hint: To change every record, use -q sys_idISNOTEMPTY.
             ? exit 7
             > table delete incident -q ‹ORDERBYnumber›
             ! error: The query has no condition: it would change every record of incident.
-            ! hint: -q sys_idISNOTEMPTY says that every record is meant.
+            ! hint: To change every record, use -q sys_idISNOTEMPTY.
             ? exit 7
             > table delete incident -q ‹active=true^NQ›
             ! error: An alternative of the query has no condition: it would change every record of incident.
-            ! hint: -q sys_idISNOTEMPTY says that every record is meant.
+            ! hint: To change every record, use -q sys_idISNOTEMPTY.
             ? exit 7
             > table update incident -q ‹'acitve=true^caller_id.name=x'› urgency=1
-            ! error: incident has no column acitve: the instance would drop that condition and change more records.
+            ! error: incident has no column acitve: the instance would ignore that condition and change more records.
             ! hint: Did you mean active?
             ? exit 7
             > set prefix=''
             > table delete incident -q ‹short_descriptionSTARTSWITH{{prefix}}›
-            ! error: short_descriptionSTARTSWITH lacks a value: it would hold for every record, or be dropped.
+            ! error: short_descriptionSTARTSWITH has no value: it would match every record, or be ignored.
             ! hint: help queries
             ? exit 7
             > table delete incident -q ‹123TEXTINDEXGROUP321=portal›
             ! error: The query has no condition: it would change every record of incident.
-            ! hint: -q sys_idISNOTEMPTY says that every record is meant.
+            ! hint: To change every record, use -q sys_idISNOTEMPTY.
             ? exit 7
             > table count incident
             440

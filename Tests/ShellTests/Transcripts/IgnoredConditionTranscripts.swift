@@ -16,7 +16,7 @@ extension Transcripts {
             !   table list incident -q active=true^caller_id.name.foo=x -n 1 -f number,‹assigned_to.name.foo›
             ! hint: Did you mean assigned_to.name?
             > table update incident -q ‹caller_id.name.foo=x^active=true› urgency=1
-            ! error: incident has no column caller_id.name.foo: the instance would drop that condition and change more records.
+            ! error: incident has no column caller_id.name.foo: the instance would ignore that condition and change more records.
             ! hint: Did you mean caller_id.name?
             ? exit 7
             """#),
@@ -106,7 +106,7 @@ extension Transcripts {
             not understood, and so dropped: b
             ! warning: like5 begins with no operator: statelike5 is dropped.
             ! hint: Did you mean stateLIKE?
-            ! warning: The instance drops this part of the query, which it cannot read: b.
+            ! warning: The instance ignores this part of the query, which it cannot parse: b.
             !   table explain incident 'statelike5^short_descriptionLIKEa^‹b›^impactBETWEEN1^prioritty=1'
             ! hint: help queries
             ! warning: 1 is not valid for its operator: impactBETWEEN1 is dropped.
@@ -119,7 +119,7 @@ extension Transcripts {
             Short description is on Today
             not understood, and so dropped: statexyz5
             ! warning: ON does not work with a column like short_description: short_descriptionONToday is dropped.
-            ! warning: The instance drops this part of the query, which it cannot read: statexyz5.
+            ! warning: The instance ignores this part of the query, which it cannot parse: statexyz5.
             !   table explain incident short_descriptionONToday^‹statexyz5›
             ! hint: help queries
             > table list incident -q '‹state like 5›^active=true^short_descriptionLIKEa^^b' -n 1 -f number
@@ -131,7 +131,7 @@ extension Transcripts {
             ! warning: A ^ ends a value, and nothing is known to escape it: ^^ is dropped.
             !   table list incident -q 'state like 5^active=true^short_descriptionLIKEa‹^^›b' -n 1 -f number
             ! hint: help queries
-            ! warning: The instance drops this part of the query, which it cannot read: b.
+            ! warning: The instance ignores this part of the query, which it cannot parse: b.
             !   table list incident -q 'state like 5^active=true^short_descriptionLIKEa^^‹b›' -n 1 -f number
             ! hint: help queries
             """#),

@@ -39,7 +39,7 @@ extension Transcripts {
             ! 6 answers of 11599 bytes forgotten.
             > page cache --format json
             []
-            ! Nothing is kept; page preload and page browse fill the cache.
+            ! The cache is empty; page preload and page browse fill it.
             > page preload nothing_list.do
             pages              0
             assets             0

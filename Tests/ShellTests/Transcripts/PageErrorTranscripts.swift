@@ -7,31 +7,31 @@ extension Transcripts {
             "Nothing is sent to another host, and what is no page is not opened",
             #"""
             > page open ‹https://evil.example/incident.do›
-            ! error: https://evil.example/incident.do is of another host than sandbox, and nothing was sent there.
+            ! error: https://evil.example/incident.do is on another host than sandbox, and nothing was sent there.
             ! hint: Your browser opens it.
             ? exit 3
             > page open ‹//evil.example›
-            ! error: http://evil.example/ is of another host than sandbox, and nothing was sent there.
+            ! error: http://evil.example/ is on another host than sandbox, and nothing was sent there.
             ! hint: Your browser opens it.
             ? exit 3
             > page open ‹'nav_to.do?uri=https%3A%2F%2Fevil.example%2F'›
-            ! error: https://evil.example/ is of another host than sandbox, and nothing was sent there.
+            ! error: https://evil.example/ is on another host than sandbox, and nothing was sent there.
             ! hint: Your browser opens it.
             ? exit 3
             > page open ‹javascript:alert(1)›
-            ! error: This is a script of the page (javascript:), and scripts are not run here.
-            ! hint: page open takes https: and http: of the instance, and what has no scheme.
+            ! error: This is a javascript: link, and scripts are not run here.
+            ! hint: page open takes https: and http: addresses of the instance, and relative addresses.
             ? exit 2
             > page open ‹mailto:abel@example.com?subject=x›
-            ! error: This link is not a page: it writes a mail to abel@example.com.
-            ! hint: Your mail program takes the address.
+            ! error: This is not a page but a mail link to abel@example.com.
+            ! hint: Use your mail program.
             ? exit 2
             > page open ‹'data:text/html,<b>x</b>'›
             ! error: This is not a page of the instance: its address begins with data:.
-            ! hint: page open takes https: and http: of the instance, and what has no scheme.
+            ! hint: page open takes https: and http: addresses of the instance, and relative addresses.
             ? exit 2
             > page open ‹'#notes'›
-            ! error: #notes is a part of a page, and the page is not named.
+            ! error: #notes names a part of a page, but not the page.
             ! hint: page open home.do#notes
             ? exit 2
             > page open https://user:secret@sandbox.localhost/
@@ -40,11 +40,11 @@ extension Transcripts {
             ! hint: page open /
             ? exit 3
             > page browse ‹https://evil.example/›
-            ! error: https://evil.example/ is of another host than sandbox, and nothing was sent there.
+            ! error: https://evil.example/ is on another host than sandbox, and nothing was sent there.
             ! hint: Your browser opens it.
             ? exit 3
             > page shot ‹a.jpg›
-            ! error: A picture is PNG, and the name of its file ends with .png.
+            ! error: Screenshots are PNG files; the file name must end with .png.
             ? exit 2
             """#),
         Transcript(
@@ -76,7 +76,7 @@ extension Transcripts {
             ? exit 2
             > page cache
             address  type  bytes  fresh_until  used
-            ! Nothing is kept; page preload and page browse fill the cache.
+            ! The cache is empty; page preload and page browse fill it.
             > page open nothing.do
             Page not found
             http://sandbox.localhost/nothing.do

@@ -80,7 +80,7 @@ extension Transcripts {
             ! error: Invalid color; write #RGB or #RRGGBB.
             ? exit 2
             > page theme new dusk brand=‹#12345678›
-            ! error: This color can be seen through, and behind a page there is nothing.
+            ! error: Transparent colors are not supported.
             ! hint: #123456
             ? exit 2
             > page theme ‹paint›

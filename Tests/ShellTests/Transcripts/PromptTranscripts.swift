@@ -93,11 +93,11 @@ extension Transcripts {
             ! hint: alias --remove e
             ? exit 2
             > alias b ‹whoami›
-            ! error: An alias and its command have = between them.
+            ! error: Put = between an alias and its command.
             ! hint: alias b = COMMAND
             ? exit 2
             > alias b ‹--remove›
-            ! error: An alias and its command have = between them.
+            ! error: Put = between an alias and its command.
             ! hint: alias --remove b
             ? exit 2
             """#),

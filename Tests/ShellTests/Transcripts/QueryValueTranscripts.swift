@@ -155,7 +155,7 @@ extension Transcripts {
             ! hint: Did you mean active=true^priority=1?
             ? exit 7
             > table delete incident -q ‹'number=INC0010021^^priority=1'›
-            ! error: The instance would drop this part of the query and change more than it says: ^^
+            ! error: The instance would ignore this part of the query and change more records: ^^
             ! hint: Did you mean number=INC0010021^priority=1?
             ? exit 7
             """#),

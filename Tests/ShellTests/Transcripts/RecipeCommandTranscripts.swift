@@ -34,7 +34,7 @@ extension Transcripts {
               number             [INC]
               short_description  {{what}}
             > recipe lint raise
-            ! Nothing is found in recipes/raise.recipe.md.
+            ! No findings in recipes/raise.recipe.md.
             > recipe format raise --check
             ! recipes/raise.recipe.md is in its usual form.
             > recipe run raise --record --quiet

@@ -88,7 +88,7 @@ extension Transcripts {
             > recipe run raise-incident keep=false --quiet
             ! 3 steps, 1 expectation held; 1 record created, 1 record deleted, 1 other change.
             > recipe lint raise-incident
-            ! Nothing is found in recipes/raise-incident.recipe.md.
+            ! No findings in recipes/raise-incident.recipe.md.
             > recipe format raise-incident --check
             ! recipes/raise-incident.recipe.md is in its usual form.
             """#),
@@ -124,7 +124,7 @@ extension Transcripts {
             ! hint: recipe save other 1..2 --plan
             ? exit 2
             > recipe save other ‹first..last›
-            ! error: Lines are named by two numbers with two dots between them.
+            ! error: Give a range of lines as FIRST..LAST.
             ! hint: 1..2 are all there are.
             ? exit 2
             """#),

@@ -128,7 +128,7 @@ extension Transcripts {
             ! error: This is not of the form 'NAME: VALUE'.
             ? exit 2
             > rest POST /api/now/table/incident ‹a›=b --body '{}'
-            ! error: --body is the whole body, and NAME=VALUE would make another.
+            ! error: Use either --body or NAME=VALUE, not both.
             ? exit 2
             > rest POST /api/now/table/incident --type ‹application/json›
             ! error: --type needs a body.

@@ -58,7 +58,7 @@ extension Transcripts {
             "There is no history outside a prompt, and quitting ends the sitting",
             #"""
             > history
-            ! error: No history is kept here: it belongs to the prompt.
+            ! error: There is no history outside the prompt.
             ? exit 3
             > edit
             ! error: Lines are edited at the prompt only.

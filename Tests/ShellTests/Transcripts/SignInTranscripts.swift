@@ -12,11 +12,11 @@ extension Transcripts {
             > login
             ! Signed in to sandbox as John Doe (john.doe).
             > logout
-            ! Signed out of sandbox: its cookies are forgotten.
+            ! Signed out of sandbox: its cookies were deleted.
             ! The next command that asks sandbox signs in again.
             > logout --forget
             ! There was no sign-in at sandbox.
-            ! The keyring had nothing for it.
+            ! The keyring had no entry for it.
             ! The next command that asks sandbox signs in again.
             > table count incident
             440

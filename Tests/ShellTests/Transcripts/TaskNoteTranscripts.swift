@@ -17,7 +17,7 @@ extension Transcripts {
             ! Work note added to INC0010021.
             ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > undo
-            ! error: There is nothing to undo: the last write changed nothing that can be taken back.
+            ! error: There is nothing to undo: the last write changed nothing that can be reverted.
             ! note: task comment INC0010021 "On my way" => note = .value
             ? exit 3
             > task comment 061c92d26f030200d7aecd9c5d3ee4f8 @note.txt
@@ -86,12 +86,12 @@ extension Transcripts {
             "Without the application the Table API serves", faults: ["no-my-work"],
             #"""
             > task
-            ! error: The application My Work (x_snc_my_work), whose Task Tracker API this asks, is not installed on sandbox.
+            ! error: The Task Tracker API needs the application My Work (x_snc_my_work), which is not installed on sandbox.
             ! note: An admin of the instance installs it: under Retrieved Update Sets the update set “My Work” is imported, previewed and committed.
             ! hint: --table-api asks the Table API for the same.
             ? exit 3
             > task comment INC0010021 "On my way"
-            ! error: The application My Work (x_snc_my_work), whose Task Tracker API this asks, is not installed on sandbox.
+            ! error: The Task Tracker API needs the application My Work (x_snc_my_work), which is not installed on sandbox.
             ! note: An admin of the instance installs it: under Retrieved Update Sets the update set “My Work” is imported, previewed and committed.
             ! hint: --table-api writes the note by the Table API.
             ? exit 3

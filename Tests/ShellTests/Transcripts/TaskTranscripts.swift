@@ -37,7 +37,7 @@ extension Transcripts {
             sys_updated_on     2015-10-14 00:45:55
             sys_updated_by     admin
             sys_id             061c92d26f030200d7aecd9c5d3ee4f8
-            ! INC0010021 has no journal entry, or none that may be read.
+            ! INC0010021 has no journal entry that you may read.
             ! 26 more fields filled; table get incident INC0010021 shows all.
             > task --table-api --format csv
             type,number,short_description,sys_created_on,sys_id
@@ -93,7 +93,7 @@ extension Transcripts {
             state      Closed
             caller_id  Kenji Mori
             nosuch
-            ! INC0010001 has no journal entry, or none that may be read.
+            ! INC0010001 has no journal entry that you may read.
             ! warning: incident has no field nosuch, or you may not read it.
             > task comments PRB0000011 -n 1 => last = .[0].value
             2014-02-03 22:58:15 - john.doe (Work note)
@@ -153,18 +153,18 @@ extension Transcripts {
             Journal, newest first
             2014-02-03 22:58:15 - John Doe (Work note)
             Monitoring showed nothing in that hour.
-            ! sys_journal_field may not be read here, or not all of it: this is what the record displays, with times in the user's zone.
+            ! You may not read all of sys_journal_field; these entries are from the record's display, with times in the user's zone.
             > task comments PRB0000011 --format csv
             sys_created_on,sys_created_by,element,value,source
             2014-02-03 22:58:15,John Doe,work_notes,Monitoring showed nothing in that hour.,task
-            ! sys_journal_field may not be read here, or not all of it: this is what the record displays, with times in the user's zone.
+            ! You may not read all of sys_journal_field; these entries are from the record's display, with times in the user's zone.
             > task comment PRB0000011 "Looked at it"
             ! Work note added to PRB0000011.
             ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > task comments PRB0000011 -n 1
             2025-03-03 08:00:01 - Abel Tuter (Work note)
             Looked at it
-            ! sys_journal_field may not be read here, or not all of it: this is what the record displays, with times in the user's zone.
+            ! You may not read all of sys_journal_field; these entries are from the record's display, with times in the user's zone.
             ! 1 of 2 journal entries shown; -n NUMBER shows more.
             """#),
     ]

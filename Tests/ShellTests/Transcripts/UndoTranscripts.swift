@@ -86,7 +86,7 @@ extension Transcripts {
             ! Updated incident INC0010021.
             ! `undo` cannot remove the entry in work_notes: journal entries are permanent.
             > undo
-            ! error: There is nothing to undo: the last write changed nothing that can be taken back.
+            ! error: There is nothing to undo: the last write changed nothing that can be reverted.
             ! note: table update incident INC0010021 work_notes=hello -f number
             ? exit 3
             > table update sys_user abel.tuter user_password=hunter2hunter2 title=Boss -f title
@@ -111,7 +111,7 @@ extension Transcripts {
             > table delete task INC0010021
             ! Deleted task INC0010021.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             > undo --run
             ! 1 record of incident put back.
             ! undo: table delete incident INC0010021

@@ -36,7 +36,7 @@ extension Transcripts {
             > table delete incident {{inc}}
             ! Deleted incident INC0010201.
             ! undo: a long line, kept in this session; undo shows it, undo --run runs it.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             > table get incident ‹{{inc}}›
             ! error: No record of incident is called INC0010201, or you may not read it.
             ! hint: table list incident
@@ -84,7 +84,7 @@ extension Transcripts {
             ! Type sandbox to continue: sandbox
             ! 3 records of incident deleted.
             ! undo: 3 lines, kept in this session; undo shows them, undo --run runs them.
-            ! undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back.
+            ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             > table delete incident -q numberININC0010001,INC0010002
             ! The query finds no record of incident; nothing was changed.
             > table update incident -q number=INC0010004 urgency=1
@@ -94,7 +94,7 @@ extension Transcripts {
             ! undo: table update incident INC0010004 urgency=2 priority=2
             ! The instance changed priority as well; undo writes that back too.
             > table delete incident -q ‹number=INC0010004^nonsense›
-            ! error: The instance would drop this part of the query and change more than it says: nonsense
+            ! error: The instance would ignore this part of the query and change more records: nonsense
             ! hint: help queries
             ? exit 7
             """#),

@@ -54,7 +54,7 @@ extension Transcripts {
             state
             ! Updated incident INC0010021.
             ! warning: state is empty: the instance did not store Foo.
-            ! warning: caller_id was set, and nothing is displayed for it: a reference takes the sys_id of a record.
+            ! warning: caller_id was set but has no display value: a reference takes the sys_id of a record.
             ! undo: table update incident INC0010021 state=2 caller_id=62826bf03710200044e0bfc8bcbe5df1 incident_state=2
             ! The instance changed incident_state as well; undo writes that back too.
             > undo --run

@@ -84,7 +84,7 @@ private func content(
     let content = try await session.connected().attachments.content(of: attachment.sysID)
     if !context.arguments.flag("unchecked"), let fault = AttachmentMismatch.found(in: content, of: attachment) {
         throw Problem(
-            .refused, "\(Quoting.word(attachment.fileName)) is not what the instance says of it: \(fault)",
+            .refused, "\(Quoting.word(attachment.fileName)) does not match what the instance reports: \(fault)",
             hints: ["--unchecked accepts it."])
     }
     return content

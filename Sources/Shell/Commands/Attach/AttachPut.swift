@@ -51,7 +51,7 @@ extension Command {
             } catch {
                 if !made.isEmpty {
                     let before = Phrase.listed(made.map(\.fileName), joinedBy: "and")
-                    context.notes.add("Before it went wrong, \(before) was attached, and stays so.")
+                    context.notes.add("Before the failure, \(before) was attached and remains attached.")
                 }
                 throw error
             }

@@ -216,8 +216,8 @@ struct Binder {
     private func unknown(_ word: Word) -> Problem {
         let typed = word.barePrefix.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word.barePrefix
         let span = word.span.lowerBound..<word.span.lowerBound + max(typed.utf8.count, 1)
-        if let refusal = SecretFlag.problem(typed, in: definition) {
-            return problem(refusal.message, at: span, hints: refusal.hints)
+        if let secret = SecretFlag.problem(typed, in: definition) {
+            return problem(secret.message, at: span, hints: secret.hints)
         }
         if let flag = definition.allFlags.first(where: { $0.short.map { typed.hasPrefix("-\($0)") } ?? false }),
             flag.value == nil

@@ -30,7 +30,7 @@ extension Expansion {
             guard case .variable(let name, let span) = piece, let typed = value(name) else { continue }
             if isInAddress, typed.utf8.contains(UInt8(ascii: "&")) {
                 throw ParseError(
-                    "The value of {{\(name)}} holds a &, which would end the query.", at: span,
+                    "The value of {{\(name)}} contains an &, which would end the query.", at: span,
                     hints: ["-p sysparm_query=QUERY encodes it."])
             }
             let value = isInAddress ? PercentCoding.decode(typed) : typed

@@ -43,9 +43,10 @@ enum SplitDocument {
                 ? before + 1 + error.range.lowerBound..<before + 1 + error.range.upperBound
                 : before..<before + word.utf8.count
             throw Problem(
-                .usage, "The document came in \(end - start) words and cannot be read: \(error.message).",
+                .usage,
+                "The shell split the document into \(end - start) words, which cannot be parsed: \(error.message).",
                 source: Problem.Source(text: line, span: span),
-                hints: ["In single quotes it comes whole: snowdeck graphql '{ … }'"])
+                hints: ["Put it in single quotes: snowdeck graphql '{ … }'"])
         }
     }
 

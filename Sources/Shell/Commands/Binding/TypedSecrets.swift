@@ -86,7 +86,7 @@ enum TypedSecrets {
 
 /// The error for a secret in a command line.
 enum SecretFlag {
-    static let refusal =
+    static let explanation =
         "Secrets do not belong in a command line: others see it in the list of processes, and a shell keeps it."
     static let places = "--from ask, keyring, env:NAME, 'command:LINE' or fd:N says where it comes from: help sign-in"
 

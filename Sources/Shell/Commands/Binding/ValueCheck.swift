@@ -18,7 +18,7 @@ enum ValueCheck {
         case .table:
             guard !FieldList.isName(text) else { return nil }
             return InvalidValue(
-                message: "This cannot be a table's name: one holds letters, digits and _ only.", span: value.span)
+                message: "Invalid table name: use letters, digits and _ only.", span: value.span)
         case .fields, .ordering: return fields(value, mayDescend: kind == .ordering)
         case .number(let range):
             if kind.accepts(text) { return nil }
@@ -91,7 +91,7 @@ enum ValueCheck {
             } else if text.hasPrefix("fd:") {
                 "fd: goes with the number of an open file, 0 to 1023: fd:3"
             } else {
-                DidYouMean.hints(for: text, among: SecretPlace.words).first ?? SecretFlag.refusal
+                DidYouMean.hints(for: text, among: SecretPlace.words).first ?? SecretFlag.explanation
             }
         return InvalidValue(
             message: "Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.",
@@ -111,7 +111,7 @@ enum ValueCheck {
             if !FieldList.isColumn(column) {
                 return InvalidValue(
                     message:
-                        "\(name) cannot be a field: a name holds letters, digits and _, with dots between the steps of a walk.",
+                        "\(name) is not a valid field name: use letters, digits and _, with dots between steps.",
                     span: value.span(of: span))
             }
         }
@@ -128,10 +128,10 @@ enum ValueCheck {
             if FieldList.isName(name) { return nil }
             guard FieldList.isColumn(name), let field = name.split(separator: ".").last else {
                 return InvalidValue(
-                    message: "\(name) cannot be a field: a name holds letters, digits and _ only.", span: span)
+                    message: "\(name) is not a valid field name: use letters, digits and _ only.", span: span)
             }
             return InvalidValue(
-                message: "\(name) belongs to another record, which is changed by itself.", span: span,
+                message: "\(name) belongs to another record; update that record instead.", span: span,
                 hints: ["table update TABLE RECORD \(field)=VALUE"])
         case .setting:
             if let setting = SettingTable.named(name) { return invalidValue(in: value, setting.value, of: name) }
@@ -148,7 +148,7 @@ enum ValueCheck {
             guard VariableName.isValid(name) else {
                 return InvalidValue(
                     message:
-                        "\(name) cannot name a variable: a name begins with a letter and holds letters, digits, _ and - only.",
+                        "\(name) is not a valid variable name: use a letter, then letters, digits, _ and - only.",
                     span: span)
             }
             return nil

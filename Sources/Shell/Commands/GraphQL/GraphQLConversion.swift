@@ -46,8 +46,8 @@ struct GraphQLConversion {
     func list(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         if arguments.has("view") {
             throw arguments.problem(
-                .usage, "GraphQL knows no views; -f names the fields.", at: "view",
-                hints: ["-f FIELDS in the place of --view"])
+                .usage, "GraphQL has no views; name the fields with -f.", at: "view",
+                hints: ["Use -f FIELDS instead of --view."])
         }
         var given: [GraphQL.Argument] = []
         let check = try await QueryCheck(flags: [], session, context)
@@ -57,7 +57,7 @@ struct GraphQLConversion {
             if offset > 0 {
                 throw arguments.problem(
                     .usage, "GraphQL skips records only of a list with a limit; --all has none.", at: "offset",
-                    hints: ["-n NUMBER in the place of --all"])
+                    hints: ["Use -n NUMBER instead of --all."])
             }
             context.notes.add("graphql --all with this document fetches every record.")
         } else {
@@ -124,8 +124,8 @@ struct GraphQLConversion {
         let all = try await session.columns(of: table).map(\.name)
         guard !all.isEmpty else {
             throw Problem(
-                .refused, "The instance does not tell the columns of \(table), and a document names them.",
-                hints: ["-f FIELDS says which to ask for."])
+                .refused, "The instance does not tell the columns of \(table), which a document has to name.",
+                hints: ["Name them with -f FIELDS."])
         }
         if isForPrograms { return all }
         let picked = DefaultColumns.picked(from: all)
@@ -224,7 +224,7 @@ extension GraphQLConversion {
     private func record(_ session: isolated ShellSession) async throws -> GraphQL.Argument {
         guard let name = arguments.string("record") else {
             throw arguments.problem(
-                .usage, "A mutation changes one record, which is named; -q finds any number.", at: "query",
+                .usage, "A mutation changes one named record; -q matches any number.", at: "query",
                 hints: ["\(arguments.command.name) \(Quoting.word(table)) -q … does all of them."])
         }
         let sysID = try await session.tables().sysID(of: name, in: table)

@@ -83,7 +83,7 @@ enum GraphQLPaging {
         var problems = errors.prefix(maxShown).map { faults.problem($0, of: 0, isRewritten: true) }
         guard !problems.isEmpty else {
             return Problem(
-                .refused, "The instance gave no list of records, and does not say why.", hints: ["tape show"])
+                .refused, "The instance returned no list of records, and no reason.", hints: ["tape show"])
         }
         var first = problems.removeFirst()
         first.further = problems

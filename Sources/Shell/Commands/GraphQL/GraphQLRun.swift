@@ -112,13 +112,13 @@ extension GraphQLRun {
         let all = document.operations
         if all.isEmpty, let fragment = document.fragments.first {
             throw source.usageError(
-                "The document holds fragments only, so there is nothing to run.", at: fragment.name.place.range,
+                "The document contains only fragments, so there is nothing to run.", at: fragment.name.place.range,
                 hints: ["{ … ...\(fragment.name.text) … } in front of it uses it."])
         }
         var names: Set<String> = []
         for operation in all {
             if operation.kind == .subscription {
-                throw source.usageError("An instance answers no subscription.", at: head(of: operation))
+                throw source.usageError("Instances do not support subscriptions.", at: head(of: operation))
             }
             guard let name = operation.name else {
                 if all.count == 1 { continue }

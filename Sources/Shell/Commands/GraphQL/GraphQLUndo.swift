@@ -81,7 +81,7 @@ struct GraphQLUndo {
                         : "the answer does not tell the sys_id of \(name)."))
         case .update, .delete:
             left.append(
-                "undo cannot take back \(records.label(of: place)): what it held could not be read before.")
+                "undo cannot revert \(records.label(of: place)): its old values could not be read.")
         case nil: break
         }
     }

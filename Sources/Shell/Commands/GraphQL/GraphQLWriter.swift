@@ -120,14 +120,14 @@ struct GraphQLWriter {
                 undo.leave(place)
                 continue
             }
-            let told = Self.node(of: change, in: answers[change.entry]).flatMap(change.sysID)
-            guard let sysID = told ?? change.sysID else {
+            let reported = Self.node(of: change, in: answers[change.entry]).flatMap(change.sysID)
+            guard let sysID = reported ?? change.sysID else {
                 undo.leave(place)
                 continue
             }
             let row = await reread(sysID, table, session)
             // The instance may have assigned another sys_id than the given one.
-            if told == nil, row == nil { undo.leave(place) } else { undo.made(place, sysID, in: table, after: row) }
+            if reported == nil, row == nil { undo.leave(place) } else { undo.made(place, sysID, in: table, after: row) }
         }
         session.undo?.steps = undo.steps
         session.noteUndo(in: context.notes)

@@ -64,15 +64,15 @@ struct ValidationText {
             return "The default of $\(name) is not \(Self.article(type.text)): " + Self.phrase(fault) + "."
         case .unknownVariable(let name, let operation):
             return operation.isEmpty ? "$\(name) is not declared." : "\(operation) does not declare $\(name)."
-        case .unusedVariable(let name, _): return "$\(name) is declared and used nowhere."
+        case .unusedVariable(let name, _): return "$\(name) is declared but never used."
         case .variableMismatch(let name, let type, let expected):
             return
                 "$\(name) is \(Self.article(type.text)), and \(Self.article(expected.text)) is expected here."
         case .missingVariable(let name, let type): return "$\(name) needs a value: it is declared \(type.text)."
         case .wrongVariable(let name, let type, _, let fault):
             return "The value of $\(name) is not \(Self.article(type.text)): " + Self.phrase(fault) + "."
-        case .tooMany(let count): return "More than \(count) things are wrong."
-        case .tooCostly: return "Fragments use each other so often that not everything was looked at."
+        case .tooMany(let count): return "More than \(count) errors were found."
+        case .tooCostly: return "Fragments use each other so often that not everything was checked."
         }
     }
 

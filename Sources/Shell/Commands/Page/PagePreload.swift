@@ -48,7 +48,7 @@ extension Command {
         }
         if report.leftOut > 0 {
             context.notes.add(
-                "\(Phrase.counted(report.leftOut, "asset")) left out: that is as much as one preload takes.")
+                "\(Phrase.counted(report.leftOut, "asset")) left out: one preload takes no more.")
         }
         var result = CommandResult(facts: facts(of: report))
         result.problems = PreloadProblems.problems(of: report)
@@ -127,7 +127,7 @@ extension Command {
     ) { session, context in
         let cache = try session.pages.cache
         let answers = cache.answers
-        if answers.isEmpty { context.notes.add("Nothing is kept; page preload and page browse fill the cache.") }
+        if answers.isEmpty { context.notes.add("The cache is empty; page preload and page browse fill it.") }
         let rows = answers.map { answer in
             let type = answer.response.headers["Content-Type"].map { String($0.prefix { $0 != ";" }) } ?? ""
             return [

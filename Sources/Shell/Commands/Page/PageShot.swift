@@ -34,7 +34,7 @@ extension Command {
         let file = arguments.string("file") ?? ""
         guard file.lowercased().hasSuffix(".png") else {
             throw arguments.problem(
-                .usage, "A picture is PNG, and the name of its file ends with .png.", at: "file")
+                .usage, "Screenshots are PNG files; the file name must end with .png.", at: "file")
         }
         let url = try await BrowserSession.start(session, context)
         let theme = try await BrowserSession.theme(session, context)

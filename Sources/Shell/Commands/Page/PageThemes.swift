@@ -169,7 +169,7 @@ enum ThemeName {
         }
         guard color.alpha < 1 else { return nil }
         return ValueCheck.InvalidValue(
-            message: "This color can be seen through, and behind a page there is nothing.", span: value.span,
+            message: "Transparent colors are not supported.", span: value.span,
             hints: [String(color.withAlphaComponent(1).hex)])
     }
 }

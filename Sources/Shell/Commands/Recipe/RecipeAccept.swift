@@ -60,7 +60,7 @@ extension Command {
             try session.host.files.make(file, Array(made.utf8), replacing: true)
             context.notes.add("Changed \(file) in \(Phrase.counted(own.count, "place")).")
         }
-        if seen.isEmpty, others.isEmpty { context.notes.add("\(path) gives what it is expected to give.") }
+        if seen.isEmpty, others.isEmpty { context.notes.add("\(path) already meets its expectations.") }
         if left > 0 {
             let were = left == 1 ? "it was" : "they were"
             context.notes.add("\(Phrase.counted(left, "difference")) left as \(were).")

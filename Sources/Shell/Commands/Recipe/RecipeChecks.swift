@@ -88,8 +88,8 @@ extension Command {
         } else if problems.isEmpty {
             context.notes.add(
                 paths.count == 1
-                    ? "Nothing is found in \(paths[0])."
-                    : "Nothing is found in \(Phrase.counted(paths.count, "recipe")).")
+                    ? "No findings in \(paths[0])."
+                    : "No findings in \(Phrase.counted(paths.count, "recipe")).")
         }
         let json = JSON.array(found.map { $0.finding.json(in: $0.path) })
         let isForPrograms = session.format(of: context.arguments).isForPrograms

@@ -68,7 +68,7 @@ extension Command {
             throw arguments.problem(
                 .usage, "There is a recipe at \(path) already.", at: "name", hints: [line(arguments, "--replace")])
         }
-        say(draft, path, arguments, context.notes)
+        addNotes(draft, path, arguments, context.notes)
         copyFiles(draft, path, session, context.notes)
         let own = Quoting.word(path.hasPrefix("recipes/") ? Recipe.name(ofFile: path) : path)
         context.notes.add("Try it: recipe run \(own)")
@@ -128,7 +128,7 @@ private func range(_ arguments: BoundArguments, _ cassette: Cassette) throws -> 
     let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { Int64($0) }
     guard (1...2).contains(bounds.count), let from = bounds.first ?? nil, let to = bounds.last ?? nil else {
         throw arguments.problem(
-            .usage, "Lines are named by two numbers with two dots between them.", at: "lines",
+            .usage, "Give a range of lines as FIRST..LAST.", at: "lines",
             hints: ["\(first)..\(last) are all there are."])
     }
     guard from <= to, from >= first, to <= last else {
@@ -173,7 +173,7 @@ private func plan(_ draft: RecipeDraft, _ path: String) -> CommandResult {
         ]), value: value)
 }
 
-private func say(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArguments, _ notes: CommandNotes) {
+private func addNotes(_ draft: RecipeDraft, _ path: String, _ arguments: BoundArguments, _ notes: CommandNotes) {
     let left = draft.lines.count - draft.kept
     let lines = Phrase.counted(draft.kept, "line")
     let leaving = left == 0 ? "" : ", \(left) left out"

@@ -121,12 +121,12 @@ struct RecipePage {
         fence.content.flatMap { index -> [String] in
             let line = TerminalText.plain(layout.line(index, in: fence).text)
             guard fence.language == "snowdeck" else { return ["    " + line] }
-            return RecipePage.broken(line, width: width - 4).enumerated().map { ($0 == 0 ? "  " : "      ") + $1 }
+            return RecipePage.wrappedLines(line, width: width - 4).enumerated().map { ($0 == 0 ? "  " : "      ") + $1 }
         }
     }
 
     /// Wraps a line at blanks to at most `width` characters. Longer words are not split.
-    static func broken(_ line: String, width: Int) -> [String] {
+    static func wrappedLines(_ line: String, width: Int) -> [String] {
         guard line.count > width else { return [line] }
         var pieces: [String] = []
         var piece = ""

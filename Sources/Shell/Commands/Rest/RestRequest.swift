@@ -62,7 +62,7 @@ enum RestRequest {
         }
         if let member = arguments.assignments.first {
             throw arguments.problem(
-                .usage, "--body is the whole body, and NAME=VALUE would make another.", at: member.name)
+                .usage, "Use either --body or NAME=VALUE, not both.", at: member.name)
         }
         let bytes =
             if let file = given.fileName {

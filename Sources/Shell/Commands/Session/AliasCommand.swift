@@ -55,7 +55,7 @@ extension Command {
         if let extra = arguments.value("command") {
             let name = arguments.string("name") ?? ""
             throw Problem(
-                .usage, "An alias and its command have = between them.",
+                .usage, "Put = between an alias and its command.",
                 source: Problem.Source(text: arguments.line, span: extra.span),
                 hints: [extra.text == "--remove" ? "alias --remove \(name)" : "alias \(name) = COMMAND"])
         }

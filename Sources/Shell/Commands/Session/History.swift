@@ -19,7 +19,7 @@ extension Command {
         ]
     ) { session, context in
         guard let store = session.options.history else {
-            throw Problem(.refused, "No history is kept here: it belongs to the prompt.")
+            throw Problem(.refused, "There is no history outside the prompt.")
         }
         let entries = store.newest(context.arguments.int("limit") ?? 20, containing: context.arguments.string("text"))
             .reversed()

@@ -66,11 +66,11 @@ extension Command {
             isRevoked = hasTokens
             context.notes.add(
                 hasTokens
-                    ? "Signed out of \(name): its tokens are revoked, and its cookies forgotten."
+                    ? "Signed out of \(name): its tokens were revoked, and its cookies deleted."
                     : status?.hasSession ?? false
-                        ? "Signed out of \(name): its cookies are forgotten." : "There was no sign-in at \(name).")
+                        ? "Signed out of \(name): its cookies were deleted." : "There was no sign-in at \(name).")
         } catch {
-            context.notes.warn("Tokens and cookies of \(name) are forgotten here, and may still be good there.")
+            context.notes.warn("Tokens and cookies of \(name) were deleted here, but may still be valid there.")
             result.problems.append(ProblemMapper.problem(error))
         }
         let host = session.host, instance = session.instance, signIn = session.signIn
@@ -78,13 +78,13 @@ extension Command {
             let had = try await forgotten("forgotten secret", session) {
                 try await host.credentials.forgetSecret(for: instance, signIn)
             }
-            context.notes.add(had ? "The keyring has forgotten it." : "The keyring had nothing for it.")
+            context.notes.add(had ? "It was removed from the keyring." : "The keyring had no entry for it.")
         } else if isRevoked {
             do {
                 let had = try await forgotten("forgotten token", session) {
                     try await host.credentials.forgetRevokedToken(for: instance, signIn)
                 }
-                if had { context.notes.add("The keyring has forgotten what renewed them.") }
+                if had { context.notes.add("The refresh token was removed from the keyring.") }
             } catch TapeError.noInput {
                 // Tapes recorded before this request existed do not have it.
             }

@@ -28,12 +28,12 @@ struct BulkQuery {
                 groups == 0
                     ? "The query has no condition: it would change every record of \(table)."
                     : "An alternative of the query has no condition: it would change every record of \(table).",
-                at: "query", hints: ["-q sys_idISNOTEMPTY says that every record is meant."])
+                at: "query", hints: ["To change every record, use -q sys_idISNOTEMPTY."])
         }
         if let idle = query.groups.flatMap(\.terms).flatMap(\.conditions).first(where: Self.filtersNothing) {
             throw arguments.problem(
                 .guardRefused,
-                "\(idle.text) lacks a value: it would hold for every record, or be dropped.", at: "query",
+                "\(idle.text) has no value: it would match every record, or be ignored.", at: "query",
                 hints: ["help queries"])
         }
         let link = try session.connected()
@@ -52,26 +52,26 @@ struct BulkQuery {
             }
             throw arguments.problem(
                 .guardRefused,
-                "\(table) has no column \(first.text): the instance would drop that condition and change more records.",
+                "\(table) has no column \(first.text): the instance would ignore that condition and change more records.",
                 at: "query", hints: resolved.resolver.hints(for: first.text))
         }
         guard !isRaw else { return text }
         resolved.translations.forEach(context.notes.add)
-        func wrong(_ isRefused: Bool) -> [Problem] {
+        func problems(_ isRejected: Bool) -> [Problem] {
             resolved.valueProblems(
                 .guardRefused, now: context.now,
-                where: { (isStrict || $0.isCertain || $0.isNegative) == isRefused },
+                where: { (isStrict || $0.isCertain || $0.isNegative) == isRejected },
                 source: { arguments.source(of: $0, in: "query") })
         }
-        if let first = wrong(true).first { throw first }
-        session.warn(wrong(false), in: context.notes)
+        if let first = problems(true).first { throw first }
+        session.warn(problems(false), in: context.notes)
         return resolved.sent
     }
 
     private func dropped(_ part: String, _ arguments: BoundArguments) -> Problem {
         arguments.problem(
             .guardRefused,
-            "The instance would drop this part of the query and change more than it says: \(part)", at: "query",
+            "The instance would ignore this part of the query and change more records: \(part)", at: "query",
             hints: EncodedQuery.corrected(text).map { ["Did you mean \(Quoting.word($0))?"] } ?? ["help queries"])
     }
 

@@ -80,7 +80,7 @@ struct BulkWriter {
                     left.append((record, alone.message))
                 }
             } catch {
-                guard keepsGoing, let reason = Self.refusal(error) else {
+                guard keepsGoing, let reason = Self.rejectionReason(error) else {
                     throw IncompleteError(
                         error, after: count - left.count, of: found, at: count, leaving: left.map(\.record), done,
                         context.arguments)
@@ -96,7 +96,7 @@ struct BulkWriter {
     }
 
     /// The instance's reason for rejecting this record, if it may accept others.
-    private static func refusal(_ error: any Error) -> String? {
+    private static func rejectionReason(_ error: any Error) -> String? {
         guard case RequestFailure.errorResponse(let errorResponse) = error,
             [.forbidden, .notFound, .invalid, .server].contains(errorResponse.kind)
         else { return nil }
@@ -127,11 +127,11 @@ struct IncompleteError: Error {
         let table = arguments.string("table").map { " of \($0)" } ?? ""
         let failed = records[place].title
         // A rejection changes nothing; a request without a response may have been executed.
-        let isRefusal = if case RequestFailure.errorResponse = cause { true } else { false }
+        let isRejection = if case RequestFailure.errorResponse = cause { true } else { false }
         let rest = records.count - place - 1
         notes = [
             "\(done) of \(Phrase.counted(records.count, "record"))\(table) \(done == 1 ? "was" : "were") \(verb), \(failed) "
-                + (isRefusal ? "was not" : "may have been")
+                + (isRejection ? "was not" : "may have been")
                 + (rest > 0 ? ", \(rest) \(rest == 1 ? "was" : "were") not tried." : ".")
         ]
         hints = IncompleteError.line(for: left + records[place...], arguments).map { [$0] } ?? []

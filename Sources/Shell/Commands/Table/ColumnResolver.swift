@@ -137,7 +137,7 @@ struct IgnoredCondition {
 
     private func message(_ resolver: ColumnResolver) -> String {
         switch part.kind {
-        case .unparsed: "The instance drops this part of the query, which it cannot read: \(term)."
+        case .unparsed: "The instance ignores this part of the query, which it cannot parse: \(term)."
         case .unknownColumn:
             resolver.missingColumn(of: part.text, in: table)
                 + (isOrdering ? "; nothing is ordered by it." : ": \(term) is dropped.")

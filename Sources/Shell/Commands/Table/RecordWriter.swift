@@ -82,7 +82,7 @@ struct RecordWriter {
     func note(in notes: CommandNotes) { remarks.note(in: notes) }
 
     static let unrestorableNote =
-        "undo makes a record again with its sys_id; journals, attachments, sys_ columns and what the instance deleted with it do not come back."
+        "undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it."
 
     private func keep(
         _ action: UndoStep.Action, _ row: TableRow, _ fields: [UndoStep.Field], renamed: [String] = [],

@@ -23,7 +23,7 @@ struct StoredDifferences {
         for (name, value) in write.fields {
             let column = columns.first { $0.name == name }
             if !present.contains(name) {
-                add("\(table) has no field \(name), or it may not be read; nothing says that it was set.", after)
+                add("\(table) has no field \(name), or you may not read it; it may not have been set.", after)
             } else if !Self.isWithheld(name, column), let cell = after[name],
                 let sentence = Self.sentence(
                     name, value, column, before?[name], cell, isDisplayed: write.readsDisplayValues)
@@ -56,10 +56,10 @@ struct StoredDifferences {
     ) -> String? {
         func short(_ text: String) -> String { text.isEmpty ? "empty" : SingleLine.of(text, limit: 40) }
         if !isDisplayed, new.value != meant, old?.value == new.value, !isSame(meant, new.value, column) {
-            return "\(name) stayed \(short(new.value)): the instance did not take what it was given."
+            return "\(name) stayed \(short(new.value)): the instance did not accept the value."
         }
         if !new.value.isEmpty, new.display?.isEmpty ?? false {
-            return "\(name) was set, and nothing is displayed for it: a reference takes the sys_id of a record."
+            return "\(name) was set but has no display value: a reference takes the sys_id of a record."
         }
         if new.value.isEmpty, !meant.isEmpty { return "\(name) is empty: the instance did not store \(short(meant))." }
         guard !isDisplayed, isComparable(column), !isSame(meant, new.value, column) else { return nil }

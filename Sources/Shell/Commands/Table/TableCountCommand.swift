@@ -48,7 +48,7 @@ extension Command {
             counts = try await link.tables.count(request.aggregation)
         } catch {
             guard case .errorResponse(let errorResponse) = error, errorResponse.kind == .forbidden else { throw error }
-            throw closed(errorResponse, request, arguments)
+            throw countingDenied(errorResponse, request, arguments)
         }
         let foundNothing = counts.isEmpty && request.aggregation.bounds.isEmpty || counts.first?.count == 0
         try await check.note(rows: nil, foundNothing: foundNothing, session, context)
@@ -68,7 +68,7 @@ extension Command {
 }
 
 /// An instance counts only for users who may read every record; a list still reports its total.
-private func closed(
+private func countingDenied(
     _ errorResponse: ErrorResponse, _ request: CountRequest, _ arguments: BoundArguments
 ) -> Problem {
     let asked = request.aggregation

@@ -56,7 +56,7 @@ extension Command {
         guard isSeen else {
             throw Problem(
                 .refused,
-                "The instance accepted the change, and \(task.title) shows no such work note; nothing says that it was added.",
+                "The instance accepted the change, and \(task.title) shows no such work note; it may not have been added.",
                 hints: ["task comments \(task.number) shows its entries."])
         }
         context.notes.add("Work note added to \(task.title).")

@@ -86,14 +86,14 @@ struct JournalPage: Sendable {
         guard let journal else { return }
         if journal.source == .record {
             notes.add(
-                "sys_journal_field may not be read here, or not all of it: this is what the record displays, with times in "
+                "You may not read all of sys_journal_field; these entries are from the record's display, with times in "
                     + "the user's zone.")
         }
         if journal.withheld > 0 {
             notes.add(RowCounts.withheldText(shown: entries.count, withheld: journal.withheld))
         }
         let seen = entries.count + journal.withheld
-        if seen == 0 { notes.add("\(title) has no journal entry, or none that may be read.") }
+        if seen == 0 { notes.add("\(title) has no journal entry that you may read.") }
         if let total = journal.total, total > seen {
             notes.add(
                 "\(seen) of \(Phrase.counted(total, "journal entry", "journal entries")) shown; -n NUMBER shows more.")

@@ -7,7 +7,7 @@ import TapeDeck
 struct RestoredFields {
     private(set) var fields: [UndoStep.Field] = []
     /// Columns that the instance changed itself and that undo also restores.
-    private(set) var followers: [String] = []
+    private(set) var effects: [String] = []
     /// Changed columns that cannot be restored, with reasons.
     private(set) var lost: [LostChange] = []
     private let columns: [String: ColumnDescription]
@@ -36,7 +36,7 @@ struct RestoredFields {
         for name in before.columns where !names.contains(name) && isRestorable(name) {
             guard let old = before[name]?.value, let new = after[name]?.value, old != new else { continue }
             fields.append(.init(name: name, value: old))
-            followers.append(name)
+            effects.append(name)
         }
     }
 
@@ -88,19 +88,19 @@ struct LostChange: CustomStringConvertible {
 /// Notes on an undo script: side effects that it reverts, and what it cannot revert.
 struct UndoNotes {
     /// Columns that the instance changed itself.
-    private var followers: [String] = []
+    private var effects: [String] = []
     /// Columns that cannot be reverted, with reasons.
     private var lost: [LostChange] = []
 
     mutating func add(_ restored: RestoredFields) {
-        followers += restored.followers.filter { !followers.contains($0) }
+        effects += restored.effects.filter { !effects.contains($0) }
         lost += restored.lost.filter { one in !lost.contains { $0.column == one.column } }
     }
 
     func note(in notes: CommandNotes) {
-        if !followers.isEmpty {
+        if !effects.isEmpty {
             notes.add(
-                "The instance changed \(Phrase.listed(followers, joinedBy: "and")) as well; undo writes that back too.")
+                "The instance changed \(Phrase.listed(effects, joinedBy: "and")) as well; undo writes that back too.")
         }
         for one in lost { notes.addUndo(one.description) }
     }

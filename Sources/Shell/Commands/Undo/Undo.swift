@@ -29,7 +29,7 @@ extension Command {
         }
         guard !script.steps.isEmpty else {
             throw Problem(
-                .refused, "There is nothing to undo: the last write changed nothing that can be taken back.",
+                .refused, "There is nothing to undo: the last write changed nothing that can be reverted.",
                 notes: [SingleLine.of(script.line)])
         }
         guard context.arguments.flag("run") else { return CommandResult(.text(script.text)) }

@@ -120,7 +120,7 @@ import Testing
                 ! recipe run look --record records its tape again.
                 > recipe accept look --live
                 ! 2 steps, 3 expectations held; nothing was changed.
-                ! recipes/look.recipe.md gives what it is expected to give.
+                ! recipes/look.recipe.md already meets its expectations.
 
                 """, "\(printed)")
     }
