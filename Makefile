@@ -79,6 +79,8 @@ recipes: $(release)
 	@scripts/record-recipes $(abspath $(release))
 
 share = $(DESTDIR)$(PREFIX)/share
+# Debian's zsh searches vendor-completions below /usr and site-functions below /usr/local.
+zsh = $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 install: $(PROGRAM)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(share)/snowdeck/recipes/files" "$(share)/snowdeck/sessions"
 	install -s -m 755 $(PROGRAM) "$(DESTDIR)$(PREFIX)/bin/snowdeck"
@@ -86,7 +88,7 @@ install: $(PROGRAM)
 	install -m 644 recipes/files/* "$(share)/snowdeck/recipes/files"
 	install -m 644 sessions/first-look.cassette "$(share)/snowdeck/sessions"
 	install -D -m 644 completions/snowdeck.bash "$(share)/bash-completion/completions/snowdeck"
-	install -D -m 644 completions/snowdeck.zsh "$(share)/zsh/vendor-completions/_snowdeck"
+	install -D -m 644 completions/snowdeck.zsh "$(share)/zsh/$(zsh)/_snowdeck"
 	install -D -m 644 completions/snowdeck.fish "$(share)/fish/vendor_completions.d/snowdeck.fish"
 	"$(DESTDIR)$(PREFIX)/bin/snowdeck" man "$(share)/man"
 

@@ -95,7 +95,7 @@ package struct Tour: Sendable {
     }
 
     private func wrapped(_ text: String) -> String {
-        TextWrap.lines(text, width: min(max((session.host.width ?? 80) - 2, 20), 78)).joined(separator: "\n") + "\n"
+        TextWrap.lines(text, width: min(max((session.host.terminal.width ?? 80) - 2, 20), 78)).joined(separator: "\n") + "\n"
     }
 
     private func leave(_ status: Int32) async -> Int32 {

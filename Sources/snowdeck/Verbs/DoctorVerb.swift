@@ -115,8 +115,22 @@ struct DoctorVerb {
         let state = environment.stateFolder
         return [startUpFile]
             + [("recent tapes", state + "/tapes"), ("history", state + "/history.sqlite")].map { name, path in
-                privacy(of: path, name) ?? Finding(.ok, "\(name): \(path) (not there yet)")
+                privacy(of: path, name) ?? absent(path, name)
             }
+    }
+
+    /// A file that does not exist yet, and whether it can be created.
+    private func absent(_ path: String, _ name: String) -> Finding {
+        var folder = path[...]
+        repeat {
+            folder = folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex)
+        } while !folder.isEmpty && access(String(folder), F_OK) != 0
+        let parent = folder.isEmpty ? "/" : String(folder)
+        return access(parent, W_OK | X_OK) == 0
+            ? Finding(.ok, "\(name): \(path) (not there yet)")
+            : Finding(
+                .error, "\(name): \(path) cannot be created, because \(parent) is not writable",
+                "export XDG_STATE_HOME=FOLDER")
     }
 
     private var startUpFile: Finding {
