@@ -43,8 +43,7 @@ import Testing
         #expect(shown.split(separator: "INC0", omittingEmptySubsequences: false).count < 5000)
         try await harness.closeAndReplay()
         let again = try TestMachine(machine.folder, instance: ScriptedTransport([]))
-        let runner = ReplayRunner(
-            again.host, purpose: .show, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+        let runner = try again.replayRunner(.show)
         #expect(await runner.run(machine.path("tape")) == 130)
         #expect(again.output.take() == "> \(line)\n" + shown)
     }

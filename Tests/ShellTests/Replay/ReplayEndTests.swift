@@ -23,8 +23,7 @@ import Testing
     @Test func selfSavingTapeIsReplayedOnce() async throws {
         let machine = try TestMachine()
         let path = try await tape(machine, ["recipe save x", "table count incident"])
-        let runner = ReplayRunner(
-            machine.host, purpose: .show, trusts: true, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+        let runner = try machine.replayRunner(.show, trusts: true)
         #expect(await runner.run(path) == 5)
         #expect(machine.output.take() == "> recipe save x\n> table count incident\n440\n")
         #expect(
@@ -60,8 +59,7 @@ import Testing
     func replayStepsAreLimited(_ purpose: ReplayRunner.Purpose) async throws {
         let machine = try TestMachine()
         let path = try await tape(machine, ["table count incident", "table count incident", "table count incident"])
-        var runner = ReplayRunner(
-            machine.host, purpose: purpose, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+        var runner = try machine.replayRunner(purpose)
         runner.limits.steps = 3
         runner.limits.stepsPerRecord = 0
         let message =

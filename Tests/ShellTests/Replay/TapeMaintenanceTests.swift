@@ -18,7 +18,7 @@ import Testing
     }
 
     private func runner(_ machine: TestMachine, version: String = "0.1.0") throws -> ReplayRunner {
-        ReplayRunner(machine.host, purpose: .check, trusts: false, sandbox: try ShellHarness.sandbox, version: version)
+        try machine.replayRunner(.check, version: version)
     }
 
     /// The content of both streams, with the folder replaced by `[DIR]`.

@@ -240,8 +240,7 @@ import Testing
 
     private func show(_ machine: TestMachine, trusts: Bool) async throws -> String {
         let elsewhere = try TestMachine(machine.folder, instance: ScriptedTransport([]))
-        let runner = ReplayRunner(
-            elsewhere.host, purpose: .show, trusts: trusts, sandbox: try ShellHarness.sandbox, version: "0.1.0")
+        let runner = try elsewhere.replayRunner(.show, trusts: trusts)
         let status = await runner.run(machine.tapes[0])
         return try ShellHarness(elsewhere).printed(status: status)
     }

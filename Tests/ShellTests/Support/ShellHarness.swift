@@ -114,9 +114,19 @@ extension TestMachine {
     /// Replays a tape strictly on another machine, without an instance, and returns the exit status and the output.
     func check(_ tape: String) async throws -> (status: Int32, printed: String) {
         let elsewhere = try TestMachine(folder, instance: ScriptedTransport([]))
-        let runner = ReplayRunner(
-            elsewhere.host, purpose: .check, trusts: false, sandbox: try ShellHarness.sandbox, version: "0.1.0")
-        let status = await runner.run(tape)
+        let status = try await elsewhere.replayRunner(.check).run(tape)
         return (status, elsewhere.output.take() + elsewhere.errors.take())
+    }
+}
+
+extension TestMachine {
+    /// A runner without a limit of memory: the process has the memory of all tests that run at the same time.
+    func replayRunner(
+        _ purpose: ReplayRunner.Purpose, trusts: Bool = false, version: String = "0.1.0"
+    ) throws -> ReplayRunner {
+        var runner = ReplayRunner(
+            host, purpose: purpose, trusts: trusts, sandbox: try ShellHarness.sandbox, version: version)
+        runner.limits.memory = 1 << 50
+        return runner
     }
 }
