@@ -155,6 +155,11 @@ package struct Completions: Sendable, Hashable {
         self.candidates = candidates
         self.isWhole = isWhole
     }
+
+    /// The same with other candidates for another part of the line.
+    package func replacing(_ replaced: Range<Int>, with candidates: [Candidate]) -> Completions {
+        Completions(replacing: replaced, with: candidates, isWhole: isWhole)
+    }
 }
 
 /// A result from another thread, with a descriptor to wait for it.

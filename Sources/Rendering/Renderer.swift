@@ -107,8 +107,7 @@ package struct Renderer: Sendable {
     /// A section's title with its line end; empty if there is none.
     private func title(_ section: Section) -> String {
         if format.isForPrograms || section.title.isEmpty { return "" }
-        let title = ScreenText.oneLine(section.title)
-        return format == .markdown ? "## \(title)\n\n" : "\(title)\n"
+        return format.title(ScreenText.oneLine(section.title))
     }
 
     private static let rowsAtOnce = 64

@@ -12,7 +12,7 @@ struct Fuzzer: Sendable {
     ]
 
     /// Cases between two progress lines.
-    private static let stride = 100_000
+    private var stride: Int { min(max(options.count / 10, 1), 100_000) }
 
     /// The exit status: 0 if no case failed.
     func run() async -> Int32 {
@@ -35,7 +35,7 @@ struct Fuzzer: Sendable {
 
     private func judge(_ run: FuzzRun) async -> Bool {
         let end = options.first + options.count
-        let parts = Swift.stride(from: options.first, to: end, by: Self.stride).map { $0..<min($0 + Self.stride, end) }
+        let parts = Swift.stride(from: options.first, to: end, by: stride).map { $0..<min($0 + stride, end) }
         let start = ContinuousClock.now
         var report = FuzzRun.Report()
         for numbers in parts {

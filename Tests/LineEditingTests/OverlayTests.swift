@@ -59,6 +59,17 @@ extension TerminalTests {
             #expect(result == .line("table u"))
         }
 
+        @Test func `lines that failed are not suggested`() async throws {
+            let lines = [HistoryLine("table lst", hasFailed: true), HistoryLine("table list problem")]
+            let driver = try driver(hooks: LineHooks(history: FixedHistory(lines)))
+            let result = try await driver.reads(prompt) { screen in
+                screen.type("table l")
+                await screen.shows("> table l‸ist problem")
+                screen.type("\r")
+            }
+            #expect(result == .line("table l"))
+        }
+
         @Test(arguments: [(20, 6), (80, 24), (200, 50)]) func `suggestions end at the end of the row`(
             _ columns: Int, _ rows: Int
         ) async throws {

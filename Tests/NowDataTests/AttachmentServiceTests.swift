@@ -121,7 +121,10 @@ import Testing
         arguments: [
             (answer(#"{"error":{"message":"x","detail":null},"status":"failure"}"#, status: 404), "x (HTTP 404)"),
             (answer(#"{"result":{"sys_id":"a1","size_bytes":"many"}}"#), "A value of the answer is not a valid Int."),
-            (answer(#"{"result":{"sys_id":"a1","sys_created_on":"today"}}"#), "A value of the answer is not a valid Date."),
+            (
+                answer(#"{"result":{"sys_id":"a1","sys_created_on":"today"}}"#),
+                "A value of the answer is not a valid Date."
+            ),
             (answer(#"{"result":{"sys_id":"a1","compressed":"maybe"}}"#), "A value of the answer is not a valid Bool."),
             (answer(#"{"result":{"file_name":"x"}}"#), "The record has no sys_id."),
             (answer(#"{"result":[]}"#), "The record has no sys_id."),

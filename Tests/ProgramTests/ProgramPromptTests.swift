@@ -53,6 +53,19 @@ import Testing
         #expect(await history.end() == 0)
     }
 
+    @Test func controlCDiscardsTheLineThatEditBroughtBack() async throws {
+        let workspace = try Workspace()
+        let session = try PromptSession(workspace, variables: ["EDITOR": "true"])
+        await session.prompted()
+        _ = await session.enter("version")
+        session.type("edit\r")
+        await session.shows("sandbox> version‸")
+        session.type("\u{3}")
+        await session.shows("sandbox> version^C\nsandbox> ‸")
+        session.type("\u{4}")
+        #expect(await session.end() == 0)
+    }
+
     @Test func controlCAtHangingRequestReturnsToPrompt() async throws {
         let workspace = try Workspace()
         let instance = RawInstance.silent()

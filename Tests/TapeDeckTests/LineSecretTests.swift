@@ -26,6 +26,16 @@ import Testing
         #expect(line(typed, after: #"{"password":"X"}"#) == kept)
     }
 
+    /// A line that was meant for another program is in the history, too.
+    @Test(arguments: [
+        ("curl -u admin:Zq9x https://h.example.com/", "curl -u admin:REDACTED-password-1 https://h.example.com/"),
+        ("  /usr/bin/mysql -pZq9x db", "  /usr/bin/mysql -pREDACTED-password-1 db"),
+        ("table list incident -u admin:Zq9x", "table list incident -u admin:Zq9x"),
+    ])
+    func secretsOfOtherProgramsAreRedacted(_ typed: String, _ kept: String) {
+        #expect(Redaction(secrets: SecretBook()).redactLine(typed) == kept)
+    }
+
     @Test func flagsNumbersAndSecretNamesStay() {
         let typed = "table list incident -n 1 --sign-in oauth-password active=true"
         #expect(line(typed, after: #"{"token":"1","user_password":"password","pin":"true"}"#) == typed)

@@ -202,8 +202,11 @@ final class EditSession {
     func drawAgain(resized: Bool) {
         var layout = LineLayout(columns: screen.size.columns)
         layout.add(promptText.visible)
-        layout.add(line.text[..<line.cursor])
-        let up = layout.row == 0 ? "" : "\u{1B}[\(layout.row)A"
+        let text = line.text, cursor = line.cursor
+        layout.add(text[..<cursor])
+        // The cursor is on the character after it, which is on the next row if it is wide and does not fit.
+        let row = cursor < text.count ? layout.place(of: text[cursor]).row : layout.row
+        let up = row == 0 ? "" : "\u{1B}[\(row)A"
         screen.write(isDumb ? "\r\n" : "\r" + up + "\u{1B}[J")
         if resized { line.resize() }
         line.redraw()

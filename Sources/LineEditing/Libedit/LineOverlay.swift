@@ -29,10 +29,11 @@ struct LineOverlay {
         var start = (row: layout.row, column: layout.column)
         for (index, character) in line.enumerated() {
             places.append(layout.place(of: character))
+            if index == cursor { start = places[index] }
             layout.add([character])
-            if index + 1 == cursor { start = (layout.row, layout.column) }
         }
         let end = (row: layout.row, column: layout.column)
+        if cursor == line.count { start = end }
         text = ""
         row = start.row
         if !styles.isEmpty, line.allSatisfy({ $0 == 0x0A || LineLayout.isPlain($0) }) {
@@ -152,8 +153,10 @@ extension EditSession {
         guard prompt.suggests, above.isEmpty, !text.isEmpty, !text.contains(0x0A) else { return nil }
         let typed = WideText.string(text)
         for place in 0..<Self.maxSuggested {
-            guard let entry = history.entry(place) else { break }
-            if entry.utf8.count > typed.utf8.count, entry.utf8.starts(with: typed.utf8), !entry.utf8.contains(0x0A),
+            guard let line = history.line(place) else { break }
+            let entry = line.text
+            if !line.hasFailed, entry.utf8.count > typed.utf8.count, entry.utf8.starts(with: typed.utf8),
+                !entry.utf8.contains(0x0A),
                 entry.unicodeScalars.allSatisfy({ !TerminalScreen.acts($0) }),
                 prompt.suggestsChanges || !hooks.changes(entry)
             {

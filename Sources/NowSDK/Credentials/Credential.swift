@@ -9,8 +9,8 @@ public enum Credential: Sendable, Hashable {
     case basic(user: String, password: Secret)
     /// An access token (RFC 6750), and its user if known.
     case bearer(token: Secret, user: String?)
-    /// An API key, sent as `x-sn-apikey`, and its user if known.
-    case apiKey(Secret, user: String?)
+    /// A secret in a header field of its own, such as an API key, and its user if known.
+    case header(SecretHeader, Secret, user: String?)
     /// A grant for an access token; requests are sent with the token.
     case oauth(OAuthCredential)
     /// A client certificate: the TLS connection authenticates, and nothing is added to requests.
@@ -21,7 +21,7 @@ public enum Credential: Sendable, Hashable {
         switch self {
         case .anonymous: nil
         case .basic(let user, _): user
-        case .bearer(_, let user), .apiKey(_, let user), .certificate(let user): user
+        case .bearer(_, let user), .header(_, _, let user), .certificate(let user): user
         case .oauth(let credential): credential.user
         }
     }
@@ -33,7 +33,7 @@ public enum Credential: Sendable, Hashable {
         case .basic(let user, let password):
             HeaderField("Authorization", "Basic " + Base64.encode((user + ":" + password.text).utf8))
         case .bearer(let token, _): HeaderField("Authorization", "Bearer " + token.text)
-        case .apiKey(let key, _): HeaderField("x-sn-apikey", key.text)
+        case .header(let header, let secret, _): HeaderField(header.name, secret.text)
         }
     }
 
@@ -44,7 +44,7 @@ public enum Credential: Sendable, Hashable {
         case .basic(let user, let password):
             [(password.text, "password"), (Base64.encode((user + ":" + password.text).utf8), "authorization")]
         case .bearer(let token, _): [(token.text, "token")]
-        case .apiKey(let key, _): [(key.text, "key")]
+        case .header(let header, let secret, _): [(secret.text, header.label)]
         case .oauth(let credential): credential.secrets
         }
     }
@@ -58,7 +58,7 @@ extension Credential {
         case .anonymous: .guest
         case .basic: .basic
         case .bearer: .token
-        case .apiKey: .apiKey
+        case .header(let header, _, _): header.kind
         case .certificate: .certificate
         case .oauth(let credential):
             switch credential.grant {
@@ -69,6 +69,28 @@ extension Credential {
             }
         }
     }
+}
+
+/// A header field that holds a secret and nothing else. A kind of sign-in with such a field is one value in `all`.
+public struct SecretHeader: Sendable, Hashable {
+    /// The kind of sign-in that sends it.
+    public let kind: SignInKind
+    /// The name of the field.
+    public let name: String
+    /// The word of its placeholder.
+    let label: String
+    /// How the secret is kept between runs.
+    package let entry: SecretEntry.Kind
+
+    /// An API key.
+    public static let apiKey = SecretHeader(kind: .apiKey, name: "x-sn-apikey", label: "key", entry: .apiKey)
+
+    static let all = [apiKey]
+}
+
+extension Credential {
+    /// An API key, sent as `x-sn-apikey`, and its user if known.
+    public static func apiKey(_ key: Secret, user: String?) -> Credential { .header(.apiKey, key, user: user) }
 }
 
 extension Secret {
@@ -117,7 +139,7 @@ public enum SignInKind: String, Sendable, Hashable, CaseIterable {
     public var isOAuth: Bool {
         switch self {
         case .oauthPassword, .oauthCode, .oauthClient, .oauthJWT: true
-        case .basic, .token, .apiKey, .certificate, .guest: false
+        default: false
         }
     }
 }

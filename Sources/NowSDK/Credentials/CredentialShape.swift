@@ -7,7 +7,7 @@ package struct CredentialShape: Sendable, Hashable {
         case guest
         case basic
         case token
-        case apiKey
+        case header(SecretHeader)
         case certificate
         case oauth(Application)
     }
@@ -51,7 +51,8 @@ package struct CredentialShape: Sendable, Hashable {
         case .anonymous: self.init(.guest)
         case .basic(let user, _): self.init(.basic, user: user)
         case .bearer(let token, let user): self.init(.token, user: user, isEmpty: token.text.isEmpty)
-        case .apiKey(let key, let user): self.init(.apiKey, user: user, isEmpty: key.text.isEmpty)
+        case .header(let header, let secret, let user):
+            self.init(.header(header), user: user, isEmpty: secret.text.isEmpty)
         case .certificate(let user): self.init(.certificate, user: user)
         case .oauth(let credential):
             var application = Application(
@@ -76,7 +77,7 @@ package struct CredentialShape: Sendable, Hashable {
         case .guest: return .anonymous
         case .basic: return user.map { .basic(user: $0, password: own) }
         case .token: return .bearer(token: own, user: user)
-        case .apiKey: return .apiKey(own, user: user)
+        case .header(let header): return .header(header, own, user: user)
         case .certificate: return .certificate(user: user)
         case .oauth(let application):
             let grants: [OAuthGrant] = [
@@ -101,7 +102,7 @@ extension CredentialShape {
             guard let user, user.isEmpty || user.utf8.first == UInt8(ascii: "{") else { return user ?? "" }
             return json("basic")
         case .token: return json(SignInKind.token.rawValue)
-        case .apiKey: return json(SignInKind.apiKey.rawValue)
+        case .header(let header): return json(header.kind.rawValue)
         case .certificate: return json(SignInKind.certificate.rawValue)
         case .oauth(let application):
             var own = [JSON.Member("grant", .string(application.grantType))]
@@ -134,7 +135,6 @@ extension CredentialShape {
         switch kind {
         case "basic": sort = .basic
         case SignInKind.token.rawValue: sort = .token
-        case SignInKind.apiKey.rawValue: sort = .apiKey
         case SignInKind.certificate.rawValue: sort = .certificate
         case "oauth":
             guard let grant = Self.text(root["grant"]), let client = Self.text(root["client"]) else { return nil }
@@ -142,7 +142,9 @@ extension CredentialShape {
                 Application(
                     clientID: client, hasSecret: root["has_client_secret"] == true, grantType: grant,
                     redirect: Self.text(root["redirect"]), scope: Self.text(root["scope"])))
-        default: return nil
+        default:
+            guard let header = SecretHeader.all.first(where: { $0.kind.rawValue == kind }) else { return nil }
+            sort = .header(header)
         }
         self.init(sort, user: Self.text(root["user"]), isEmpty: root["is_empty"] == true)
     }

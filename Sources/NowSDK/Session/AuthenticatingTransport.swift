@@ -14,7 +14,7 @@ import Synchronization
 /// form, which is never sent twice, the failure is of kind `signIn`. Login pages that were requested, and all pages
 /// shown to guests, are returned.
 ///
-/// Requests to other origins, and requests with their own `Authorization` or `x-sn-apikey` header, are passed through.
+/// Requests to other origins, and requests with their own `Authorization` header or `SecretHeader`, are passed through.
 ///
 /// No decision depends on the value of a cookie, token or other secret, so a replay takes the same branches.
 package final class AuthenticatingTransport: Transport {
@@ -76,7 +76,7 @@ package final class AuthenticatingTransport: Transport {
         _ request: HTTPRequest, since revocations: Int
     ) async throws(TransportFailure) -> HTTPResponse {
         guard request.url.origin == instance.origin.origin, request.headers["Authorization"] == nil,
-            request.headers["x-sn-apikey"] == nil
+            SecretHeader.all.allSatisfy({ request.headers[$0.name] == nil })
         else { return try await next.send(request) }
         var repeats = 0
         var attempts = SignInAttempts()

@@ -92,7 +92,7 @@ struct SignIn: Sendable {
             case .code(let code): line = Credential.basic(user: user, password: password.followed(by: code)).header
             }
             means = .credential(number: number)
-        case .bearer, .apiKey, .certificate: (means, line) = (.credential(number: number), credential.header)
+        case .bearer, .header, .certificate: (means, line) = (.credential(number: number), credential.header)
         }
         return authorization(means, credential.user, line, for: url, at: now)
     }

@@ -17,10 +17,13 @@ package struct Format: Sendable, CaseIterable {
     let page: PageForm
     /// Whether a JSON value takes one line.
     let isCompact: Bool
+    /// A section's title with its line end, in formats for people.
+    let title: @Sendable (String) -> String
     let writer: @Sendable (_ options: RenderOptions, _ side: CellSide) -> any RowWriter
 
     init(
         _ name: String, _ summary: String, for audience: Audience, page: PageForm, isCompact: Bool = false,
+        title: @escaping @Sendable (String) -> String = { $0 + "\n" },
         writer: @escaping @Sendable (_ options: RenderOptions, _ side: CellSide) -> any RowWriter
     ) {
         self.name = name
@@ -28,6 +31,7 @@ package struct Format: Sendable, CaseIterable {
         self.audience = audience
         self.page = page
         self.isCompact = isCompact
+        self.title = title
         self.writer = writer
     }
 

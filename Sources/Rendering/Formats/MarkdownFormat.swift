@@ -1,6 +1,6 @@
 extension Format {
     package static let markdown = Format(
-        "markdown", "A Markdown table.", for: .people, page: .markdown
+        "markdown", "A Markdown table.", for: .people, page: .markdown, title: { "## \($0)\n\n" }
     ) { _, side in MarkdownWriter(side: side) }
 }
 

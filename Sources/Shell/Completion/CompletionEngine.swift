@@ -9,6 +9,16 @@ package struct CompletionEngine: Sendable {
     ///
     /// - Parameter cursor: in UTF-8 bytes of the line.
     package func complete(_ line: String, cursor: Int) async -> Completions {
+        if let (start, command) = await shortForm(line, cursor) {
+            let whole = command + line.dropFirst(start.count)
+            let shift = command.utf8.count - start.utf8.count
+            let found = await complete(whole, cursor: cursor + shift)
+            guard found.replaced.lowerBound >= command.utf8.count else {
+                return found.replacing(cursor..<cursor, with: [])
+            }
+            return found.replacing(
+                found.replaced.lowerBound - shift..<found.replaced.upperBound - shift, with: found.candidates)
+        }
         let point = CompletionPoint(line, cursor: cursor)
         switch point.place {
         case .nothing: return Completions(replacing: point.bytes.count..<point.bytes.count, with: [])
@@ -19,6 +29,27 @@ package struct CompletionEngine: Sendable {
         case .path: return await capturedPath(point)
         case .word: return await word(point)
         }
+    }
+
+    /// The first word of a line that starts with an alias, a record's number or a table's name, and the command that it
+    /// stands for; nil for other lines, and while the word is typed.
+    private func shortForm(_ line: String, _ cursor: Int) async -> (start: String, command: String)? {
+        let bytes = line.utf8
+        guard let end = bytes.firstIndex(of: 0x20), bytes.distance(from: bytes.startIndex, to: end) < cursor else {
+            return nil
+        }
+        let start = String(line[..<end])
+        let name = start.lowercased()
+        guard CommandSuggestion.isName(start), !CommandTable.firstWords.contains(where: { $0.word == name }) else {
+            return nil
+        }
+        if let alias = environment.aliases().first(where: { $0.name == start }) {
+            return alias.label.contains("$") ? nil : (start, alias.label)
+        }
+        if let table = RecordNumber.table(of: start) { return (start, "table get \(table) \(start)") }
+        guard await source.tables().contains(where: { $0.name == name }) else { return nil }
+        let listsRecords = line[end...].drop { $0 == " " }.first == "-"
+        return (start, (listsRecords ? "table list " : "table get ") + name)
     }
 
     /// The candidates that match a word, or the value in it.
@@ -56,8 +87,12 @@ package struct CompletionEngine: Sendable {
             offer(words.map { Candidate($0.word, $0.summary) }, point, in: point.current)
         }
         guard !words.isEmpty else {
-            let own = environment.aliases().map { (word: $0.name, summary: $0.label) }
-            return named(CommandTable.firstWords + own)
+            let own = environment.aliases().filter { $0.name.hasPrefix(point.typed) }
+                .map { (word: $0.name, summary: $0.label) }
+            let commands = named(CommandTable.firstWords + own)
+            guard commands.candidates.isEmpty, !point.typed.isEmpty else { return commands }
+            // A table's name alone lists it.
+            return offer(await source.tables().filter { $0.name.hasPrefix(point.typed) }, point, in: point.current)
         }
         let deepest = min(words.count, CommandTable.deepest)
         let count = (1...deepest).last { CommandTable.named(words[..<$0].joined(separator: " ")) != nil }

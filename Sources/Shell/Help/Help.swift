@@ -23,7 +23,9 @@ package enum Help {
         let known =
             CommandTable.all.map(\.name) + CommandTable.groups.map(\.name) + HelpTopics.all.map(\.name)
             + ProgramTable.all.map(\.name)
-        let hints = DidYouMean.hints(for: name, among: known) { "help \($0)" }
+        // `help update` means the command with that last word.
+        let meant = CommandSuggestion.line(for: "help \(name)").map { [$0] }
+        let hints = meant ?? DidYouMean.hints(for: name, among: known) { "help \($0)" }
         throw Problem(.usage, "There is no command or topic \(name).", hints: hints.isEmpty ? ["help"] : hints)
     }
 

@@ -18,7 +18,7 @@ package struct PromptLoop: Sendable {
         while await !session.isOver {
             switch await reader.readLine(prompt: await session.editedPrompt) {
             case .line(let text): await runAll(text)
-            case .interrupted: continue
+            case .interrupted: await session.discardInitialLine()
             case .end: return await end()
             case .failed(.unreadable(let number)):
                 _ = await session.say(

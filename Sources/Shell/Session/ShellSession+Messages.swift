@@ -98,7 +98,8 @@ extension ShellSession {
         prompt.suggests = paints && settings["suggest"] == "on"
         prompt.suggestsChanges = writeGuard == .open
         prompt.initial = promptState.initial
-        if prompt.suggests, prompt.suggestsChanges || !Command.changes(promptState.offer) {
+        // Enter alone never changes a record.
+        if prompt.suggests, !Command.changes(promptState.offer) {
             prompt.offer = promptState.offer
         }
         return prompt

@@ -17,6 +17,9 @@ extension ShellSession {
         var keepsAnswer = false
     }
 
+    /// The user gave up the line that `edit` had put there.
+    func discardInitialLine() { promptState.initial = "" }
+
     /// Runs one typed line and returns its exit status.
     package func run(typed text: String) async -> Int32 {
         let line = await meaning(of: text) ?? text
@@ -43,16 +46,16 @@ extension ShellSession {
         if let number = Int(first), invocation.words.count == 1, promptState.hints.indices.contains(number - 1) {
             return promptState.hints[number - 1]
         }
-        if RecordNumber.table(of: first) != nil { return CommandSuggestion.line(for: text) }
+        if RecordNumber.table(of: first) != nil { return CommandSuggestion.expansion(of: text) }
         let commands = CommandTable.firstWords.map(\.word)
         guard CommandSuggestion.isName(first), DidYouMean.nearest(to: first, among: commands).isEmpty else {
             return nil
         }
         let table = first.lowercased()
-        guard CommandSuggestion.line(for: "get " + text) != nil,
+        guard let line = CommandSuggestion.expansion(of: text, after: "get "),
             await completionSource().tables().contains(where: { $0.name == table })
         else { return nil }
-        return CommandSuggestion.line(for: "get " + text)
+        return line
     }
 }
 

@@ -65,7 +65,8 @@ package struct Tour: Sendable {
         var hasRecord = true
         show(
             wrapped(
-                "Enter runs the command that is shown. Type your own to try it, skip for the next step, quit to leave."))
+                "Enter runs the command that is shown. Type your own to try it, skip for the next step, quit to leave.")
+        )
         for (number, step) in Self.steps.enumerated() where hasRecord || !step.needsRecord {
             show("\n" + wrapped("\(number + 1)/\(Self.steps.count)  " + step.text))
             show("\n> \(step.line)\n")
@@ -95,7 +96,8 @@ package struct Tour: Sendable {
     }
 
     private func wrapped(_ text: String) -> String {
-        TextWrap.lines(text, width: min(max((session.host.terminal.width ?? 80) - 2, 20), 78)).joined(separator: "\n") + "\n"
+        TextWrap.lines(text, width: min(max((session.host.terminal.width ?? 80) - 2, 20), 78)).joined(separator: "\n")
+            + "\n"
     }
 
     private func leave(_ status: Int32) async -> Int32 {

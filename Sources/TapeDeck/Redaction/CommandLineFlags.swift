@@ -81,6 +81,12 @@ extension CommandLineRedactor {
         return nil
     }
 
+    /// Whether the line is another program's, pasted by mistake: it is kept in the history.
+    static func startsWithProgram(_ line: [UInt8]) -> Bool {
+        let name = program(line.drop(while: ASCII.isSpace).prefix { !ASCII.isSpace($0) })
+        return programs[name] != nil || ["curl", "wget", "http", "https", "xh", "psql"].contains(name)
+    }
+
     static func program(_ word: ArraySlice<UInt8>) -> String {
         let name = word.suffix(from: word.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? word.startIndex)
         return String(decoding: name.drop { "|&;".utf8.contains($0) }, as: UTF8.self)

@@ -15,7 +15,7 @@ struct CommandLineRedactor: Redactor {
         var uses = document?.variables ?? [:]
         uses.merge(known.variables) { first, _ in first }
         let strings = (document?.strings ?? []).sorted { $0.lowerBound < $1.lowerBound }
-        let pipe = isNested ? nil : Self.pipe(in: bytes)
+        let pipe = isNested ? nil : Self.startsWithProgram(bytes) ? 0 : Self.pipe(in: bytes)
         var reading: Reading?, isSet: Bool?, program = ""
         var record = NamedRecord()
         for word in words(of: bytes) {

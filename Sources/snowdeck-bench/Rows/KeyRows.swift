@@ -11,7 +11,8 @@ enum KeyRows {
     @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let listener = try LoopbackListener(WideInstance())
         defer { listener.stop() }
-        let script = (0..<WideInstance.described).map { "table describe \(WideInstance.table($0)) > columns.txt\n" }.joined()
+        let script = (0..<WideInstance.described).map { "table describe \(WideInstance.table($0)) > columns.txt\n" }
+            .joined()
         try script.write(toFile: place.folder + "/describe", atomically: false, encoding: .utf8)
         let launch = place.snowdeck([
             "--instance", "http://127.0.0.1:\(listener.port)", "--user", "john.doe", "--tape", "keys.cassette",

@@ -33,7 +33,8 @@ extension MachineCredentials {
         case .anonymous, .certificate: return []
         case .basic(let user, let password): return [(WantedSecret(.password, of: user, at: instance), password)]
         case .bearer(let token, let user): return [(WantedSecret(.token, of: user, at: instance), token)]
-        case .apiKey(let key, let user): return [(WantedSecret(.apiKey, of: user, at: instance), key)]
+        case .header(let header, let secret, let user):
+            return [(WantedSecret(header.entry, of: user, at: instance), secret)]
         case .oauth(let oauth):
             var kept: [(WantedSecret, Secret)] = []
             if let secret = oauth.client.secret {

@@ -26,8 +26,16 @@ import Testing
         ("show tables;", "table names"),
         (
             "curl https://dev1.service-now.com/api/now/table/incident",
-            "rest GET https://dev1.service-now.com/api/now/table/incident"
+            "rest GET /api/now/table/incident"
         ),
+        ("curl -s -u admin:secret 'https://dev1.service-now.com/x?a=1&b=2#c' | jq .", "rest GET /x?a=1&b=2"),
+        ("curl https://dev1.service-now.com", "rest GET /"),
+        ("curl -X POST https://dev1.service-now.com/x", "rest POST /x"),
+        (
+            #"curl -X POST https://dev1.service-now.com/x -H 'Accept: */*' -d '{"a": "b"}'"#,
+            #"rest POST /x --body '{"a": "b"}'"#
+        ),
+        ("curl https://dev1.service-now.com/x --data a=b", "rest POST /x --body a=b"),
         ("get /api/now/table/incident", "rest GET /api/now/table/incident"),
         ("man table list", "help table list"),
         ("open /incident.do", "page open /incident.do"),
@@ -42,6 +50,50 @@ import Testing
     func mistypedLineHasCorrection(typed: String, meant: String) {
         // A backslash quotes the next character.
         #expect(CommandSuggestion.line(for: typed.filter { $0 != "\\" }) == meant)
+    }
+
+    @Test(arguments: [
+        ("find printer", "table list incident -q short_descriptionLIKEprinter"),
+        ("search printer on fire", "table list incident -q 'short_descriptionLIKEprinter on fire'"),
+        ("find incident", "table list incident"),
+        ("find problem printer", "table list problem -q short_descriptionLIKEprinter"),
+        ("find sys_choice -n 3", "table list sys_choice -n 3"),
+        ("search INC0010005", "table get incident INC0010005"),
+        ("find INC0010005", "table get incident INC0010005"),
+        ("table help", "help table"),
+        ("tape help new", "help tape new"),
+        ("format json", "set format=json"),
+        ("set format json", "set format=json"),
+        ("set limit = 5", "set limit=5"),
+        ("list -h", "table list --help"),
+        ("help list", "help table list"),
+        ("help update", "help table update"),
+        ("help create", "help table create"),
+        ("help delete", "help table delete"),
+        ("help get", "help table get"),
+        ("help count", "help table count"),
+        ("inc INC0010022", "table get incident INC0010022"),
+        ("incident INC0010021 state", "table get incident INC0010021 -f state"),
+        ("get incident INC0010021 state", "table get incident INC0010021 -f state"),
+        ("INC0010021 state,priority", "table get incident INC0010021 -f state,priority"),
+        ("incident INC0010021 state=2", "table update incident INC0010021 state=2"),
+        ("INC0010021 state=2", "table update incident INC0010021 state=2"),
+        (
+            "INC0010021 close_notes='two words' state=6",
+            "table update incident INC0010021 close_notes='two words' state=6"
+        ),
+        ("incident active=true", "table list incident -q active=true"),
+        ("get u_laptop active!=true -n 3", "table list u_laptop -q active!=true -n 3"),
+        ("users", "table list sys_user"),
+        ("incidents -n 3", "table list incident -n 3"),
+        ("list changes", "table list change_request"),
+        ("problems", "table list problem"),
+        ("user beth.anglin", "table get sys_user beth.anglin"),
+        ("user", "whoami"),
+        ("46D44A5BA9FE198100D0C4D0E0A0A0A0", "table get incident 46d44a5ba9fe198100d0c4d0e0a0a0a0"),
+    ])
+    func shortOrForeignLineHasCorrection(typed: String, meant: String) {
+        #expect(CommandSuggestion.line(for: typed) == meant)
     }
 
     @Test(arguments: [
@@ -64,6 +116,22 @@ import Testing
             "select * from incident where short_description = 'It''s broken'",
             #"table list incident -q short_description="It's broken""#
         ),
+        ("insert into incident (short_description) values ('x')", "table create incident short_description=x"),
+        (
+            "INSERT INTO incident (short_description, urgency) VALUES ('two words', 1);",
+            "table create incident short_description='two words' urgency=1"
+        ),
+        ("insert into incident values ('x')", "help table create"),
+        ("update incident set state=2 where number='INC0010021'", "table update incident INC0010021 state=2"),
+        (
+            "update incident set state = 6, close_notes = 'all done' where number = 'INC0010021'",
+            "table update incident INC0010021 state=6 close_notes='all done'"
+        ),
+        ("update incident set state=2", "help table update"),
+        ("update incident set state=2 where active=true", "help table update"),
+        ("delete from incident where number='INC0010021'", "table delete incident INC0010021"),
+        ("delete from incident", "help table delete"),
+        ("delete from incident where number='INC0010021' or state=7", "help table delete"),
     ])
     func sqlQuerySuggestsTableCommand(typed: String, meant: String) {
         #expect(CommandSuggestion.line(for: typed) == meant)
@@ -73,9 +141,25 @@ import Testing
         "", "select", "select * from incident where (a = 1)", "select a from b join c",
         "select * from incident where a = 'x^y'",
         "frobnicate", "get", "table get incident", "1", "delete incident",
+        "table INC9", "list INC9", "find TASK12", "ssh x", "find", "frobnicate a=b", "table list active=true",
+        "help byy", "curl -d a -d b https://dev1.service-now.com/x",
     ])
     func unknownWordHasNoSuggestion(typed: String) {
         #expect(CommandSuggestion.line(for: typed) == nil)
+    }
+
+    private static let expansions: [(typed: String, verb: String, meant: String?)] = [
+        ("INC0010021", "", "table get incident INC0010021"),
+        ("inc0010021  -f state;", "", "table get incident INC0010021 -f state"),
+        ("Incident", "get ", "table list incident"), ("incident -n 3", "get ", "table list incident -n 3"),
+        ("sys_user beth.anglin", "get ", "table get sys_user beth.anglin"),
+        ("INC0010021 state=2", "", nil), ("INC0010021 state", "", nil), ("incident INC0010021 state=2", "get ", nil),
+        ("incident INC0010021 state", "get ", nil), ("incident active=true", "get ", nil),
+    ]
+
+    @Test(arguments: expansions)
+    func onlyLinesThatKeepTheirWordsAreExpanded(typed: String, verb: String, meant: String?) {
+        #expect(CommandSuggestion.expansion(of: typed, after: verb) == meant)
     }
 
     @Test(arguments: [
@@ -91,7 +175,7 @@ import Testing
         ("help table", true), ("table list incident -n 5", true), ("tape new FILE", false),
         ("connect INSTANCE --user NAME", false),
         ("Did you mean table?", false), ("rest GET /api/now/table/incident", true),
-        ("table get incident INC0010021", true),
+        ("table get incident INC0010021", true), ("table list --help", true),
     ])
     func hintIsACommandWhenItCanRunAsItIs(hint: String, isCommand: Bool) {
         #expect(CommandSuggestion.isRunnable(hint) == isCommand)

@@ -72,6 +72,9 @@ import Testing
         #expect(await shown.session.editedPrompt.offer == "table list incident")
         _ = await shown.session.run(typed: "get incident")
         #expect(await shown.session.editedPrompt.offer == "table list incident")
+        // Enter alone never changes a record.
+        _ = await shown.session.run(typed: "delete incident INC0000015")
+        #expect(await shown.session.editedPrompt.offer == "")
         _ = await shown.session.run(typed: "tape")
         #expect(await shown.session.run(typed: "1") == 0)
         #expect(await shown.session.editedPrompt.offer == "")

@@ -4,18 +4,20 @@ import Synchronization
 
 /// Keys, pastes and resizes at a prompt on an emulated terminal.
 ///
-/// A text is typed in bursts. After each burst a character is typed that occurs nowhere else: the line must then hold it,
-/// and the screen must show just that line with the cursor after the character. Words typed while the terminal changes its
-/// size must arrive whole. In the end the terminal must be as it was found.
+/// A text is typed in bursts. A character that occurs nowhere else follows each burst: the line must contain it, and the
+/// screen must show exactly that line, with the cursor after the character. Words typed while the terminal is resized must
+/// arrive complete. At the end the terminal must be restored.
 package struct KeyFuzzTarget: FuzzTarget {
     package init() {}
 
     package let name = "keys"
 
     package let words = [
-        "a", "table list ", "incident", "'", "\"", " ", "w", "日本", "é", "😀", "\t", "\r", "\n", "\u{1}", "\u{2}", "\u{3}",
+        "a", "table list ", "incident", "'", "\"", " ", "w", "日本", "é", "😀", "\t", "\r", "\n", "\u{1}", "\u{2}",
+        "\u{3}",
         "\u{4}", "\u{5}", "\u{6}", "\u{7}", "\u{8}", "\u{B}", "\u{C}", "\u{E}", "\u{10}", "\u{12}", "\u{14}", "\u{15}",
-        "\u{17}", "\u{18}\u{5}", "\u{19}", "\u{1F}", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[H",
+        "\u{17}", "\u{18}\u{5}", "\u{19}", "\u{1F}", "\u{7F}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D",
+        "\u{1B}[H",
         "\u{1B}[F", "\u{1B}[Z", "\u{1B}[3~", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[1;5C", "\u{1B}[1;5D", "\u{1B}[1;3C",
         "\u{1B}b", "\u{1B}f", "\u{1B}d", "\u{1B}.", "\u{1B}\r", "\u{1B}\u{7F}", "\u{1B}u", "\u{1B}l", "\u{1B}c",
         "\u{1B}[200~w1 w2\u{1B}[201~", "\u{1B}[200~one\ntwo\r\n日本\u{1B}[201~", "\u{1B}[200~\u{1B}[2Jx\u{1B}[201~",
@@ -39,7 +41,7 @@ package struct KeyFuzzTarget: FuzzTarget {
     static let sizes = [(columns: 20, rows: 6), (80, 24), (200, 50), (33, 9), (60, 12)]
 }
 
-/// Types at a prompt, and knows what must be seen then.
+/// Types at a prompt and checks the screen.
 private final class Typist {
     private var size: (columns: Int, rows: Int)
     private let terminal: PseudoTerminal
@@ -47,7 +49,7 @@ private final class Typist {
     private let seen = Seen()
     private var probes = 0
 
-    /// What the prompt's hooks and its task report.
+    /// State shared with the prompt's hooks and task.
     private final class Seen: Sendable {
         let text = Mutex("")
         let begun = Atomic(0)
@@ -57,7 +59,7 @@ private final class Typist {
         let hasEnded = Atomic(false)
     }
 
-    /// Milliseconds; only a defect takes so long.
+    /// The timeout in milliseconds.
     private static let patience = 3_000
 
     private static let words =
@@ -139,8 +141,7 @@ private final class Typist {
         return !text[begin.upperBound...].contains("\u{1B}[201~")
     }
 
-    /// Waits until a line is edited again, after a key that may have ended one: between lines the terminal itself takes
-    /// keys, and shows them.
+    /// Waits until a line is edited again, after a key that may have ended one. Between lines the terminal itself echoes.
     private func settle(_ draws: Int) {
         let ended = seen.ended.load(ordering: .acquiring)
         _ = pump(for: 200) { [self] in
@@ -222,10 +223,8 @@ private final class Typist {
         let expected =
             before.text[..<before.cursor] + typed + [last.text[last.cursor - 1]] + before.text[before.cursor...]
         guard last.text == Array(expected) else {
-            var text = "", shown = ""
-            text.unicodeScalars.append(contentsOf: expected)
-            shown.unicodeScalars.append(contentsOf: last.text)
-            return "keys are lost: \(shown.debugDescription) in place of \(text.debugDescription)"
+            let shown = String(last.text).debugDescription, wanted = String(Array(expected)).debugDescription
+            return "keys are lost: \(shown), not \(wanted)"
         }
         return nil
     }
@@ -259,41 +258,16 @@ private final class Typist {
     }
 }
 
-/// A line as libedit draws it: it goes to the next row as soon as one is full.
-private struct DrawnLine {
-    private(set) var rows: [String] = []
-    private(set) var cursorRow = 0
-
-    init(_ prompt: String, _ text: ArraySlice<Unicode.Scalar>, cursor: Int, columns: Int) {
-        var cells: [[String]] = [[]]
-        func put(_ scalar: Unicode.Scalar) {
-            let width = EmulatedScreen.width(scalar)
-            if cells[cells.count - 1].count + width > columns { cells.append([]) }
-            cells[cells.count - 1] += width == 2 ? [String(scalar), ""] : [String(scalar)]
-            if cells[cells.count - 1].count >= columns { cells.append([]) }
-        }
-        for scalar in prompt.unicodeScalars { put(scalar) }
-        var place = (row: 0, column: 0)
-        for index in text.startIndex...text.endIndex {
-            if index == cursor { place = (cells.count - 1, cells[cells.count - 1].count) }
-            guard index < text.endIndex else { break }
-            switch text[index].value {
-            case 0x0A: cells.append([])
-            case 0..<0x20, 0x7F:
-                put("^")
-                put(Unicode.Scalar(text[index].value ^ 0x40) ?? "?")
-            default: put(text[index])
-            }
-        }
-        cells[place.row].insert("‸", at: place.column)
-        cursorRow = place.row
-        rows = cells.map { String($0.joined().reversed().drop { $0 == " " }.reversed()) }
-    }
-}
-
 private struct OlderLines: HistorySource {
     let lines: [String]
     func entries(skipping: Int, limit: Int) -> [HistoryLine] {
         lines.dropFirst(skipping).prefix(limit).map { HistoryLine($0) }
+    }
+}
+
+extension String {
+    fileprivate init(_ scalars: [Unicode.Scalar]) {
+        self = ""
+        unicodeScalars.append(contentsOf: scalars)
     }
 }

@@ -16,7 +16,8 @@ extension Command {
             result that is a record or a list of records is printed as a table. Binary answers need a file or a
             pipeline.
 
-            GET, HEAD, OPTIONS and GraphQL queries are reads. Every other request is a write and needs confirmation.
+            GET, HEAD, OPTIONS and GraphQL queries are reads. Every other request is a write: it needs confirmation
+            unless the guard is open, as on the sandbox, and undo cannot revert it.
             Headers that carry credentials are rejected, because the session signs in.
             """,
         arguments: [

@@ -1,6 +1,6 @@
 import Notation
 
-/// Converts an SQL query into the equivalent `table` command.
+/// Converts an SQL statement into the equivalent `table` command.
 struct SQLQuery {
     private enum Token: Equatable {
         case word(String)
@@ -12,11 +12,60 @@ struct SQLQuery {
     /// The command; nil if no `table` command is equivalent.
     private(set) var line: String?
 
-    /// Nil unless the text begins with `select`.
+    /// Nil unless the text begins with `select`, `insert`, `update` or `delete`.
     init?(_ text: String) {
-        guard text.prefix(7).lowercased() == "select " else { return nil }
+        let verb = text.prefix { !$0.isWhitespace }.lowercased()
+        guard verb.count < text.count, ["select", "insert", "update", "delete"].contains(verb) else { return nil }
         tokens = SQLQuery.tokens(text)[...]
-        line = read()
+        switch verb {
+        case "insert": line = readInsert()
+        case "update": line = readUpdate()
+        case "delete": line = readDelete()
+        default: line = read()
+        }
+    }
+
+    /// `insert into incident (short_description) values ('x')`.
+    private mutating func readInsert() -> String? {
+        guard takes("insert"), takes("into"), let table = takeTable(), takes("("), let names = readNames(), takes(")"),
+            takes("values"), takes("(")
+        else { return nil }
+        var values: [String] = []
+        repeat {
+            guard let value = takeValue() else { return nil }
+            values.append(value)
+        } while takes(",")
+        guard takes(")"), tokens.isEmpty, names.count == values.count else { return nil }
+        return "table create \(table)" + zip(names, values).map { " " + Quoting.assignment($0, $1) }.joined()
+    }
+
+    /// `update incident set state=2 where number='INC0010021'`.
+    private mutating func readUpdate() -> String? {
+        guard takes("update"), let table = takeTable(), takes("set") else { return nil }
+        var assignments = ""
+        repeat {
+            guard let name = takeWord()?.lowercased(), takes("="), let value = takeValue() else { return nil }
+            assignments += " " + Quoting.assignment(name, value)
+        } while takes(",")
+        return readRecord().map { "table update \(table) \($0)\(assignments)" }
+    }
+
+    /// `delete from incident where number='INC0010021'`.
+    private mutating func readDelete() -> String? {
+        guard takes("delete"), takes("from"), let table = takeTable() else { return nil }
+        return readRecord().map { "table delete \(table) \($0)" }
+    }
+
+    /// The only record that a statement changes, at its end: `where number='INC0010021'`, or its sys_id.
+    private mutating func readRecord() -> String? {
+        guard takes("where"), takes("number") || takes("sys_id"), takes("="), let value = takeValue(), tokens.isEmpty,
+            !value.isEmpty, value.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) })
+        else { return nil }
+        return value
+    }
+
+    private mutating func takeTable() -> String? {
+        takeWord().flatMap { CommandSuggestion.isName($0) ? $0.lowercased() : nil }
     }
 
     private mutating func read() -> String? {
