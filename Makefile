@@ -18,7 +18,7 @@ PROGRAM ?= $(release)
 # Swift's library, libstdc++, SQLite, libedit and gumbo are linked statically. The linker uses the first library with a
 # name on its path, so a folder with only static ones comes first.
 static := .build/static
-linking = --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) -Xswiftc -num-threads -Xswiftc 2 \
+linking = --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic $(hardening)
 # The HTML parser is C and reads pages from the network: the program is position-independent, with full RELRO, no executable
 # stack and a stack protector. scripts/check-hardening verifies it.

@@ -60,7 +60,7 @@ private final class Typist {
     }
 
     /// The timeout in milliseconds.
-    private static let patience = 3_000
+    private static let patience = 30_000
 
     private static let words =
         (1...40).map { "w\($0)" } + ["table list", "table get", "incident", "日本語", "slow1", "slow2"]
@@ -144,7 +144,7 @@ private final class Typist {
     /// Waits until a line is edited again, after a key that may have ended one. Between lines the terminal itself echoes.
     private func settle(_ draws: Int) {
         let ended = seen.ended.load(ordering: .acquiring)
-        _ = pump(for: 200) { [self] in
+        _ = pump(for: 2_000) { [self] in
             if seen.draws.load(ordering: .acquiring) > draws, !terminal.isCooked { return true }
             let lines = seen.ended.load(ordering: .acquiring)
             return lines > ended && seen.begun.load(ordering: .acquiring) > lines && !terminal.isCooked
