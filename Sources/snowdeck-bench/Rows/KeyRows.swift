@@ -19,7 +19,7 @@ enum KeyRows {
         ])
         guard let terminal = BenchTerminal(launch) else { return [.missing(name, "snowdeck does not start")] }
         defer { terminal.end() }
-        guard terminal.shows("> ") else { return [.missing(name, "snowdeck shows no prompt")] }
+        guard terminal.shows(">") else { return [.missing(name, "snowdeck shows no prompt")] }
         terminal.type("run describe\r")
         terminal.type("table count \(WideInstance.table(0))\r")
         guard terminal.shows("\(WideInstance.records)", within: 120) else {
