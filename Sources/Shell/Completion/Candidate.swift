@@ -39,11 +39,13 @@ extension [Candidate] {
         let bytes = text.utf8.map(ASCII.lowercased)
         if bytes.starts(with: wanted) { return bytes.count == wanted.count ? 0 : 1 }
         var isInside = false
-        var place = bytes[...]
-        while let found = place.firstRange(of: wanted) {
-            isInside = true
-            if !ASCII.isLetter(bytes[found.lowerBound - 1]), !ASCII.isDigit(bytes[found.lowerBound - 1]) { return 2 }
-            place = bytes[(found.lowerBound + 1)...]
+        var place = 1
+        while place + wanted.count <= bytes.count {
+            if bytes[place] == wanted[0], bytes[place...].starts(with: wanted) {
+                isInside = true
+                if !ASCII.isLetter(bytes[place - 1]), !ASCII.isDigit(bytes[place - 1]) { return 2 }
+            }
+            place += 1
         }
         if isInside { return 3 }
         // Two characters match nearly everything as a subsequence, and flags are short.
