@@ -61,7 +61,7 @@ public struct NowWebLink: Sendable, Hashable {
         self.base = base
     }
 
-    /// The resolved URL; nil if it is not a page.
+    /// The resolved URL; nil if it is not an HTTP URL, such as `mailto:`.
     public var url: URL? { base.resolving(target).flatMap { URL(string: $0.description) } }
 }
 

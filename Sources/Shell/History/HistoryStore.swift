@@ -5,7 +5,7 @@ import Synchronization
 /// The command history, in one SQLite file shared by all prompts of a user.
 ///
 /// The file is opened at the first read or write, so an idle prompt costs nothing. A history that cannot be written
-/// never stops a command; `trouble` holds the reason.
+/// never stops a command; `failure` holds the reason.
 package final class HistoryStore: Sendable {
     private let path: String
     private let makeFolder: @Sendable (String) -> Void
