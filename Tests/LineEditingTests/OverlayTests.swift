@@ -59,6 +59,17 @@ extension TerminalTests {
             #expect(result == .line("table u"))
         }
 
+        @Test func `a suggestion follows an unprintable character`() async throws {
+            let history = FixedHistory(lines: ["12345 a\u{1B600}bcde"])
+            let driver = try driver(columns: 20, hooks: LineHooks(history: history))
+            let result = try await driver.reads(prompt) { screen in
+                screen.type("12345 a\u{1B600}b")
+                await screen.shows("> 12345 a\\U+1B600b‸c")
+                screen.type("\r")
+            }
+            #expect(result == .line("12345 a\u{1B600}b"))
+        }
+
         @Test func `lines that failed are not suggested`() async throws {
             let lines = [HistoryLine("table lst", hasFailed: true), HistoryLine("table list problem")]
             let driver = try driver(hooks: LineHooks(history: FixedHistory(lines)))

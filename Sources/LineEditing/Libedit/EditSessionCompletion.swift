@@ -101,7 +101,7 @@ extension EditSession {
         while true {
             switch keys.wait(for: answer.descriptor) {
             case .woken: return answer.taken
-            case .signal(let number) where number == SIGWINCH || number == SIGCONT: keys.putBack(.signal(number))
+            case .signal(let number) where number == SIGWINCH || number == SIGCONT: keys.delay(number)
             case .signal(let number):
                 work.cancel()
                 if number == SIGTERM || number == SIGHUP { ending = .terminated(number) }

@@ -52,11 +52,16 @@ extension EditSession {
 
     func paste() -> Int {
         var pasted = PastedText()
+        var signals: [Int32] = []
+        defer { signals.forEach(keys.delay) }
         while !pasted.isComplete {
             switch keys.nextCharacter() {
             case .key(let key): pasted.add(key)
             case .end: return CEL_BEEP
-            case .signal(let number): keys.putBack(.signal(number))
+            case .signal(let number) where number == SIGTERM || number == SIGHUP:
+                ending = .terminated(number)
+                return CEL_NORMAL
+            case .signal(let number): signals.append(number)
             case .woken, .paste: continue
             }
         }

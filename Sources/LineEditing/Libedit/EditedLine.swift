@@ -50,8 +50,8 @@ final class EditedLine {
     func setRaw(_ raw: Bool) { cel_set_raw(editor, raw ? 1 : 0) }
 }
 
-/// Where libedit draws the characters of a line: it uses `wcwidth`, shows control characters as `^X`, and wraps as soon
-/// as a row is full.
+/// Where libedit draws the characters of a line: it uses `wcwidth`, shows control characters as `^X` and other
+/// unprintable ones as `\U+1B600`, and wraps as soon as a row is full.
 struct LineLayout {
     let columns: Int
     private(set) var row = 0
@@ -70,9 +70,10 @@ struct LineLayout {
             column = 0
             return
         case 0x09: column += 8 - column % 8
-        case 0..<0x20, 0x7F: column += 2
+        case 0..<0x20, 0x7F: addCells(2)
         default:
-            let width = max(Int(cel_width(character)), 0)
+            let width = Int(cel_width(character))
+            if width < 0 { return addCells(character > 0xFFFF ? 8 : 7) }
             if column + width > columns {
                 row += 1
                 column = 0
@@ -85,12 +86,17 @@ struct LineLayout {
         }
     }
 
+    private mutating func addCells(_ count: Int) {
+        row += (column + count) / columns
+        column = (column + count) % columns
+    }
+
     /// The position of the next character.
     func place(of character: UInt32) -> (row: Int, column: Int) {
         column + max(Int(cel_width(character)), 0) > columns ? (row + 1, 0) : (row, column)
     }
 
-    /// Whether each character takes one cell, as far as the first looks tell.
+    /// Whether there are no wide and no combining characters.
     static func isNarrow(_ text: [UInt32]) -> Bool { text.allSatisfy { $0 < 0x300 || cel_width($0) == 1 } }
 
     static func width(_ text: some Sequence<UInt32>) -> Int {

@@ -127,9 +127,8 @@ final class KeyInput {
     private let signals: TerminalSignals
     private let other: Int32?
     private var ahead: [UInt8] = []
-    private var returned: Event?
-    /// A signal that came in the middle of a character or a sequence.
-    private var delayed: Event?
+    /// Signals that arrived in the middle of a character, a sequence, a paste or a completion.
+    private var delayed: [Int32] = []
 
     init(descriptor: Int32, signals: TerminalSignals, until other: Int32? = nil) {
         self.descriptor = descriptor
@@ -138,17 +137,13 @@ final class KeyInput {
     }
 
     func next() -> Event {
-        if let event = returned {
-            returned = nil
-            return event
-        }
         let event = nextCharacter()
         return event == .key(0x1B) && takePasteMark() ? .paste : event
     }
 
     /// Whether a key is pending.
     var hasPending: Bool {
-        if returned != nil || delayed != nil || !ahead.isEmpty { return true }
+        if !delayed.isEmpty || !ahead.isEmpty { return true }
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&waiting, 1, 0) == 1
     }
@@ -175,15 +170,12 @@ final class KeyInput {
 
     func putBack(_ bytes: [UInt8]) { ahead.insert(contentsOf: bytes, at: 0) }
 
-    /// Makes `next` return this event again.
-    func putBack(_ event: Event) { returned = event }
+    /// Makes `next` return a signal that cannot be handled now.
+    func delay(_ signal: Int32) { delayed.append(signal) }
 
     /// Waits for a character or a signal. Invalid UTF-8 becomes U+FFFD.
     func nextCharacter() -> Event {
-        if let event = delayed {
-            delayed = nil
-            return event
-        }
+        if !delayed.isEmpty { return .signal(delayed.removeFirst()) }
         return switch nextByte() {
         case .key(let lead) where lead >= 0x80: .key(character(UInt8(lead)))
         case let event: event
@@ -243,7 +235,7 @@ final class KeyInput {
         while true {
             switch nextByte() {
             case .key(let byte): return UInt8(truncatingIfNeeded: byte)
-            case .signal(let number): delayed = .signal(number)
+            case .signal(let number): delay(number)
             case .paste, .woken, .end: return nil
             }
         }

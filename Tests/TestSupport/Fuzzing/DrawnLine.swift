@@ -20,6 +20,7 @@ struct DrawnLine {
             if index == cursor, place.column + EmulatedScreen.width(text[index]) > columns { place = (cells.count, 0) }
             switch text[index].value {
             case 0x0A: cells.append([])
+            case 0x09: repeat { put(" ") } while cells[cells.count - 1].count % 8 != 0
             case 0..<0x20, 0x7F:
                 put("^")
                 put(Unicode.Scalar(text[index].value ^ 0x40) ?? "?")
