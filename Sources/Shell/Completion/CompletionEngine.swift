@@ -9,12 +9,18 @@ package struct CompletionEngine: Sendable {
     ///
     /// - Parameter cursor: in UTF-8 bytes of the line.
     package func complete(_ line: String, cursor: Int) async -> Completions {
-        if let (start, command) = await shortForm(line, cursor) {
+        await complete(line, cursor: cursor, expandingAliases: true)
+    }
+
+    /// - Parameter expandsAliases: false in the body of an alias, which may begin with its own name.
+    private func complete(_ line: String, cursor: Int, expandingAliases expandsAliases: Bool) async -> Completions {
+        if let (start, command) = await shortForm(line, cursor, expandsAliases) {
             let whole = command + line.dropFirst(start.count)
             let shift = command.utf8.count - start.utf8.count
-            let found = await complete(whole, cursor: cursor + shift)
+            let found = await complete(whole, cursor: cursor + shift, expandingAliases: false)
             guard found.replaced.lowerBound >= command.utf8.count else {
-                return found.replacing(cursor..<cursor, with: [])
+                let end = min(cursor, line.utf8.count)
+                return found.replacing(end..<end, with: [])
             }
             return found.replacing(
                 found.replaced.lowerBound - shift..<found.replaced.upperBound - shift, with: found.candidates)
@@ -33,7 +39,9 @@ package struct CompletionEngine: Sendable {
 
     /// The first word of a line that starts with an alias, a record's number or a table's name, and the command that it
     /// stands for; nil for other lines, and while the word is typed.
-    private func shortForm(_ line: String, _ cursor: Int) async -> (start: String, command: String)? {
+    private func shortForm(
+        _ line: String, _ cursor: Int, _ expandsAliases: Bool
+    ) async -> (start: String, command: String)? {
         let bytes = line.utf8
         guard let end = bytes.firstIndex(of: 0x20), bytes.distance(from: bytes.startIndex, to: end) < cursor else {
             return nil
@@ -43,7 +51,7 @@ package struct CompletionEngine: Sendable {
         guard CommandSuggestion.isName(start), !CommandTable.firstWords.contains(where: { $0.word == name }) else {
             return nil
         }
-        if let alias = environment.aliases().first(where: { $0.name == start }) {
+        if expandsAliases, let alias = environment.aliases().first(where: { $0.name == start }) {
             return alias.label.contains("$") ? nil : (start, alias.label)
         }
         if let table = RecordNumber.table(of: start) { return (start, "table get \(table) \(start)") }

@@ -168,6 +168,22 @@ import Testing
         #expect(await taken(line) == lines)
     }
 
+    @Test func aliasesCompleteAsTheirCommands() async {
+        let engine = CompletionEngine.ofATest.asking {
+            $0.aliases = {
+                [
+                    Candidate("mine", "table list incident -n 2"), Candidate("again", "again"),
+                    Candidate("of", "table list $1"),
+                ]
+            }
+        }
+        #expect(await taken("mine -q act¦", by: engine) == ["mine -q active"])
+        #expect(await taken("mi¦", by: engine) == ["mine_"])
+        // Its body may begin with its own name, or lack its table.
+        #expect(await taken("again -q act¦", by: engine) == [])
+        #expect(await taken("of inc¦", by: engine) == [])
+    }
+
     @Test func menuShowsDescriptions() async {
         let fields = await CompletionEngine.ofATest.complete("table list incident -f c", cursor: 24)
         #expect(fields.candidates.map(\.description) == ["Caller → sys_user"])
@@ -176,7 +192,10 @@ import Testing
     }
 
     @Test func anyCursorPositionCompletes() async {
-        for line in ["", "table list é{{ '\"", "table get incident 日本語 => x = | y", "table list 'a\\", "a\nb"] {
+        for line in [
+            "", "table list é{{ '\"", "table get incident 日本語 => x = | y", "table list 'a\\", "a\nb", "incident -q a",
+            "INC0010021 x",
+        ] {
             for cursor in -1...(line.utf8.count + 1) {
                 let completions = await CompletionEngine.ofATest.complete(line, cursor: cursor)
                 #expect(completions.replaced.lowerBound >= 0 && completions.replaced.upperBound <= line.utf8.count)
