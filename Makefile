@@ -40,8 +40,8 @@ $(release): $(sources)
 	@swift build -c release --product snowdeck $(linking) </dev/null >&2
 	@touch $(release)
 
-# BUILDING: additional flags for the build. Modules that process bytes are optimized (Package.swift), which halves the time
-# of the tests.
+# BUILDING: additional flags for the build. Every module but Shell is optimized (Package.swift), which halves the time of
+# the tests.
 test check: export SNOWDECK_OPTIMIZES_TESTS = 1
 test:
 	@scripts/set-up test

@@ -20,14 +20,14 @@ let asApplications: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// `make test` optimizes modules that process bytes in debug builds too, which halves the time of the tests. Unsafe flags
-/// are allowed only in a package's own builds, so packages that depend on this one never see them.
+/// `make test` optimizes every module but Shell in debug builds too, which halves the time of the tests. Unsafe flags are
+/// allowed only in a package's own builds, so packages that depend on this one never see them.
 let optimized: [SwiftSetting] =
     Context.environment["SNOWDECK_OPTIMIZES_TESTS"] == nil
     ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-func module(_ name: String, uses: [Target.Dependency] = [], isHot: Bool = false) -> Target {
-    .target(name: name, dependencies: uses, swiftSettings: strict + (isHot ? optimized : []))
+func module(_ name: String, uses: [Target.Dependency] = [], optimizes: Bool = true) -> Target {
+    .target(name: name, dependencies: uses, swiftSettings: strict + (optimizes ? optimized : []))
 }
 
 func tests(
@@ -65,32 +65,32 @@ let package = Package(
         .target(name: "CGlibc"),
 
         // 0: values, text formats, the database.
-        module("ExchangeModel", uses: ["CNettle", "CGnuTLS", "CZlib"], isHot: true),
-        module("Notation", isHot: true),
-        module("Database", uses: ["CSQLite"], isHot: true),
+        module("ExchangeModel", uses: ["CNettle", "CGnuTLS", "CZlib"]),
+        module("Notation"),
+        module("Database", uses: ["CSQLite"]),
 
         // Starts other programs.
         module("Programs"),
 
         // 1: cassettes; the command language and recipes.
-        module("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"], isHot: true),
-        module("CommandLanguage", uses: ["Notation"], isHot: true),
+        module("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"]),
+        module("CommandLanguage", uses: ["Notation"]),
         module("RecipeDocument", uses: ["CommandLanguage", "Notation"]),
 
         // 2: the SDK, the deck, network transports.
-        module("NowSDK", uses: ["ExchangeModel", "Notation"], isHot: true),
-        module("TapeDeck", uses: ["ExchangeModel", "Notation", "CassetteStore"], isHot: true),
+        module("NowSDK", uses: ["ExchangeModel", "Notation"]),
+        module("TapeDeck", uses: ["ExchangeModel", "Notation", "CassetteStore"]),
         module("LiveTransport", uses: ["ExchangeModel", "CCurl"]),
 
         // 3: services, terminal, sandbox.
-        module("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"], isHot: true),
+        module("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"]),
         module("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
-        module("NowWeb", uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"], isHot: true),
+        module("NowWeb", uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"]),
         module("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport", "Keyring"]),
-        module("Rendering", uses: ["Notation"], isHot: true),
-        module("LineEditing", uses: ["CLibedit"], isHot: true),
-        module("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"], isHot: true),
-        module("Sandbox", uses: ["ExchangeModel", "Notation", "Database", "CSandboxTables"], isHot: true),
+        module("Rendering", uses: ["Notation"]),
+        module("LineEditing", uses: ["CLibedit"]),
+        module("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
+        module("Sandbox", uses: ["ExchangeModel", "Notation", "Database", "CSandboxTables"]),
         module("Keyring", uses: ["NowSDK", "Programs"]),
         module("Chromium", uses: ["Notation", "Programs"]),
 
@@ -100,7 +100,7 @@ let package = Package(
             uses: [
                 "ExchangeModel", "Notation", "Database", "CommandLanguage", "RecipeDocument", "CassetteStore",
                 "TapeDeck", "NowSDK", "NowData", "MyWork", "NowWeb", "Rendering", "LineEditing",
-            ]),
+            ], optimizes: false),
 
         // 5: arguments, environment, composition, exit status.
         .executableTarget(
