@@ -100,7 +100,7 @@ struct RescueFile {
 }
 
 /// The identities of a recorded cassette's files at opening. SQLite continues to write into a deleted or replaced file,
-/// and on closing deletes the log at the path, whoever it belongs to.
+/// and on closing deletes the log at the path, even if it belongs to another file.
 struct RecordingFiles: Sendable {
     private let file: CassetteFile
     private let identity: FileIdentity?

@@ -2,7 +2,7 @@ import Foundation
 public import FoundationNetworking
 import Synchronization
 
-/// Loads the requests of one configuration's sessions from its tape.
+/// Answers the requests of a configuration's sessions from its tape.
 final class CassetteProtocol<Number: TypeNumber>: URLProtocol {
     private var loading: TapeLoading?
 
@@ -21,9 +21,8 @@ final class CassetteProtocol<Number: TypeNumber>: URLProtocol {
     override func stopLoading() { loading?.stop() }
 }
 
-/// A number as a type. `URLSession` creates a protocol from a class and a request and passes nothing else, so the
-/// configuration must be identified by the class: a generic class is a distinct class for each number. The alternative
-/// is a header, which would have to be added to every request and removed again.
+/// A number encoded as a type. `URLSession` instantiates a protocol class with only a request, so the class must
+/// identify the configuration: each number specializes `CassetteProtocol` to a distinct class.
 protocol TypeNumber {
     static var number: Int { get }
 }
@@ -40,8 +39,8 @@ enum Odd<Rest: TypeNumber>: TypeNumber {
     static var number: Int { Rest.number * 2 + 1 }
 }
 
-/// Maps protocol classes to tapes. A number is used once, so a session that outlives its test finds only its own, ended
-/// tape.
+/// Maps protocol classes to tapes. Numbers are never reused, so a session that outlives its test finds only its own
+/// tape, which has ended.
 enum ProtocolRegistry {
     private static let addresses = Mutex<[TapeAddress]>([])
 
@@ -71,10 +70,10 @@ enum ProtocolRegistry {
 extension URLSessionConfiguration {
     /// A configuration whose sessions send everything to the current tape, and nothing to the network.
     ///
-    /// Each configuration has its own tape, so parallel tests do not interfere. Requests match as on the tape, by
-    /// method, URL, body and the headers that select a response. The user is taken from an `Authorization` header with
-    /// a name, else it is the user who was signed in on the tape. Cookies, caches and stored credentials are disabled.
-    /// Redirects are followed on the tape.
+    /// Each configuration has its own tape, so parallel tests do not interfere. Requests are matched by method, URL,
+    /// body and the headers that select a response. The user is the one named by the `Authorization` header, else the
+    /// one signed in on the tape. Cookies, caches and stored credentials are disabled. Redirects are followed on the
+    /// tape.
     ///
     /// Limits of FoundationNetworking on Linux: delegates are not called for redirects or for a 401, which is returned
     /// like any response (without `WWW-Authenticate`, which would cause a network request); data arrives in one piece;
@@ -84,13 +83,13 @@ extension URLSessionConfiguration {
         cassette(try TestTape.required())
     }
 
-    /// The same for a given tape.
+    /// A configuration whose sessions send everything to the given tape.
     public static func cassette(_ tape: TestTape) -> URLSessionConfiguration {
         make(TapeAddress(head: tape.head, user: tape.user))
     }
 
-    /// The same for a cassette by name, replayed strictly from its start for this configuration alone, whether or not
-    /// there is a current tape. The parameters are those of the trait `.cassette(_:)`.
+    /// A configuration with its own strict replay of the named cassette, independent of any current tape. The
+    /// parameters are those of the trait `.cassette(_:)`.
     public static func cassette(
         _ name: String, in folder: String? = nil, stubs: [Stub] = [], filePath: String = #filePath
     ) throws(CassetteTestingError) -> URLSessionConfiguration {

@@ -1,11 +1,11 @@
 import Notation
 
-/// A text with several commands: a file for `run`, standard input, a start-up file.
+/// A sequence of commands: a file for `run`, standard input or a start-up file.
 package struct Script: Sendable {
     package struct Command: Sendable {
-        /// Its first line, counted from 1.
+        /// The number of its first line, from 1.
         package let line: Int
-        /// Its text without the line break after it, which is recorded and shown.
+        /// The text to record and print, without the trailing line break.
         package let text: String
         /// The parsed command or the error. Spans are relative to `text`.
         package let invocation: Result<Invocation, ParseError>
@@ -16,9 +16,8 @@ package struct Script: Sendable {
     /// The commands in order, without blank lines and comments.
     package let commands: [Command]
 
-    /// Splits a text into commands, in one pass. Invalid commands are included with their errors, so that the caller
-    /// decides whether to run the ones before. A byte order mark is skipped, and `\r\n` counts as `\n`, inside quotes
-    /// too.
+    /// Splits text into commands. Invalid commands are included with their errors, so the caller decides whether to run
+    /// the preceding ones. A byte order mark is skipped; `\r\n` is read as `\n`, even inside quotes.
     package init(_ text: String) {
         let bytes = Script.withPlainLineEnds(Array(text.utf8))
         var commands: [Command] = []

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// An error of SQLite. It never contains bound values, which may be personal data.
+/// A SQLite error. It never contains bound values, which may be personal data.
 package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The primary result codes (https://sqlite.org/rescode.html) that callers distinguish.
     package struct Code: RawRepresentable, Sendable, Hashable {

@@ -1,7 +1,7 @@
-/// Headers in order, with repetitions and case-insensitive names.
+/// An ordered list of header fields. Names are case-insensitive and may repeat.
 ///
-/// An instance sends six `Set-Cookie` headers in one response. Joining or sorting them would lose cookies, so nothing
-/// here does.
+/// Fields are never joined or sorted: an instance sends six `Set-Cookie` fields in one response, and joining them would
+/// lose cookies.
 public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     /// The headers in order.
     public private(set) var fields: [HeaderField]
@@ -43,7 +43,7 @@ public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, Expressi
         fields.compactMap { HeaderFields.same($0.name, name) ? $0.value : nil }
     }
 
-    /// Adds a header at the end and keeps earlier ones of the same name.
+    /// Appends a header, keeping earlier ones of the same name.
     public mutating func append(_ name: String, _ value: String) {
         fields.append(HeaderField(name, value))
     }
@@ -68,7 +68,7 @@ public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, Expressi
 public struct HeaderField: Sendable, Hashable {
     /// The name in its original case.
     public var name: String
-    /// The value without the surrounding white space. Bytes that are not UTF-8 are read as ISO 8859-1 (RFC 9110, 5.5).
+    /// The value without surrounding white space. Bytes that are not UTF-8 are read as ISO 8859-1 (RFC 9110, 5.5).
     public var value: String
 
     /// Creates a header.

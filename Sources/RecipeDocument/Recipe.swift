@@ -2,8 +2,7 @@ package import CommandLanguage
 
 /// A recipe: a Markdown file with blocks of commands.
 ///
-/// It contains what the text says, with line numbers from 1. `RecipeLint` finds further errors, and `RecipeRunner` runs
-/// it.
+/// The parsed contents, with line numbers from 1. `RecipeLint` checks a recipe and `RecipeRunner` runs it.
 package struct Recipe: Sendable, Hashable {
     package static let suffix = ".recipe.md"
 
@@ -11,7 +10,7 @@ package struct Recipe: Sendable, Hashable {
     /// The whole text, with LF line breaks.
     package var text: String
     package var goal: String
-    /// The first paragraph below the heading that declares nothing; empty if there is none.
+    /// The first paragraph below the heading that is not a declaration; empty if there is none.
     package var explanation = ""
     /// The declared changes, in order; empty for a read-only recipe.
     package var writes: [RecipeWrite] = []
@@ -35,7 +34,7 @@ package struct Recipe: Sendable, Hashable {
     }
 }
 
-/// One word of `writes:`.
+/// One entry of `writes:`.
 package struct RecipeWrite: Sendable, Hashable {
     /// A table's name, or `journal`, `attachment`, `page`, `rest`.
     package var name: String
@@ -90,7 +89,7 @@ package struct RecipeBlock: Sendable, Hashable {
         package var line: Int
     }
 
-    /// `if {{state}} != 7`: the steps run only if it holds.
+    /// `if {{state}} != 7`: runs the steps only if the condition is true.
     package struct Condition: Sendable, Hashable {
         /// The left side, with unexpanded variables: `{{state}}`.
         package var left: String
@@ -98,13 +97,13 @@ package struct RecipeBlock: Sendable, Hashable {
         package var line: Int
     }
 
-    /// `use raise.recipe.md caller={{caller}} => inc`: another recipe's steps.
+    /// `use raise.recipe.md caller={{caller}} => inc`: runs another recipe.
     package struct Use: Sendable, Hashable {
         /// The path as written, relative to this recipe's folder.
         package var path: String
         /// The parameters, in order, with unexpanded variables.
         package var arguments: [Argument]
-        /// The variables to import, and their names here.
+        /// The variables to import, with their local names.
         package var captures: [Import]
         package var line: Int
 
@@ -124,11 +123,11 @@ package struct RecipeBlock: Sendable, Hashable {
     package var loop: Loop?
     /// Evaluated for each row of a loop.
     package var condition: Condition?
-    /// Whether it runs at the end, even after a failure.
+    /// Whether the block runs at the end, even after a failure.
     package var isCleanup = false
-    /// The recipe to use; then there are no steps.
+    /// The recipe to run; `steps` is then empty.
     package var use: Use?
-    /// The time limit of each step; nil for the setting's.
+    /// The time limit of each step; nil for the `timeout` setting.
     package var timeout: Timespan?
     package var steps: [RecipeStep] = []
 }
@@ -225,7 +224,7 @@ package struct Timespan: Sendable, Hashable {
         self.init(microseconds: length)
     }
 
-    /// In the largest unit that is exact.
+    /// The duration in the largest unit that represents it exactly.
     package var text: String {
         for (unit, name) in [(3_600_000_000, "h"), (60_000_000, "m"), (1_000_000, "s")] as [(Int64, String)]
         where microseconds > 0 && microseconds % unit == 0 {

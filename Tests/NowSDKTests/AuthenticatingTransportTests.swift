@@ -169,7 +169,7 @@ import Testing
         #expect(guest.asked.withLock { $0 } == 2)
     }
 
-    @Test func `a wrong password prompts once more`() async throws {
+    @Test func `a wrong password prompts again`() async throws {
         let guest = GuestSource([john, john, john])
         let (transport, script) = stack([answer(401), answer(401), answer(401)], guest)
         #expect(try await transport.send(list).status == 401)

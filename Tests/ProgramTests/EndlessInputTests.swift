@@ -73,7 +73,7 @@ import Testing
         #expect(
             ended.errors == """
                 error: The instance sent the same records again for another page.
-                note: The list ended after 1000 of 2250000 records, which are shown.
+                note: Only the first 1000 of 2250000 records are shown.
                 hint: tape show
 
                 """)

@@ -2,7 +2,7 @@ import ExchangeModel
 public import FoundationEssentials
 import Notation
 
-/// A parsed page. Its texts are the instance's; sanitize them before printing them to a terminal.
+/// A parsed page. Its text comes from the instance; sanitize it before printing it to a terminal.
 public struct NowWebPage: Sendable {
     let page: WebPage
     /// The title; empty if there is none.

@@ -95,7 +95,7 @@ final class PageCall {
     }
 
     /// Redirects a client that is not signed in to the login page, and stores the requested page. A client whose
-    /// session has expired is told so.
+    /// session has expired sees a message.
     func redirectToLogin() throws -> Answer {
         let requestCookies = SessionCookies.read(request.headers)
         let session = try session()

@@ -2,7 +2,7 @@ import ExchangeModel
 
 /// What an instance sends to a client that requests a page and is not signed in.
 package enum PageSignIn: String, Sendable, Hashable, CaseIterable {
-    /// Redirects to its own login form; a client whose session has expired is told so on the way.
+    /// Redirects to its own login form; after an expired session the form shows a message.
     case form
     case sso
     case portal

@@ -1,9 +1,8 @@
 import Database
 
-/// Reads rows by their numbers, in the given order. The plan's joins are made for these rows only.
+/// Reads rows by row number, in the given order. The plan's joins run only for these rows.
 ///
-/// One statement reads them all: what access rules look up, such as a set of groups, is found once and not for each
-/// row.
+/// A single statement reads all rows, so data that access rules need, such as a set of groups, is looked up only once.
 struct RowReader {
     /// Positioned at the current row.
     let statement: Statement
@@ -13,7 +12,7 @@ struct RowReader {
     init(_ rows: [Int64], _ columns: [SQLFragment], plan: JoinPlan, store: RecordStore) throws {
         try store.fill(plan.tables)
         let list = columns.isEmpty ? "1" : columns.map(\.text).joined(separator: ", ")
-        // CROSS makes SQLite begin with the numbers, so that rows come in their order.
+        // CROSS JOIN makes SQLite scan the row numbers first, which preserves their order.
         let alias = plan.alias + "n"
         statement = try Statement(
             "SELECT \(list) FROM json_each(?) AS \(alias) CROSS JOIN \(plan.source) "
@@ -24,14 +23,14 @@ struct RowReader {
         try statement.bind(columns.flatMap(\.values) + [.text(numbers + "]")])
     }
 
-    /// Moves to the next row; false at the end. Numbers without a row are skipped.
+    /// Moves to the next row; false at the end. Row numbers that do not exist are skipped.
     func next() throws -> Bool { try statement.step() }
 }
 
 /// The rows that match a query, in its order, without a limit.
 ///
-/// The plan has only the joins for the condition and the order: the columns of a response are read afterwards, for the
-/// rows of one window.
+/// The plan joins only the tables that the condition and the order need; the columns of a response are read later, for
+/// the rows of one window.
 struct RowSelection {
     let plan: JoinPlan
     /// The WHERE clause; nil for all rows.
@@ -52,7 +51,7 @@ struct RowSelection {
     }
 }
 
-/// The part of a selection in one response: `sysparm_limit` rows from `sysparm_offset` on.
+/// The part of a selection in one response: `sysparm_limit` rows, starting at `sysparm_offset`.
 struct RowWindow {
     /// The row numbers (`_row`) in the selection's order, before access rules.
     let rows: [Int64]
@@ -60,10 +59,10 @@ struct RowWindow {
     let total: Int?
 }
 
-/// Finds windows of selections, and caches the row numbers of selections that are being paged through, so that the last
-/// page of a long list costs as little as the first.
+/// Reads windows of selections. The row numbers of a selection that a client pages through are cached, so the last page
+/// of a long list costs no more than the first.
 ///
-/// The key is the statement with its parameters, which already depend on the user, the time and the zone. Every write
+/// The key is the statement with its parameters, which reflect the user, the time and the time zone. Every write
 /// invalidates the cache.
 final class SelectionCache {
     /// The maximum number of cached selections.
@@ -77,13 +76,13 @@ final class SelectionCache {
     }
 
     private let connection: Connection
-    /// Ordered by use, the least recent first.
+    /// Least recently used first.
     private var entries: [Entry] = []
     private var state: [Int64] = []
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// A window of a selection. Its total, found if `counted`, is that of the condition without access rules.
+    /// A window of a selection. The total is computed only if `counted`, and ignores access rules.
     func window(of selection: RowSelection, limit: Int, offset: Int, counted: Bool) throws -> RowWindow {
         let limit = max(limit, 0)
         let statement = selection.rows
@@ -134,7 +133,7 @@ final class SelectionCache {
         }
     }
 
-    /// Detects rows written by this connection, and commits to the file by others.
+    /// Empties the cache if this connection has written rows or another one has committed.
     private func invalidateIfChanged() throws {
         let now = [
             try connection.row("SELECT total_changes()") { $0.integer(0) } ?? 0,

@@ -1,13 +1,13 @@
 /// Completion and suggestions.
 extension HelpTopics {
     static let completion = HelpTopic(
-        name: "completion", summary: "What Tab offers, and what is suggested",
+        name: "completion", summary: "Tab completion and suggestions",
         page: {
             [
                 .prose(
                     """
                     Tab offers commands, flags, tables, fields, choices, records and files. Candidates that begin with
-                    what is typed come first, then those that contain it.
+                    the typed text come first, then those that contain it.
                     """),
                 .terms([
                     (
@@ -16,27 +16,27 @@ extension HelpTopics {
                     ),
                     (
                         "-q 'opened_at>",
-                        "Dates in UTC, and scripts such as javascript:gs.daysAgo(7) with what they mean now."
+                        "Dates in UTC, and scripts such as javascript:gs.daysAgo(7) with their current values."
                     ),
                     ("--view", "Views of the instance."),
                     ("| gr", "Programs on the PATH."),
-                    ("=> x = .num", "Paths of the command's last answer, or the fields of its table."),
+                    ("=> x = .num", "Paths in the command's last answer, or the fields of its table."),
                 ]),
                 .prose(
                     """
-                    A reference is inserted by name where Snowdeck looks names up, by display value with --input
-                    display, and otherwise by sys_id. What Tab asks is recorded; a replay answers from its tape.
+                    A reference is inserted by name where Snowdeck looks up names, by display value with --input
+                    display, else by sys_id. The requests of Tab are recorded, and a replay answers them from its tape.
                     """),
                 .heading("While you type"),
                 .prose(
                     """
-                    The newest line that begins like yours is shown dim, or the rest of a word that only one command,
-                    flag, table or field completes. Right takes it, Alt-Right a word of it. Changes are suggested only
-                    where they need no confirmation.
+                    Dim text is a suggestion: the newest line that begins like yours, or the rest of a word with a
+                    single completion. Right accepts it, Alt-Right accepts one word. Commands that change records are
+                    suggested only where they need no confirmation.
                     """),
                 .prose(
                     """
-                    Misspelled commands are red. Once the fields of a table are known, other names are underlined. set
+                    Misspelled commands are red. Once the fields of a table are known, unknown names are underlined. set
                     suggest=off and set highlight=off turn these off.
                     """),
                 .examples([

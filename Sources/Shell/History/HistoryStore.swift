@@ -24,7 +24,7 @@ package final class HistoryStore: Sendable {
         self.makeFolder = makeFolder
     }
 
-    /// Adds a line and returns its number; nil if history is not kept.
+    /// Adds a line and returns its number; nil if it cannot be saved.
     package func add(_ entry: HistoryEntry) -> Int64? {
         attempt { connection throws(DatabaseError) in
             try connection.run(
@@ -37,8 +37,8 @@ package final class HistoryStore: Sendable {
         }
     }
 
-    /// Records how a line ended. `line` replaces the stored text if it held a secret, which is then erased from the
-    /// file and its log; nil keeps the text.
+    /// Records the outcome of a line. Pass `line` to replace a text that held a secret: the old text is erased from the
+    /// file and its write-ahead log.
     package func finish(_ id: Int64, line: String? = nil, exitStatus: Int, duration: Int64) {
         _ = attempt { connection throws(DatabaseError) in
             let isChanged = try connection.row(
@@ -52,7 +52,7 @@ package final class HistoryStore: Sendable {
         }
     }
 
-    /// The newest lines, newest first, without the first `skipping`; `containing` selects lines that contain a text.
+    /// Up to `count` lines, newest first, after skipping `skipping`; only those that contain `part`, unless it is nil.
     package func newest(_ count: Int, skipping: Int = 0, containing part: String? = nil) -> [HistoryEntry] {
         attempt { connection throws(DatabaseError) in
             try connection.rows(
@@ -86,7 +86,7 @@ package final class HistoryStore: Sendable {
                 guard let connection = state.connection else { return nil }
                 return try body(connection)
             } catch {
-                state.failure = "History is not kept: \(error.message) (\(path))."
+                state.failure = "Cannot save the history: \(error.message) (\(path))."
                 return nil
             }
         }

@@ -141,7 +141,7 @@ struct DraftFile {
         guard fchmod(descriptor, rights) == 0 else { return errno }
         if found != nil, fsync(descriptor) != 0 { return errno }
         if mode == .create {
-            // `link` fails if the target exists by now. File systems without hard links need a rename.
+            // `link` fails if the target has been created since. File systems without hard links need a rename.
             if link(path, target) == 0 { return unlink(path) == 0 ? 0 : errno }
             if errno == EEXIST { return errno }
         }
@@ -212,7 +212,7 @@ struct DraftFile {
                 close(descriptor)
                 throw Problem(.usage, "\(name) is being written by another command.")
             }
-            // The previous owner of the lock may have renamed the draft by now.
+            // The previous owner of the lock may already have renamed the draft.
             if lstat(path, &named) == 0, named.st_ino == own.st_ino, named.st_dev == own.st_dev {
                 fchmod(descriptor, 0o600)
                 return descriptor

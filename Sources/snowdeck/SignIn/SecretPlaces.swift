@@ -9,7 +9,7 @@ import Synchronization
 final class DescriptorSecrets: Sendable {
     private let inherited: InheritedDescriptors
     private let given = Mutex<[Int32: (wanted: WantedSecret, secret: Secret)]>([:])
-    /// Descriptors that were read without success. Their numbers may be reused by now, for a socket or the tape.
+    /// Descriptors that were read without success. Their numbers may have been reused for a socket or the tape.
     private let spent = Mutex<Set<Int32>>([])
     /// Whether standard input is a script, whose next line is not a secret.
     private let inputIsScript = Mutex(false)

@@ -56,7 +56,7 @@ import Testing
         GET /api/x: 200 | grant refresh R0 => token T2 10s | abel.tuter Bearer T2 => 200
         log: credential first, accepted oauth-code refresh R0
 
-        # a rejected password is prompted for once more and not resent
+        # a rejected password is prompted for again and not resent
         with password, password
         GET /api/x: refused password | grant password => refused | grant password => refused
         log: credential first, credential rejected abel.tuter

@@ -131,23 +131,23 @@ import Testing
             ! No record found.
             > graphql { GlideRecord_Query { ‹incident› { _rowCount } } } --all
             ! error: --all fetches records, and incident selects no _results.
-            ! hint: Without --all the document is sent once, as it is.
+            ! hint: To send the document once, unchanged, omit --all.
             ? exit 2
             > graphql { GlideRecord_Query { incident { _results { number { value } } } ‹problem› { _results { number { value } } } } } --all
             ! error: --all fetches the records of one table, and this asks for incident and problem.
-            ! hint: Without --all the document is sent once, as it is.
+            ! hint: To send the document once, unchanged, omit --all.
             ? exit 2
             > graphql { ‹GlideAggregateRecord_Query›(tableName: "incident") { totalCount } } --all
             ! error: --all fetches the records of GlideRecord_Query, not of GlideAggregateRecord_Query.
-            ! hint: Without --all the document is sent once, as it is.
+            ! hint: To send the document once, unchanged, omit --all.
             ? exit 2
             > graphql mutation { GlideRecord_Mutation { delete_incident(sys_id: "x") { sys_id } } } --all
             ! error: --all fetches records; a mutation is sent once.
-            ! hint: Without --all the document is sent once, as it is.
+            ! hint: To send the document once, unchanged, omit --all.
             ? exit 2
             > graphql query A { GlideRecord_Query { incident { _results { number { value } } } } } query B { GlideRecord_Query { problem { _results { number { value } } } } } --all
-            ! error: --all fetches one list, and the document has several operations.
-            ! hint: --operation NAME chooses one.
+            ! error: --all requires a single operation, and the document has several.
+            ! hint: Choose one with --operation NAME.
             ? exit 2
             > tape list --format csv
             cassette,changed,size,exchanges

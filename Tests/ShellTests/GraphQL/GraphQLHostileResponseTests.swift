@@ -58,8 +58,8 @@ import Testing
                 v0,0
                 v1,1
                 ! error: The instance sent the same records again for another page.
-                ! note: It ended after 2 records, which are shown.
-                ! hint: Without --all the document is sent once, as it is.
+                ! note: Only the first 2 records are shown.
+                ! hint: To send the document once, unchanged, omit --all.
                 ? exit 3
 
                 """)

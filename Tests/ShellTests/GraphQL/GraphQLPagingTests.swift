@@ -40,7 +40,7 @@ import Testing
         let notes = printed.split(separator: "\n").filter { $0.hasPrefix("!") }
         #expect(
             notes == [
-                "! error: The connection was closed.", "! note: It ended after 60 of 78 records, which are shown.",
+                "! error: The connection was closed.", "! note: Only the first 60 of 78 records are shown.",
             ], "\(printed)")
         try await harness.closeAndReplay()
     }

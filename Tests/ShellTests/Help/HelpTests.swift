@@ -5,7 +5,7 @@ import Testing
     @Test func commandHelpIsGenerated() throws {
         #expect(
             try Help.text(about: ["table", "delete"]) == """
-                table delete: Delete one record, or all that a query finds.
+                table delete: Delete one record, or all that match a query.
 
                   table delete TABLE (RECORD | -q QUERY) [--strict-query | --raw-query] [--plan]
                       [--keep-going]

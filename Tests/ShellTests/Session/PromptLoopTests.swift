@@ -120,7 +120,7 @@ import Testing
         let result = try await runPrompt("table count problem\nhistory\n", at: machine)
         #expect(
             result.printed.hasPrefix("69\nid  at  instance  exit  ms  line\n")
-                && result.printed.contains("! History is not kept: "),
+                && result.printed.contains("! Cannot save the history: "),
             "\(result.printed)")
     }
 

@@ -12,8 +12,8 @@ extension Transcripts {
               table list      List records of a table
               table get       Show one record
               table create    Create a record
-              table update    Change one record, or all that a query finds
-              table delete    Delete one record, or all that a query finds
+              table update    Update one record, or all that match a query
+              table delete    Delete one record, or all that match a query
               table count     Count records, in total or by group
               table explain   Explain an encoded query in words
               table describe  Show the columns of a table

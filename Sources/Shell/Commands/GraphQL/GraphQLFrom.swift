@@ -7,11 +7,11 @@ extension Command {
         "graphql from", "Convert a table command to a GraphQL document",
         details: """
             Type the table command as usual, with its flags; it is not run. Conditions and --order become
-            queryConditions, -n and --offset become pagination, and a dot-walk goes through _reference. Labels and
+            queryConditions, -n and --offset become pagination, and dot-walks select _reference. Labels and
             names become stored values.
 
             Without -f the document selects the default columns of the table, or every column with a data format.
-            Paste it behind graphql to run it.
+            To run it, paste it after graphql.
             """,
         arguments: [
             ArgumentDefinition(
@@ -21,8 +21,8 @@ extension Command {
         examples: [
             Example(
                 "graphql from table list incident -q active=true -f number,caller_id.name -n 5",
-                "the document that lists five active incidents with their callers"),
-            Example("graphql from table get incident INC0010021", "the document that asks for one incident"),
+                "a query for five active incidents with their callers"),
+            Example("graphql from table get incident INC0010021", "a query for one incident"),
             Example(
                 #"graphql from table update incident INC0010021 state="On Hold""#,
                 "the mutation that puts an incident on hold; nothing is changed"),

@@ -13,7 +13,7 @@ enum GraphQLPaging {
         let batches = GraphQLBatches(
             paged, GraphQLClient(instance: session.instance, transport: link.transport))
         let faults = GraphQLDiagnostics(run)
-        // The first records determine the columns. Batches before them contain no readable record.
+        // The first batch with records determines the columns; earlier ones contain no readable record.
         let first: GraphQLBatches.Batch?
         do {
             first = try await batches.first()
@@ -23,7 +23,7 @@ enum GraphQLPaging {
         guard let columns = GraphQLColumns(paged.fields, GraphQL.Fragments(run.document), rows: first?.rows ?? [])
         else {
             throw context.arguments.problem(
-                .usage, "The records have more columns than a table has, which --all writes.", at: "all")
+                .usage, "--all prints a table, and these records have too many columns.", at: "all")
         }
         let notes = context.notes, progress = context.progress
         let stream = RowBatches {
@@ -51,8 +51,8 @@ enum GraphQLPaging {
     private static func paged(_ run: GraphQLRun, _ arguments: BoundArguments) throws -> PagedDocument {
         guard let entry = run.entries.first, run.entries.count == 1 else {
             throw arguments.problem(
-                .usage, "--all fetches one list, and the document has several operations.", at: "all",
-                hints: ["--operation NAME chooses one."])
+                .usage, "--all requires a single operation, and the document has several.", at: "all",
+                hints: ["Choose one with --operation NAME."])
         }
         do throws(PagingError) {
             return try PagedDocument(run.document, entry.operation, given: entry.variables)
@@ -60,30 +60,30 @@ enum GraphQLPaging {
             let place = error.place
             throw Problem(
                 .usage, error.message, source: place.range.isEmpty ? nil : run.source.source(of: place),
-                hints: ["Without --all the document is sent once, as it is."])
+                hints: ["To send the document once, unchanged, omit --all."])
         }
     }
 
-    /// A list that ended early: the reason, with a note on the number of records shown.
+    /// The error that ended a list, with a note on how many records were shown.
     private static func endedEarly(
         _ error: any Error, _ batches: GraphQLBatches, _ faults: GraphQLDiagnostics
     ) async -> any Error {
         var cause: any Error = (error as? GraphQLBatches.Refused).map { problem($0.errors, faults) } ?? error
         if case RequestFailure.stalled = error {
-            cause = Problem(.refused, "\(error)", hints: ["Without --all the document is sent once, as it is."])
+            cause = Problem(.refused, "\(error)", hints: ["To send the document once, unchanged, omit --all."])
         }
         let rows = await batches.sum.rows
         guard rows > 0 else { return cause }
         let total = await batches.total
         return IncompleteError(
-            cause, notes: ["It ended after \(rows)" + (total.map { " of \($0)" } ?? "") + " records, which are shown."])
+            cause, notes: ["Only the first \(rows)" + (total.map { " of \($0)" } ?? "") + " records are shown."])
     }
 
     private static func problem(_ errors: [GraphQLError], _ faults: GraphQLDiagnostics) -> Problem {
         var problems = errors.prefix(maxShown).map { faults.problem($0, of: 0, isRewritten: true) }
         guard !problems.isEmpty else {
             return Problem(
-                .refused, "The instance returned no list of records, and no reason.", hints: ["tape show"])
+                .refused, "The instance returned neither records nor an error.", hints: ["tape show"])
         }
         var first = problems.removeFirst()
         first.further = problems
@@ -95,8 +95,7 @@ enum GraphQLPaging {
 
 /// Fetches the records of a document in batches and counts them.
 ///
-/// As in `table list --all`, each batch begins after the last sys_id if the query sets no order and is fully
-/// understood, and uses an offset otherwise.
+/// As in `table list --all`, pages by sys_id if the query sets no order and is fully parsed, else by offset.
 actor GraphQLBatches {
     struct Batch: Sendable {
         let rows: [JSONNode]
@@ -105,7 +104,7 @@ actor GraphQLBatches {
     }
 
     struct Refused: Error {
-        /// The reason in the instance's words; may be empty.
+        /// The errors of the instance; may be empty.
         let errors: [GraphQLError]
     }
 
@@ -114,7 +113,7 @@ actor GraphQLBatches {
     private let read: TableRead
     private let size: Int
     private var window: PageWindow
-    /// Batches that were already read and are returned first.
+    /// Batches that were fetched but not yet returned by `next()`.
     private var held: [Batch] = []
     private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
     private(set) var total: Int?
@@ -129,7 +128,7 @@ actor GraphQLBatches {
         window = PageWindow(read)
     }
 
-    /// The first batch with a record, with the preceding ones still to be returned; nil if there is none.
+    /// Fetches batches up to the first with a record, and returns that one; nil if there is none. `next()` returns all.
     func first() async throws -> Batch? {
         var found: [Batch] = []
         while found.last?.rows.isEmpty ?? true, let batch = try await fetch() { found.append(batch) }

@@ -142,7 +142,7 @@ extension Command {
 
     static let pageCacheClear = Command(
         "page cache clear", "Clear the page cache",
-        examples: [Example("page cache clear", "an empty cache")]
+        examples: [Example("page cache clear", "empty the cache")]
     ) { session, context in
         let cache = try session.pages.cache
         let answers = cache.answers

@@ -58,15 +58,15 @@ extension Command {
     static let pageThemeShow = Command(
         "page theme show", "Show the colors of a theme",
         details: """
-            On a terminal with colors it shows a sample page and a table of the colors; data formats print a row
-            for each color.
+            On a color terminal, shows a sample page and a table of the colors. Data formats print a row for each
+            color.
             """,
         arguments: [
             ArgumentDefinition("theme", .theme, .optional, "A theme's name; default: the current theme")
         ],
         traits: Traits(isRecorded: false, inRecipes: .inspection),
         examples: [
-            Example("page theme show dark", "its colors"),
+            Example("page theme show dark", "the colors of the theme dark"),
             Example("page theme show dark --format json", "the same for a program"),
         ]
     ) { session, context in
@@ -92,12 +92,11 @@ extension Command {
     static let pageThemeNew = Command(
         "page theme new", "Create or change a theme",
         details: """
-            Colors have the names of the mobile SDK; page theme show lists them. Colors you do not name are those
-            of the base theme. The theme is a line of the start-up file and replaces a custom theme of the same
-            name.
+            Color names are those of the mobile SDK; page theme show lists them. Colors you omit come from the base
+            theme. The theme is saved in the start-up file and replaces a custom theme of the same name.
             """,
         arguments: [
-            ArgumentDefinition("name", .word("NAME"), "The new name"),
+            ArgumentDefinition("name", .word("NAME"), "The name of the theme"),
             ArgumentDefinition("colors", .assignment(of: .color), .repeated, "A color, as #RGB or #RRGGBB"),
         ],
         flags: [FlagDefinition("base", .theme, fallback: "light", "Base the theme on this one")],

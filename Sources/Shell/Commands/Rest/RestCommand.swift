@@ -8,21 +8,20 @@ extension Command {
     static let rest = Command(
         "rest", "Send a request to a REST API of the instance",
         details: """
-            PATH is relative to the instance; a whole URL must be one of this instance. NAME=VALUE arguments make a
-            JSON object of strings; --body sends anything else. The media type of the body is detected: JSON, a
-            form, or by the file extension; --type overrides it.
+            PATH is relative to the instance; a full URL must be on this instance. NAME=VALUE arguments form a JSON
+            object of strings; use --body for anything else. The media type is detected from the body (JSON or a
+            form) or the file extension; --type overrides it.
 
-            JSON is printed indented and text as it is. With --format columns, line, csv, tsv, yaml or markdown a
-            result that is a record or a list of records is printed as a table. Binary answers need a file or a
-            pipeline.
+            JSON is printed indented, other text unchanged. With --format columns, line, csv, tsv, yaml or markdown,
+            a record or a list of records is printed as a table. Redirect binary answers to a file or a pipeline.
 
             GET, HEAD, OPTIONS and GraphQL queries are reads. Every other request is a write: it needs confirmation
-            unless the guard is open, as on the sandbox, and undo cannot revert it.
-            Headers that carry credentials are rejected, because the session signs in.
+            unless the guard is open, as on the sandbox, and undo cannot revert it. Headers that carry credentials
+            are rejected; the session adds its own.
             """,
         arguments: [
             ArgumentDefinition("method", .method, "GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE"),
-            ArgumentDefinition("path", .path, "The path on this instance"),
+            ArgumentDefinition("path", .path, "A path or full URL on this instance"),
             ArgumentDefinition(
                 "members", .assignment(of: .member), .repeated, "A member of the JSON body"),
         ],
@@ -30,7 +29,7 @@ extension Command {
             FlagDefinition("param", short: "p", .parameter, mayRepeat: true, "Add this query parameter, encoded"),
             FlagDefinition("header", short: "H", .header, mayRepeat: true, "Send this header"),
             FlagDefinition("body", .word("TEXT"), "Send this body; @FILE sends a file's bytes"),
-            FlagDefinition("type", .mediaType, "Send this media type for the body"),
+            FlagDefinition("type", .mediaType, "Set the media type of the body"),
             FlagDefinition("include", short: "i", "Include status and headers in the output"),
         ],
         traits: Traits(value: .answer, changes: .byMethod, takesAddress: true, expects: .status),
@@ -38,10 +37,10 @@ extension Command {
             Example("rest GET /api/now/table/incident -p sysparm_limit=1", "one incident, as the instance sends it"),
             Example(
                 "rest GET /api/now/stats/incident -p sysparm_count=true => n = .result.stats.count",
-                "how many incidents there are, kept as {{n}}"),
+                "the number of incidents, kept as {{n}}"),
             Example(
                 #"rest POST /api/now/table/incident short_description="Printer on fire" urgency=2"#, "a new incident"),
-            Example("rest POST /api/now/v1/batch --body @batch.json -i", "a file's requests, with status and headers"),
+            Example("rest POST /api/now/v1/batch --body @batch.json -i", "a batch from a file, with headers"),
         ]
     ) { session, context in
         let request = try await RestRequest.made(session, context.arguments)

@@ -18,7 +18,7 @@ extension Command {
         arguments: [
             .table,
             ArgumentDefinition(
-                "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
+                "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its value"),
         ],
         flags: [.input, .force, .plan, .fields, .display],
         traits: Traits(value: .answer, changes: .table, expects: .created, document: { try await $0.create($1) }),

@@ -4,7 +4,7 @@ import Rendering
 
 extension Command {
     static let tableDelete = Command(
-        "table delete", "Delete one record, or all that a query finds",
+        "table delete", "Delete one record, or all that match a query",
         details: """
             With -q the matching records are counted and listed, and you confirm once. undo creates deleted records
             again.

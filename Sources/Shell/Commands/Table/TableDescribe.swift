@@ -27,7 +27,7 @@ extension Command {
         traits: Traits(value: .answer, inRecipes: .inspection),
         examples: [
             Example("table names", "every table"),
-            Example("table names user", "the tables about users"),
+            Example("table names user", "the tables with user in their name or label"),
         ]
     ) { session, context in
         let part = context.arguments.string("text")?.lowercased()

@@ -12,12 +12,12 @@ extension ArgumentDefinition {
 extension FlagDefinition {
     static let plan = FlagDefinition("plan", "Show what would change, without changing it")
     static let keepGoing = FlagDefinition("keep-going", "Continue with the other records if one is rejected")
-    static let force = FlagDefinition("force", "Send values that fields cannot hold")
+    static let force = FlagDefinition("force", "Send values even if the fields cannot hold them")
     static let strictQuery = FlagDefinition("strict-query", "Treat warnings about the query as errors")
     static let rawQuery = FlagDefinition("raw-query", "Send the query as typed")
     static let input = FlagDefinition(
         "input", .choice(["value", "display"]), fallback: "value",
-        "Take stored values, or values as the instance displays them")
+        "Read values as stored values or as display values")
 }
 
 extension Command {

@@ -94,7 +94,7 @@ private func everything(
             let of = total.map { " of \($0)" } ?? ""
             throw IncompleteError(
                 RequestFailure.stalled(stall),
-                notes: ["The list ended after \(rows)\(of) records, which are shown."])
+                notes: ["Only the first \(rows)\(of) records are shown."])
         }
         guard let batch = next else {
             let sum = await feed.sum

@@ -4,19 +4,19 @@ import Rendering
 
 extension Command {
     static let tableUpdate = Command(
-        "table update", "Change one record, or all that a query finds",
+        "table update", "Update one record, or all that match a query",
         details: """
             FIELD=VALUE works as in table create. The record is read first, so that undo can restore it.
 
             With -q you see how many records match and what changes in the first of them, and confirm once. A record
-            that changed in the meantime is skipped. The first rejection ends the command unless --keep-going is
+            that changed in the meantime is skipped. The command stops at the first rejection unless --keep-going is
             given.
             """,
         arguments: [
             .table,
             ArgumentDefinition("record", .record, .optional, "A number, a sys_id or a display value"),
             ArgumentDefinition(
-                "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and what it is set to"),
+                "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its new value"),
         ],
         flags: [.query, .strictQuery, .rawQuery, .input, .force, .plan, .keepGoing, .fields, .display],
         rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],

@@ -7,16 +7,16 @@ import TapeDeck
 extension Command {
     static let tapeShow = Command(
         "tape show", "List the exchanges of a cassette, or show one",
-        details: "A number alone is an exchange of the cassette in the deck.",
+        details: "A number alone selects an exchange of the cassette in the deck.",
         arguments: [
             ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
             ArgumentDefinition("exchange", .number(1...Int.max), .optional, "The number of the exchange on the tape"),
         ],
         traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
         examples: [
-            Example("tape show", "a line for every exchange"),
-            Example("tape show 3", "the third exchange: request, answer, headers and bodies"),
-            Example("tape show first-look 3", "the same of another cassette"),
+            Example("tape show", "one line per exchange"),
+            Example("tape show 3", "the third exchange: request and response, with headers and bodies"),
+            Example("tape show first-look 3", "the third exchange of another cassette"),
         ]
     ) { session, context in
         let arguments = context.arguments

@@ -62,7 +62,7 @@ extension FlagDefinition {
 
 /// Requests tasks and their journals for the `task` commands.
 enum TaskLookup {
-    /// The named task, whoever is assigned.
+    /// The named task, whether or not it is assigned to the user.
     static func found(
         _ session: isolated ShellSession, _ context: CommandContext, fields: [String]
     ) async throws -> TaskRecord {

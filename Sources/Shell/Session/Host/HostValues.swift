@@ -51,7 +51,7 @@ package struct PageServer: Sendable {
     }
 }
 
-/// Stops a command that runs until it is told to. Once signaled, it stays signaled.
+/// Stops a command that would run until interrupted. Once signaled, it stays signaled.
 package final class EndSignal: Sendable {
     private struct State {
         var isSignaled = false
