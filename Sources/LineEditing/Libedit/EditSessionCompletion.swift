@@ -146,7 +146,12 @@ struct CompletionMenu {
     init(_ found: Completions, _ part: Range<Int>) {
         self.found = found
         self.part = part
-        nameWidth = found.candidates.reduce(0) { max($0, Self.width(TerminalScreen.sanitized($1.text))) }
+        nameWidth = found.candidates.reduce(0) { widest, candidate in
+            let name = candidate.text.utf8
+            // There may be thousands of names at each key, nearly all of them ASCII.
+            let isPlain = name.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+            return max(widest, isPlain ? name.count : Self.width(TerminalScreen.sanitized(candidate.text)))
+        }
     }
 
     private static func width(_ text: String) -> Int { LineLayout.width(text.unicodeScalars.lazy.map(\.value)) }
