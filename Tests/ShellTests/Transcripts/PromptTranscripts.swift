@@ -4,13 +4,13 @@ import Testing
 extension Transcripts {
     static let prompts = [
         Transcript(
-            "An alias stands for a line, and the tape has the line",
+            "An alias runs its line, which is on the tape",
             #"""
             > alias
             name  command
             ! There is no alias; alias NAME = COMMAND makes one.
             > alias by = table list incident -q assigned_to.name=$1 -n 2 -f number,short_description
-            ! by stands for: table list incident -q assigned_to.name=$1 -n 2 -f number,short_description
+            ! by is an alias for: table list incident -q assigned_to.name=$1 -n 2 -f number,short_description
             > by 'Beth Anglin'
             number      short_description
             INC0010004  Query on the ledger runs for hours
@@ -25,7 +25,7 @@ extension Transcripts {
             ! note: alias by = table list incident -q assigned_to.name=$1 -n 2 -f number,short_description
             ? exit 2
             > alias few = by 'Beth Anglin' -f number
-            ! few stands for: by 'Beth Anglin' -f number
+            ! few is an alias for: by 'Beth Anglin' -f number
             > few -n 1 => found = .[0].number
             number
             INC0010004
@@ -46,7 +46,7 @@ extension Transcripts {
             ! hint: help
             ? exit 2
             > alias open = table count incident -q 'active=true^priority=$1' | cat
-            ! open stands for: table count incident -q 'active=true^priority=$1' | cat
+            ! open is an alias for: table count incident -q 'active=true^priority=$1' | cat
             > open 1
             6
             > alias --remove few
@@ -76,9 +76,9 @@ extension Transcripts {
             ! error: The alias a uses itself: a, then a.
             ? exit 2
             > alias b = whoami
-            ! b stands for: whoami
+            ! b is an alias for: whoami
             > alias c = b
-            ! c stands for: b
+            ! c is an alias for: b
             > alias b = c
             ! error: The alias b uses itself: b, then c, then b.
             ? exit 2

@@ -14,7 +14,7 @@ extension Command {
             """,
         arguments: [
             ArgumentDefinition("name", .word("NAME"), .optional, "The alias"),
-            ArgumentDefinition("command", .command, .repeated, "The command that it stands for, after ="),
+            ArgumentDefinition("command", .command, .repeated, "The command to run, after ="),
         ],
         flags: [FlagDefinition("remove", .alias, "Remove this alias")],
         traits: Traits(
@@ -49,7 +49,7 @@ extension Command {
             file.put(alias)
             try session.host.files.save(file)
             session.aliases[alias.name] = alias
-            context.notes.add("\(alias.name) stands for: \(alias.body)")
+            context.notes.add("\(alias.name) is an alias for: \(alias.body)")
             return CommandResult(.none)
         }
         if let extra = arguments.value("command") {
