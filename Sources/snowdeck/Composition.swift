@@ -72,7 +72,7 @@ enum Composition {
         if instance == sandbox, signIn.kind.wantsUser { signIn.user = signIn.user ?? EmbeddedSandbox.user }
         var options = SessionOptions(
             settings: settings, instance: instance, signIn: signIn, sandbox: sandbox, sandboxUser: EmbeddedSandbox.user,
-            slot: .waiting(path: globals.string("tape").map(host.tapes.path), replacing: false),
+            slot: .waiting(path: try recordedTape(globals, host), replacing: false),
             allowWrites: globals.string("allow-writes"), trust: globals.flag("trust"),
             showsProgress: environment.errorIsTerminal, version: Program.version,
             seed: Int64(bitPattern: MachineEnvironment.randomSeed()))
@@ -87,8 +87,17 @@ enum Composition {
         return options
     }
 
+    /// The path of the tape to record onto, which may be new; nil if none is named.
+    private static func recordedTape(
+        _ globals: BoundArguments, _ host: HostEnvironment
+    ) throws(Problem) -> String? {
+        guard let name = globals.string("tape") else { return nil }
+        return TapeName.meansExisting(name) ? try host.tapes.located(name) : host.tapes.path(name)
+    }
+
     private static func tape(of globals: BoundArguments, _ host: HostEnvironment) throws(Problem) -> String {
-        if let name = globals.string("tape") { return host.tapes.path(name) }
+        if globals.string("mode") == "replay", let name = globals.string("tape") { return try host.tapes.located(name) }
+        if let path = try recordedTape(globals, host) { return path }
         let mode = globals.string("mode") ?? "replay"
         throw globals.problem(
             .usage, "--mode \(mode) needs a tape to \(mode == "replay" ? "play" : "extend").", at: "mode",

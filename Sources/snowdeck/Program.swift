@@ -94,7 +94,7 @@ struct DumpVerb {
 
     func run(_ verb: BoundArguments) throws(Problem) -> Int32 {
         do {
-            let cassette = try host.tapes.play(host.tapes.path(verb.string("cassette") ?? ""))
+            let cassette = try host.tapes.play(host.tapes.located(verb.string("cassette") ?? ""))
             var dump = CassetteDump(of: cassette)
             // False if the reader is gone, as after `| head`.
             while let text = try dump.next() {

@@ -37,6 +37,35 @@ import Testing
         try await workspace.expectReplay(of: "queue", commands: 3)
     }
 
+    /// Single commands share the tape of the day; while it is taken for a second, another one begins.
+    @Test func singleCommandsShareATapeOfTheDay() async throws {
+        let workspace = try Workspace()
+        // Four processes, of which some are killed, at any moment.
+        let run = try await workspace.shell(
+            """
+            for worker in 1 2 3 4; do
+                (for turn in 1 2 3 4 5 6; do
+                    "$0" table count incident >>out.$worker & id=$!
+                    if [ $((turn % 3)) = 0 ]; then sleep 0.0$worker; kill -KILL $id; fi
+                    wait $id
+                done) &
+            done
+            wait
+            cat out.*
+            """)
+        let answers = run.output.split(separator: "\n").count
+        #expect(answers >= 16)
+        let tapes = try workspace.everything().keys.filter { $0.hasSuffix(".cassette") }.sorted()
+        #expect((1...2).contains(tapes.count) && tapes[0].hasSuffix("-sandbox.cassette"), "\(tapes)")
+        // Everything that was shown is on tape.
+        var recorded = 0
+        for tape in tapes {
+            let dump = try await workspace.run("dump", workspace.folder + "/" + tape).output
+            recorded += dump.split(separator: "\n").count { $0.hasSuffix("| 440") }
+        }
+        #expect(recorded >= answers)
+    }
+
     @Test func controlCCancelsRequestAndIsRecorded() async throws {
         let workspace = try Workspace()
         let instance = RawInstance.silent()

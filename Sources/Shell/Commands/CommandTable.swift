@@ -10,12 +10,13 @@ package enum CommandTable {
         .pagePreload, .pageCache, .pageCacheClear,
         .pageThemeList, .pageThemeUse, .pageThemeShow, .pageThemeNew, .pageThemeRemove,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
-        .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
+        .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy,
+        .tapeName, .tapeKeep, .tapeNote, .tapeRemove, .tapePrune, .tapeDump, .tapeAudit,
         .tapeImport, .tapeExport,
         .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
-        .history, .last, .edit, .alias, .set, .watch, .clear, .version, .help, .quit,
+        .find, .history, .last, .edit, .alias, .set, .watch, .clear, .version, .help, .quit,
     ]
 
     /// Prefixes shared by several commands: `table`, and `page theme` below `page`.

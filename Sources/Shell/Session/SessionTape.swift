@@ -48,6 +48,10 @@ extension ShellSession {
     func openDeck() throws(Problem) -> any Deck {
         if let deck = slot.deck { return deck }
         switch slot {
+        case .waiting(nil, _) where options.isSingleCommand:
+            let (deck, path) = try host.tapes.recordOfDay(at: shortName, session: liveSessionRecord())
+            slot = .recording(deck, path: path)
+            return deck
         case .waiting(let chosen, let replacing):
             let path = chosen ?? host.tapes.newPath()
             let deck = try newRecording(onto: path, replacing: replacing)
@@ -62,10 +66,15 @@ extension ShellSession {
     }
 
     private func newRecording(onto path: String, replacing: Bool) throws(Problem) -> RecordingDeck {
+        try host.tapes.record(onto: path, replacing: replacing, session: liveSessionRecord())
+    }
+
+    /// A record of this session as it is now.
+    private func liveSessionRecord() -> SessionRecord {
         let choices = userChoices
         taped = TapedFacts(
             width: choices.settings.width, zone: liveZone(choices.settings), user: choices.signIn.user)
-        return try host.tapes.record(onto: path, replacing: replacing, session: sessionRecord)
+        return sessionRecord
     }
 
     /// Inserts a cassette to record to. It is opened before the current one is closed, so an error changes nothing.

@@ -21,7 +21,14 @@ struct MachineTapes: TapeStorage {
         self.secrets = secrets
         self.bodyLimit = bodyLimit
         self.network = network
+        let folder = environment.stateFolder
+        catalog = TapeCatalog(path: folder + "/tapes.sqlite") {
+            MachineFiles.makePrivateFolder(folder)
+            MachineFiles.makePrivate($0)
+        }
     }
+
+    let catalog: TapeCatalog
 
     private var hostName: String? { environment.hostName }
     private var ownFolder: String { environment.stateFolder + "/tapes" }
@@ -32,14 +39,43 @@ struct MachineTapes: TapeStorage {
     }
 
     func newPath() -> String {
+        preparedFolder().newPath(at: clock.now, process: environment.processID)
+    }
+
+    /// The folder of the user's tapes, without those that are too old.
+    private func preparedFolder() -> TapeFolder {
         for folder in [environment.stateFolder, ownFolder] { MachineFiles.makePrivateFolder(folder) }
         let tapes = TapeFolder(ownFolder)
         tapes.removeOld(before: clock.now.advanced(bySeconds: -30 * 86400))
-        return tapes.newPath(at: clock.now, process: environment.processID)
+        return tapes
     }
 
     func list() -> [CassetteInfo] {
-        (TapeFolder("sessions").facts + TapeFolder(ownFolder).facts).sorted { $0.changed > $1.changed }
+        (TapeFolder("sessions", isProject: true).facts + TapeFolder(ownFolder).facts).sorted { $0.changed > $1.changed }
+    }
+
+    func recordOfDay(at place: String, session: SessionRecord) throws(Problem) -> (deck: RecordingDeck, path: String) {
+        let secrets = secrets, clock = clock, network = network
+        let folder = preparedFolder()
+        var number = 1
+        while true {
+            let path = folder.path(of: clock.now, at: place, number: number)
+            do throws(CassetteError) {
+                let cassette = try Cassette.recording(
+                    at: path, wait: number == 1 ? 1_000_000 : 0,
+                    holder: LockHolder(host: hostName, since: session.startedAt), bodyLimit: bodyLimit,
+                    lastResort: ownFolder)
+                let deck = RecordingDeck(
+                    session: session, secrets: secrets, clock: clock, open: { () throws(CassetteError) in cassette },
+                    next: { () throws(TransportFailure) in network() })
+                return (deck, path)
+            } catch {
+                guard [.locked, .corrupt, .foreign, .newer].contains(error.kind), number < 1000 else {
+                    throw ProblemMapper.problem(error)
+                }
+                number += 1
+            }
+        }
     }
 
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
@@ -115,8 +151,12 @@ struct MachineTapes: TapeStorage {
 
 struct TapeFolder {
     private let path: String
+    private let isProject: Bool
 
-    init(_ path: String) { self.path = path }
+    init(_ path: String, isProject: Bool = false) {
+        self.path = path
+        self.isProject = isProject
+    }
 
     /// A new file named after the time and the process: `2026-04-14T19-29-09-4711.cassette`.
     func newPath(at moment: Timestamp, process: Int32) -> String {
@@ -125,9 +165,19 @@ struct TapeFolder {
         return "\(path)/\(time.dateText)T\(clock)-\(process).cassette"
     }
 
-    /// Deletes the tapes last changed before a time, which excludes tapes being recorded.
+    /// The tape of a day and an instance: `2026-04-14-dev1.cassette`, `2026-04-14-dev1-2.cassette`.
+    func path(of day: Timestamp, at place: String, number: Int) -> String {
+        let name = place.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
+        return "\(path)/\(day.civil.dateText)-\(String(name))\(number == 1 ? "" : "-\(number)").cassette"
+    }
+
+    /// Deletes the tapes without a name and a note that were last changed before a time, which excludes tapes being
+    /// recorded.
     func removeOld(before moment: Timestamp) {
-        for fact in facts where fact.changed < moment {
+        for fact in facts
+        where fact.changed < moment && TapeName.isAutomatic(fact.name)
+            && access(TapeName.note(of: fact.path), F_OK) != 0
+        {
             unlink(fact.path)
         }
     }
@@ -138,7 +188,10 @@ struct TapeFolder {
             var status = stat()
             guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             return CassetteInfo(
-                path: file, size: Int(status.st_size), changed: Timestamp(seconds: Int64(status.st_mtim.tv_sec)))
+                path: file, size: Int(status.st_size),
+                changed: Timestamp(
+                    microseconds: Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000),
+                isInProject: isProject)
         }
     }
 

@@ -28,7 +28,7 @@ struct ReplayVerb {
         let path = verb.string("cassette") ?? ""
         if verb.flag("rerecord") {
             return try await rerecord(
-                host.tapes.path(path), onto: host.tapes.path(verb.string("output") ?? ""), sandbox,
+                try host.tapes.located(path), onto: host.tapes.path(verb.string("output") ?? ""), sandbox,
                 writes: verb.string("allow-writes") ?? globals.string("allow-writes"))
         }
         let format = verb.string("report").flatMap(ReportFormat.init)
@@ -38,7 +38,7 @@ struct ReplayVerb {
             host, purpose: compares ? .check : .show, trusts: trusts, sandbox: sandbox, version: Program.version,
             outputIsTerminal: environment.outputIsTerminal, executor: thread)
         let folder = TapeFolder.cassettes(below: path)
-        let cassettes = folder ?? [host.tapes.path(path)]
+        let cassettes = if let folder { folder } else { [try host.tapes.located(path)] }
         if cassettes.isEmpty {
             throw verb.problem(
                 .tape, "There is no cassette in the folder \(path).", at: "cassette", hints: ["tape list"])

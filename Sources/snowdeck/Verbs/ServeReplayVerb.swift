@@ -22,7 +22,7 @@ struct ServeReplayVerb {
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
         let latency = try ServeReplayVerb.latency(verb)
-        let path = host.tapes.path(verb.string("tape") ?? "")
+        let path = try host.tapes.located(verb.string("tape") ?? "")
         var readers: [Cassette] = []
         let found: TapeSite?
         do {

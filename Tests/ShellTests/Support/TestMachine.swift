@@ -32,6 +32,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         _ folder: Folder? = nil, instance: (any Transport)? = nil, answers: [String] = []
     ) throws {
         self.folder = try folder ?? Folder()
+        catalog = TapeCatalog(path: self.folder.path + "/tapes.sqlite") { _ in }
         self.instance = try instance ?? SandboxInstance(SandboxOptions(clock: FixedClock()))
         self.answers = Mutex(answers)
     }
@@ -125,11 +126,14 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         return name.hasSuffix(".cassette") ? folder.path + "/" + name : "\(folder.path)/sessions/\(name).cassette"
     }
 
+    let catalog: TapeCatalog
     func newPath() -> String { folder.path + "/tapes/fresh.cassette" }
 
     func list() -> [CassetteInfo] {
         folder.files(ending: ".cassette").map {
-            CassetteInfo(path: $0, size: folder.bytes(of: $0)?.count ?? 0, changed: clock.now)
+            CassetteInfo(
+                path: $0, size: folder.bytes(of: $0)?.count ?? 0, changed: clock.now,
+                isInProject: $0.contains("/sessions/"))
         }
     }
 
@@ -148,6 +152,11 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
         return RecordingDeck(
             session: session, secrets: secrets, clock: clock,
             open: { () throws(CassetteError) in try Cassette.recording(at: path, wait: 0) }, next: { instance })
+    }
+
+    func recordOfDay(at place: String, session: SessionRecord) throws(Problem) -> (deck: RecordingDeck, path: String) {
+        let path = "\(folder.path)/tapes/2026-01-01-\(place).cassette"
+        return (try record(onto: path, replacing: false, session: session), path)
     }
 
     func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {

@@ -81,9 +81,9 @@ extension Transcripts {
             ? exit 3
             > tape audit
             [DIR]/sessions/tape.cassette: 4 exchanges, no secret found.
-            > tape list --format csv
-            cassette,changed,size,exchanges
-            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,4
+            > tape list --format csv | cut -d, -f1-6,8
+            number,changed,name,instance,user,commands,begins with
+            %1,2026-01-01 00:00:00,[DIR]/sessions/tape.cassette,http://sandbox.localhost,john.doe,2,table count incident -q active=true
             """#),
         Transcript(
             "A new tape is begun, kept or started over", files: ["note.txt": "x"],
@@ -201,8 +201,8 @@ extension Transcripts {
             ! hint: tape list
             ? exit 5
             > tape list --format csv
-            cassette,changed,size,exchanges
-            [DIR]/bad.cassette,2026-01-01 00:00:00,10,
+            number,changed,name,instance,user,commands,size,begins with
+            %1,2026-01-01 00:00:00,[DIR]/bad.cassette,,,,10,
             """#),
     ]
 }

@@ -5,7 +5,7 @@ enum Transcripts {
     static let all =
         lists + ignoredConditions + queryValues + writeValues + counts + records + formats + writes + guards
         + captures + schema + sessions
-        + instances + signIns + signInProfiles + tapes + misses + undoing + profiles + attachments
+        + instances + signIns + signInProfiles + tapes + finds + misses + undoing + profiles + attachments
         + tasks + taskNotes + taskErrors + rest + help + pages + pageErrors + pageForms
         + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands + prompts + lastResponses
 }

@@ -14,7 +14,7 @@ extension Command {
             process knows is never allowed.
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        traits: .aboutTapes,
         examples: [
             Example("tape audit", "whether the tape in the deck holds a secret"),
             Example("tape audit sessions/first-look.cassette", "the same for a file"),

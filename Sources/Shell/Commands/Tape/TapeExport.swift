@@ -18,7 +18,7 @@ extension Command {
             ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
         ],
         flags: [FlagDefinition("replace", "Overwrite an existing file")],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        traits: .aboutTapes,
         examples: [
             Example("tape export walk.har", "the cassette in the deck, as a HAR"),
             Example("tape export - first-look | jq '.log.entries | length'", "another one, to a program"),

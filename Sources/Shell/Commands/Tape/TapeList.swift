@@ -1,71 +1,128 @@
 import CassetteStore
 import ExchangeModel
 import Notation
+import NowSDK
 import Rendering
 import TapeDeck
 
 extension Command {
     static let tapeList = Command(
-        "tape list", "List the cassettes of the project and recent ones",
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
-        examples: [Example("tape list", "every cassette with its age, size and number of exchanges")]
+        "tape list", "List the tapes of the project and yours, newest first",
+        details: """
+            The project's tapes are on top. Wherever a tape is expected, %3 is the tape with this number, last the newest
+            tape besides the one in the deck, and a part of a name is enough if no other tape has it.
+            """,
+        flags: TapeFilter.flags + [
+            FlagDefinition("named", .word("TEXT"), "Only tapes with this in their name"),
+            FlagDefinition("with", .word("TEXT"), "Only tapes with this text in a command, an address or an answer"),
+        ],
+        traits: .aboutTapes,
+        examples: [
+            Example("tape list", "every tape with its number, time, instance and first command"),
+            Example("tape list --since yesterday --instance dev1", "those of two days and one instance"),
+            Example("tape list --with INC0010148", "those that show a record"),
+        ]
     ) { session, context in
-        let columns = ["cassette", "changed", "size", "exchanges"]
-        let rows = session.host.tapes.list().map { fact in
-            let count = (try? session.host.tapes.play(fact.path)).flatMap { try? $0.exchangeCount() }
+        let filter = try TapeFilter(context.arguments, session)
+        var tapes = try filter.chosen(from: session.tapeFacts())
+        if let part = context.arguments.string("named") {
+            tapes = tapes.filter { TapeName.name(of: $0.path).contains(part) }
+        }
+        if let text = context.arguments.string("with") {
+            let search = TapeTextSearch(text, in: tapes, session.host.tapes)
+            try search.update(context)
+            let holding = try search.holdingTapes()
+            tapes = tapes.filter { holding.contains($0.number) }
+        }
+        let columns = ["number", "changed", "name", "instance", "user", "commands", "size", "begins with"]
+        let rows = tapes.map { tape in
+            let name = TapeName.name(of: tape.path), content = tape.content
+            let note = session.note(of: tape.path)
             return [
-                Cell(fact.path), session.cell(fact.changed), Cell(String(fact.size)),
-                Cell(count.map(String.init) ?? "", display: count.map(String.init) ?? "unreadable"),
+                Cell("%\(tape.number)"), session.cell(tape.changed),
+                Cell(tape.path, display: TapeName.isAutomatic(name) ? "" : name),
+                Cell(
+                    content?.instances.joined(separator: " ") ?? "",
+                    display: content?.instances.map(session.placeName(of:)).joined(separator: ", ")),
+                Cell(content?.users.joined(separator: ", ") ?? ""),
+                Cell(content.map { String($0.commands) } ?? "", display: content == nil ? "unreadable" : nil),
+                Cell(String(tape.size), display: ByteText.short(tape.size)),
+                Cell(note ?? content?.firstCommand ?? ""),
             ]
         }
-        return CommandResult(.table(Table(columns, rows)))
-    }
-
-    static let tapeWhy = Command(
-        "tape why", "Explain why the tape could not answer a request",
-        details: "Shows the nearest exchanges, what differs in each part, and the command that helps.",
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
-        examples: [Example("tape why", "the nearest exchanges and what differs")]
-    ) { session, context in
-        guard let miss = session.lastMiss else {
-            return CommandResult(.text("Every request so far was answered."))
-        }
-        if session.format(of: context.arguments).isForPrograms, let json = miss.miss?.json {
-            return CommandResult(.json(json))
-        }
-        let lines = [miss.message] + (miss.miss?.lines ?? []) + miss.hints.map { "hint: \($0)" }
-        return CommandResult(.text(lines.joined(separator: "\n")))
+        return CommandResult(rows: Table(columns, rows))
     }
 }
 
-/// Finds the cassette of a `tape` command.
-enum CassetteLookup {
-    /// Whether the cassette exists. A file that is not a cassette is an error, because it must not be overwritten.
-    static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
-        do throws(CassetteError) {
-            try session.host.tapes.play(path).close()
-            return true
-        } catch {
-            guard error.kind == .missing else { throw error }
-            return false
+/// The flags that choose among tapes.
+struct TapeFilter {
+    static let flags = [
+        FlagDefinition("instance", .instance, "Only tapes of this instance"),
+        FlagDefinition.since("Only tapes changed since then: yesterday, 2h, 3d, 2026-11-20"),
+    ]
+
+    private let instance: String?
+    private let since: Timestamp?
+
+    init(_ arguments: BoundArguments, _ session: isolated ShellSession) throws(Problem) {
+        since = try arguments.moment("since", now: session.host.clock.now, zone: session.zone)
+        guard let typed = arguments.string("instance") else {
+            instance = nil
+            return
+        }
+        instance = try session.knownOrigin(of: typed) ?? typed
+    }
+
+    func chosen(from tapes: [TapeFacts]) -> [TapeFacts] {
+        tapes.filter { tape in
+            (since.map { tape.changed >= $0 } ?? true)
+                && (instance.map { tape.content?.instances.contains($0) ?? false } ?? true)
+        }
+    }
+}
+
+extension ShellSession {
+    /// The facts of the project's and the user's tapes; the project's are first.
+    func tapeFacts() throws -> [TapeFacts] {
+        let tapes = host.tapes.list()
+        let own = tapes.filter(\.isInProject) + tapes.filter { !$0.isInProject }
+        let changed = Dictionary(own.map { ($0.path, $0.changed) }) { first, _ in first }
+        return try host.tapes.catalog.facts(of: own.map(\.path), open: host.tapes.play).map { tape in
+            var tape = tape
+            tape.changed = changed[tape.path] ?? tape.changed
+            return tape
         }
     }
 
-    static func cassette(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> Cassette {
-        if let name = arguments.string("cassette") {
-            return try session.host.tapes.play(session.host.tapes.path(name))
+    /// The origin of a typed instance: the sandbox, a profile, a name or a URL.
+    func knownOrigin(of typed: String) throws(Problem) -> String? {
+        if typed.lowercased() == "sandbox" { return options.sandbox.description }
+        if let profile = Profile.matching(typed, among: try host.files.startUpFile().profiles()) {
+            return profile.instance.description
         }
-        return try cassetteInDeck(session)
+        return (try? Instance(typed))?.description
     }
 
-    static func cassetteInDeck(_ session: isolated ShellSession) throws -> Cassette {
-        switch session.slot {
-        case .playing(let deck, _): return deck.cassette
-        case .recording(_, let path), .extending(_, let path): return try session.host.tapes.play(path)
-        case .waiting, .waitingToExtend:
-            throw Problem(
-                .tape, "There is no tape yet: the first recorded command starts one.",
-                hints: ["tape list", "tape open NAME"])
+    /// `sandbox` or the short name of an origin.
+    func placeName(of origin: String) -> String {
+        guard let instance = try? Instance(origin) else { return origin }
+        return instance == options.sandbox ? "sandbox" : instance.shortName
+    }
+}
+
+/// Sizes for people.
+enum ByteText {
+    /// `812 B`, `5.3 kB`, `53 kB`, `1.2 MB`.
+    static func short(_ bytes: Int) -> String {
+        var value = Double(bytes)
+        for unit in ["B", "kB", "MB", "GB"] {
+            if value < 999.5 || unit == "GB" {
+                let isPlain = unit == "B" || value >= 9.95
+                let tenths = Int((value * 10).rounded())
+                return isPlain ? "\(Int(value.rounded())) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+            }
+            value /= 1000
         }
+        return ""
     }
 }

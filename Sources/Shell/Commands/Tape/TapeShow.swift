@@ -12,7 +12,7 @@ extension Command {
             ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
             ArgumentDefinition("exchange", .number(1...Int.max), .optional, "The number of the exchange on the tape"),
         ],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        traits: .aboutTapes,
         examples: [
             Example("tape show", "one line per exchange"),
             Example("tape show 3", "the third exchange: request and response, with headers and bodies"),
@@ -37,7 +37,7 @@ extension Command {
         "tape dump", "Print a cassette as text",
         details: "The text is stable and line-based: equal cassettes give equal texts.",
         arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        traits: .aboutTapes,
         examples: [
             Example("tape dump | less", "the cassette in the deck, page by page"),
             Example("tape dump first-look > first-look.txt", "another one, in a file"),

@@ -39,7 +39,7 @@ extension Command {
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of the cassette")],
         flags: [FlagDefinition("replace", "Overwrite an existing cassette")],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        traits: .aboutTapes,
         examples: [
             Example("tape new first-look", "create sessions/first-look.cassette"),
             Example("tape new first-look --replace", "the same, overwritten"),
@@ -72,14 +72,14 @@ extension Command {
                 "Record onto it, replay it, or both"),
             FlagDefinition("strict", "Answer only with exchanges recorded at this point"),
         ],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        traits: .aboutTapes,
         examples: [
             Example("tape open first-look", "record onto sessions/first-look.cassette"),
             Example("tape open first-look --mode replay", "replay it"),
             Example("tape open first-look --mode extend", "replay what it has, and record the rest"),
         ]
     ) { session, context in
-        let path = session.host.tapes.path(context.arguments.string("cassette") ?? "")
+        let path = try CassetteLookup.path(context.arguments.string("cassette") ?? "", session)
         let cassette = try session.host.tapes.play(path)
         if context.arguments.string("mode") == "replay" {
             let sessions = try cassette.sessions()

@@ -136,10 +136,17 @@ package protocol TapeStorage: Sendable {
     /// The path of a cassette: a path stays as it is, a bare name is a file in the project's `sessions` folder.
     func path(_ name: String) -> String
     func newPath() -> String
+    /// The numbers of tapes and the index of their texts.
+    var catalog: TapeCatalog { get }
     /// The project's and the user's cassettes, newest first.
     @Sendable func list() -> [CassetteInfo]
     /// A deck that records to a file, which is opened at the first command or exchange.
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck
+    /// A deck that records onto the tape of this day and instance, which single commands share. If another command has
+    /// it for more than a second, a second tape is begun.
+    ///
+    /// - Parameter place: the instance's short name.
+    func recordOfDay(at place: String, session: SessionRecord) throws(Problem) -> (deck: RecordingDeck, path: String)
     /// Makes a cassette that `write` fills, completely or not at all.
     func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws
     func play(_ path: String) throws(CassetteError) -> Cassette
@@ -152,6 +159,14 @@ package protocol TapeStorage: Sendable {
 extension TapeStorage {
     package func path(_ name: String) -> String { name }
     package func newPath() -> String { "" }
+    /// An index of its own in memory.
+    package var catalog: TapeCatalog { TapeCatalog(path: "") { _ in } }
+    package func recordOfDay(
+        at place: String, session: SessionRecord
+    ) throws(Problem) -> (deck: RecordingDeck, path: String) {
+        let path = newPath()
+        return (try record(onto: path, replacing: false, session: session), path)
+    }
     @Sendable package func list() -> [CassetteInfo] { [] }
     package func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
         throw Problem(.tape, "No cassette can be made here.")

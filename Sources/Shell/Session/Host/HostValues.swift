@@ -32,8 +32,11 @@ package struct CassetteInfo: Sendable, Hashable {
     /// In bytes.
     package var size: Int
     package var changed: Timestamp
+    /// Whether it is in the project's folder, where no tape is deleted.
+    package var isInProject: Bool
 
-    package init(path: String, size: Int, changed: Timestamp) {
+    package init(path: String, size: Int, changed: Timestamp, isInProject: Bool) {
+        self.isInProject = isInProject
         self.path = path
         self.size = size
         self.changed = changed

@@ -1,0 +1,283 @@
+import Database
+package import ExchangeModel
+import Glibc
+import Synchronization
+
+/// What a tape's file holds, and its number.
+package struct TapeFacts: Sendable, Hashable {
+    package struct Content: Sendable, Hashable {
+        package var started: Timestamp
+        /// The origins of its sessions' instances, each once, in order.
+        package var instances: [String]
+        /// The users of its sessions, each once, in order.
+        package var users: [String]
+        package var sessions: Int
+        package var commands: Int
+        package var exchanges: Int
+        /// Empty if it has no command.
+        package var firstCommand: String
+        /// Differs if another tape has taken the file's place.
+        var identity: String
+    }
+
+    /// The tape's as long as the catalog exists; never given to another.
+    package var number: Int64
+    package var path: String
+    /// In bytes, with its log.
+    package var size: Int
+    package var changed: Timestamp
+    /// Nil if the file cannot be read as a cassette.
+    package var content: Content?
+    /// The state of the file that the facts describe.
+    var stamp: String
+}
+
+/// The numbers of tapes, what each holds, and an index of their texts: one SQLite file of a user, which can be deleted;
+/// it is made again. Thread-safe, and shared by processes.
+///
+/// The index has trigrams of the texts and no text, so it is small, and nothing of a removed tape can be read in it.
+package final class TapeCatalog: Sendable {
+    package typealias Opener = @Sendable (_ path: String) throws(CassetteError) -> Cassette
+
+    package let path: String
+    private let makeFile: @Sendable (String) -> Void
+    private let state = Mutex<Connection?>(nil)
+
+    private static let version = 1
+
+    /// - Parameter makeFile: creates a file and its folder if missing, accessible only by the owner.
+    package init(path: String, makeFile: @escaping @Sendable (String) -> Void) {
+        self.path = path
+        self.makeFile = makeFile
+    }
+
+    /// The facts of those files that exist, in the same order. Only changed files are opened.
+    package func facts(of paths: [String], open: Opener) throws(CassetteError) -> [TapeFacts] {
+        try using { connection throws(DatabaseError) in
+            let known = try Self.rows(connection)
+            var found: [TapeFacts] = []
+            var changed: [(real: String, facts: TapeFacts)] = []
+            for path in paths {
+                guard let real = Self.resolved(path), let file = FileState(real) else { continue }
+                var facts = TapeFacts(
+                    number: 0, path: path, size: file.size, changed: file.changed, content: nil, stamp: file.stamp)
+                if let row = known[real], row.stamp == file.stamp {
+                    (facts.number, facts.content) = (row.number, row.content)
+                } else {
+                    facts.content = try? Self.content(of: open(path))
+                    changed.append((real, facts))
+                }
+                found.append(facts)
+            }
+            guard !changed.isEmpty else { return found }
+            var numbers: [String: Int64] = [:]
+            try connection.transaction { () throws(DatabaseError) in
+                for entry in changed { numbers[entry.facts.path] = try Self.store(entry.facts, entry.real, connection) }
+            }
+            for place in found.indices { found[place].number = numbers[found[place].path] ?? found[place].number }
+            return found
+        }
+    }
+
+    /// The path of the tape with that number; nil if there is none.
+    package func path(numbered number: Int64) throws(CassetteError) -> String? {
+        try using { connection throws(DatabaseError) in
+            try connection.row("SELECT path FROM tape WHERE id=?", [.integer(number)]) { $0.text(0) }
+        }
+    }
+
+    /// The paths of all tapes that were listed or searched, also those of other projects, if they still exist.
+    package func paths() throws(CassetteError) -> [String] {
+        let paths = try using { connection throws(DatabaseError) in
+            try connection.rows("SELECT path FROM tape ORDER BY id") { $0.text(0) }
+        }
+        return paths.filter { access($0, R_OK) == 0 }
+    }
+
+    /// Keeps the number of a tape that was renamed.
+    package func renamed(_ path: String, to other: String) throws(CassetteError) {
+        let (old, new) = (Self.resolved(path) ?? path, Self.resolved(other) ?? other)
+        try using { connection throws(DatabaseError) in
+            try connection.transaction { () throws(DatabaseError) in
+                try Self.forget(new, connection)
+                try connection.run("UPDATE tape SET path=? WHERE path=?", [.text(new), .text(old)])
+            }
+        }
+    }
+
+    /// Removes a tape from the index. To be called before its file is deleted, while the path can be resolved.
+    package func forget(_ path: String) throws(CassetteError) {
+        try using { connection throws(DatabaseError) in
+            try connection.transaction { () throws(DatabaseError) in
+                try Self.forget(Self.resolved(path) ?? path, connection)
+            }
+        }
+    }
+
+    // MARK: The database
+
+    func using<Result>(
+        _ body: (Connection) throws(DatabaseError) -> sending Result
+    ) throws(CassetteError) -> sending Result {
+        try state.withLock { connection throws(CassetteError) in
+            do throws(DatabaseError) {
+                if connection == nil { connection = try opened() }
+                guard let connection else { throw DatabaseError(code: 1, message: "closed") }
+                return try body(connection)
+            } catch {
+                throw CassetteError(
+                    error.code == .full ? .full : .io, path: path,
+                    "The index of tapes cannot be used: \(error.message) (\(path)). It can be deleted.")
+            }
+        }
+    }
+
+    /// Opens the file; one that is damaged or of another version is made again.
+    private func opened() throws(DatabaseError) -> sending Connection {
+        do throws(DatabaseError) {
+            return try open()
+        } catch {
+            guard [.corrupt, .notADatabase].contains(error.code) else { throw error }
+            for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+            return try open()
+        }
+    }
+
+    private func open() throws(DatabaseError) -> sending Connection {
+        makeFile(path)
+        let made = try Connection(path: path, mode: .create)
+        made.setBusyTimeout(milliseconds: 10_000)
+        try made.execute("PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-65536")
+        let version = try made.row("PRAGMA user_version") { $0.integer(0) } ?? 0
+        if version != Self.version {
+            try made.transaction { () throws(DatabaseError) in
+                for table in ["tape", "passage", "place", "trigram"] {
+                    try made.execute("DROP TABLE IF EXISTS \(table)")
+                }
+                try made.execute(Self.schema)
+            }
+        }
+        return made
+    }
+
+    /// A passage is a distinct text of a tape; its places are where the text is.
+    private static let schema = """
+        CREATE TABLE tape(
+            id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
+            identity TEXT NOT NULL, started INTEGER, instances TEXT, users TEXT, sessions INTEGER, commands INTEGER,
+            exchanges INTEGER, first TEXT, command_indexed INTEGER NOT NULL DEFAULT 0,
+            exchange_indexed INTEGER NOT NULL DEFAULT 0, stamp_indexed TEXT
+        ) STRICT;
+        CREATE TABLE passage(id INTEGER PRIMARY KEY AUTOINCREMENT, tape INTEGER NOT NULL, hash INTEGER NOT NULL) STRICT;
+        CREATE INDEX passage_of_tape ON passage(tape, hash);
+        CREATE TABLE place(
+            passage INTEGER NOT NULL, exchange INTEGER NOT NULL, command INTEGER NOT NULL,
+            PRIMARY KEY(passage, exchange, command)
+        ) STRICT, WITHOUT ROWID;
+        CREATE VIRTUAL TABLE trigram USING fts5(text, content='', detail=none, columnsize=0, tokenize='trigram');
+        PRAGMA user_version=\(version);
+        """
+
+    private struct Row {
+        var number: Int64
+        var stamp: String
+        var content: TapeFacts.Content?
+    }
+
+    private static func rows(_ connection: Connection) throws(DatabaseError) -> [String: Row] {
+        let rows = try connection.rows(
+            """
+            SELECT path, id, stamp, started, instances, users, sessions, commands, exchanges, first, identity FROM tape
+            """
+        ) { row in
+            (
+                row.text(0),
+                Row(
+                    number: row.integer(1), stamp: row.text(2),
+                    content: row.isNull(3)
+                        ? nil
+                        : TapeFacts.Content(
+                            started: Timestamp(microseconds: row.integer(3)), instances: lines(row.text(4)),
+                            users: lines(row.text(5)), sessions: Int(row.integer(6)), commands: Int(row.integer(7)),
+                            exchanges: Int(row.integer(8)), firstCommand: row.text(9), identity: row.text(10)))
+            )
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+
+    private static func store(
+        _ facts: TapeFacts, _ path: String, _ connection: Connection
+    ) throws(DatabaseError) -> Int64 {
+        let content = facts.content
+        let identity = content?.identity ?? ""
+        let before = try connection.row("SELECT identity FROM tape WHERE path=?", [.text(path)]) { $0.text(0) }
+        // Another tape has taken its place.
+        if let before, before != identity { try forget(path, connection) }
+        let columns = ["stamp", "started", "instances", "users", "sessions", "commands", "exchanges", "first"]
+        let values: [SQLValue] = [
+            .text(facts.stamp), .optional(content?.started.microseconds),
+            .optional(content?.instances.joined(separator: "\n")),
+            .optional(content?.users.joined(separator: "\n")), .optional(content.map { Int64($0.sessions) }),
+            .optional(content.map { Int64($0.commands) }), .optional(content.map { Int64($0.exchanges) }),
+            .optional(content?.firstCommand), .text(identity), .text(path),
+        ]
+        try connection.run(
+            before == identity
+                ? "UPDATE tape SET \(columns.map { "\($0)=?" }.joined(separator: ",")), identity=? WHERE path=?"
+                : "INSERT INTO tape(\(columns.joined(separator: ",")),identity,path) VALUES(?,?,?,?,?,?,?,?,?,?)",
+            values)
+        return try connection.row("SELECT id FROM tape WHERE path=?", [.text(path)]) { $0.integer(0) } ?? 0
+    }
+
+    private static func forget(_ path: String, _ connection: Connection) throws(DatabaseError) {
+        let number = try connection.row("SELECT id FROM tape WHERE path=?", [.text(path)]) { $0.integer(0) }
+        guard let number else { return }
+        try connection.run(
+            "DELETE FROM place WHERE passage IN (SELECT id FROM passage WHERE tape=?)", [.integer(number)])
+        try connection.run("DELETE FROM passage WHERE tape=?", [.integer(number)])
+        try connection.run("DELETE FROM tape WHERE id=?", [.integer(number)])
+    }
+
+    private static func content(of cassette: Cassette) throws(CassetteError) -> TapeFacts.Content {
+        defer { try? cassette.close() }
+        let sessions = try cassette.sessions()
+        var seen: Set<String> = []
+        let first = sessions.first
+        return TapeFacts.Content(
+            started: first?.startedAt ?? Timestamp(seconds: 0),
+            instances: sessions.map(\.instance).filter { seen.insert("i" + $0).inserted },
+            users: sessions.compactMap(\.user).filter { seen.insert("u" + $0).inserted }, sessions: sessions.count,
+            commands: try cassette.commandCount(), exchanges: Int(try cassette.lastExchange()),
+            firstCommand: try cassette.commands(after: 0, limit: 1).first?.line ?? "",
+            identity: first.map { "\($0.startedAt.microseconds) \($0.seed)" } ?? "empty")
+    }
+
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}
+
+/// Size and times of a tape's file and log.
+private struct FileState {
+    let size: Int
+    let changed: Timestamp
+    let stamp: String
+
+    init?(_ path: String) {
+        var status = stat(), log = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let hasLog = stat(path + "-wal", &log) == 0
+        size = Int(status.st_size) + (hasLog ? Int(log.st_size) : 0)
+        let newest = hasLog && Self.isLater(log.st_mtim, status.st_mtim) ? log.st_mtim : status.st_mtim
+        changed = Timestamp(microseconds: Int64(newest.tv_sec) * 1_000_000 + Int64(newest.tv_nsec) / 1000)
+        stamp = "\(size) \(newest.tv_sec) \(newest.tv_nsec)"
+    }
+
+    private static func isLater(_ one: timespec, _ other: timespec) -> Bool {
+        (one.tv_sec, one.tv_nsec) > (other.tv_sec, other.tv_nsec)
+    }
+}

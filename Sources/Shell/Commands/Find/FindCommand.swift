@@ -1,0 +1,134 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let find = Command(
+        "find", "Find a text in commands, addresses and answers of tapes",
+        details: """
+            Searches the project's tapes and yours, ignoring case, newest first. --record lists every value that each
+            field of a record had, when, and the command that showed it first.
+
+            An index beside your tapes makes this fast; what was recorded since is added first. It holds no text, can be
+            deleted at any time, and forgets a tape with tape remove.
+            """,
+        arguments: [ArgumentDefinition("text", .word("TEXT"), "The text; with --record a number, name or sys_id")],
+        flags: [
+            FlagDefinition("record", "List the values of this record"),
+            FlagDefinition("in", .cassette, "Search only this tape"),
+            FlagDefinition("all", "Also search tapes of other projects, as far as they were listed before"),
+        ] + TapeFilter.flags + [
+            FlagDefinition("limit", short: "n", .number(1...1_000_000), fallback: "20", "Show at most this many")
+        ],
+        rules: [.atMostOne(["in", "all"])],
+        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
+        examples: [
+            Example("find INC0010148 --since 7d", "the commands of last week that showed a record"),
+            Example("find --record INC0010148", "every value its fields had, and when"),
+            Example("find 'mail server' --all", "a text in every project"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments
+        let text = arguments.string("text") ?? ""
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw arguments.problem(.usage, "There is no text to find.", at: "text")
+        }
+        let tapes = try TapeFilter(arguments, session).chosen(from: session.searched(arguments))
+        let limit = arguments.int("limit") ?? 20
+        let rows =
+            try arguments.flag("record")
+            ? session.values(of: text, in: tapes, limit, context) : session.matches(of: text, in: tapes, limit, context)
+        if rows.rows.isEmpty {
+            context.notes.add("Nothing found on \(Phrase.counted(tapes.count, "tape")).")
+        }
+        var result = CommandResult(rows: rows)
+        result.exitStatus = rows.rows.isEmpty ? Problem.Kind.refused.exitStatus : 0
+        return result
+    }
+}
+
+extension ShellSession {
+    fileprivate func searched(_ arguments: BoundArguments) throws -> [TapeFacts] {
+        let catalog = host.tapes.catalog
+        if let name = arguments.string("in") {
+            return try catalog.facts(of: [CassetteLookup.path(name, self)], open: host.tapes.play)
+        }
+        let own = try tapeFacts()
+        guard arguments.flag("all") else { return own }
+        let known = Set(own.map(\.number))
+        return try own
+            + catalog.facts(of: catalog.paths(), open: host.tapes.play).filter { !known.contains($0.number) }
+    }
+
+    fileprivate func matches(
+        of text: String, in tapes: [TapeFacts], _ limit: Int, _ context: CommandContext
+    ) throws -> Table {
+        let search = TapeTextSearch(text, in: tapes, host.tapes)
+        try search.update(context)
+        var hits: [[Int64]: CommandHit] = [:]
+        var isMore = false
+        try search.visit { place in
+            let key = [place.tape.number, place.command ?? 0, place.command == nil ? place.exchange ?? 0 : 0]
+            guard hits[key] != nil || hits.count < limit else {
+                isMore = true
+                return false
+            }
+            let found = try TextMatch.all(of: text, at: place, limit: 20)
+            guard !found.isEmpty else { return true }
+            hits[key, default: CommandHit(place: place)].matches += found
+            return true
+        }
+        if isMore { context.notes.add("The newest \(limit) commands are shown; -n NUMBER shows more.") }
+        var rows: [(order: (Timestamp, Int64, Int64), cells: [Cell])] = []
+        for (key, hit) in hits {
+            let at = hit.place.at
+            for match in hit.shown {
+                rows.append(
+                    (
+                        (at, key[0], key[1]),
+                        [
+                            Cell("%\(key[0])"), cell(at), Cell(match.record), Cell(match.field), Cell(match.excerpt),
+                            Cell(hit.place.command.map(String.init) ?? ""), Cell(hit.place.line),
+                        ]
+                    ))
+            }
+        }
+        let names = ["tape", "at", "record", "field", "match", "command", "line"]
+        return Table(names, rows.sorted { $0.order > $1.order }.map(\.cells))
+    }
+
+    fileprivate func values(
+        of name: String, in tapes: [TapeFacts], _ limit: Int, _ context: CommandContext
+    ) throws -> Table {
+        let trace = try RecordTrace(of: name, in: tapes, self, context)
+        let names = ["field", "value", "first seen", "last seen", "tape", "command", "line"]
+        return Table(
+            names,
+            trace.values.map { value in
+                [
+                    Cell(value.field), Cell(value.value), cell(value.first.at), cell(value.last.at),
+                    Cell("%\(value.first.tape.number)"), Cell(value.first.command.map(String.init) ?? ""),
+                    Cell(value.first.line),
+                ]
+            })
+    }
+}
+
+/// The matches of one command, or of a request without a command.
+private struct CommandHit {
+    let place: TapeTextSearch.Place
+    var matches: [TextMatch] = []
+
+    /// Fields of records, at most three, else where else the text is.
+    var shown: [TextMatch] {
+        var seen: Set<[String]> = []
+        let fields = matches.filter { !$0.record.isEmpty && seen.insert([$0.record, $0.field]).inserted }
+        if !fields.isEmpty { return Array(fields.prefix(3)) }
+        let places = ["output", "command", "address"]
+        let others = matches.filter { !places.contains($0.field) }
+        let known = places.compactMap { place in matches.first { $0.field == place } }
+        return Array((others + known).prefix(1))
+    }
+}

@@ -1,0 +1,74 @@
+import CassetteStore
+import ExchangeModel
+import TapeDeck
+
+/// Searches tapes for a text, ignoring case. The catalog's index proposes passages, newest first; the tapes decide.
+struct TapeTextSearch {
+    /// A place on a tape.
+    struct Place {
+        let tape: TapeFacts
+        let cassette: Cassette
+        let command: Int64?
+        let exchange: Int64?
+        /// The command's line; empty for requests of no command.
+        let line: String
+        let at: Timestamp
+    }
+
+    let text: String
+    private let tapes: [Int64: TapeFacts]
+    private let storage: any TapeStorage
+
+    init(_ text: String, in tapes: [TapeFacts], _ storage: any TapeStorage) {
+        self.text = text
+        self.tapes = Dictionary(tapes.map { ($0.number, $0) }) { first, _ in first }
+        self.storage = storage
+    }
+
+    /// Indexes what was recorded since the last search.
+    func update(_ context: CommandContext) throws {
+        let failures = try storage.catalog.index(Array(tapes.values), open: storage.play) { done, total in
+            context.progress("indexing: \(done) of \(total) exchanges; Ctrl-C stops")
+        }
+        context.progress("")
+        try Task.checkCancellation()
+        for failure in failures { context.notes.add("warning: \(failure.path) was not searched: \(failure.reason)") }
+        let unreadable = tapes.values.filter { $0.content == nil }.map(\.path).sorted()
+        for path in unreadable { context.notes.add("warning: \(path) is not a readable tape and was not searched.") }
+    }
+
+    /// Calls `visit` for each place that may contain the text, until it returns false.
+    func visit(_ visit: (Place) throws -> Bool) throws {
+        var open: [Int64: Cassette] = [:]
+        defer { for cassette in open.values { try? cassette.close() } }
+        var last: Int64?
+        while true {
+            let batch = try storage.catalog.passages(with: text, before: last, limit: 200)
+            guard let end = batch.last else { return }
+            last = end.number
+            for passage in batch {
+                guard let tape = tapes[passage.tape], let place = passage.places.last else { continue }
+                try Task.checkCancellation()
+                if open.count > 100 { open = [:] }
+                let cassette = try open[tape.number] ?? storage.play(tape.path)
+                open[tape.number] = cassette
+                let command = try place.command.flatMap { try cassette.command($0) }
+                let found = Place(
+                    tape: tape, cassette: cassette, command: place.command, exchange: place.exchange,
+                    line: command?.line ?? "", at: command?.now ?? tape.changed)
+                if try !visit(found) { return }
+            }
+        }
+    }
+
+    /// The numbers of the tapes that contain the text.
+    func holdingTapes() throws -> Set<Int64> {
+        var holding: Set<Int64> = []
+        try visit { place in
+            guard !holding.contains(place.tape.number) else { return true }
+            if try !TextMatch.all(of: text, at: place, limit: 1).isEmpty { holding.insert(place.tape.number) }
+            return holding.count < tapes.count
+        }
+        return holding
+    }
+}

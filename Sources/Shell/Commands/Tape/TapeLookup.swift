@@ -1,0 +1,104 @@
+import CassetteStore
+import Notation
+import TapeDeck
+
+extension Command.Traits {
+    /// Commands about tapes, which are not on tape themselves.
+    static let aboutTapes = Self(isRecorded: false, inRecipes: .never("is about tapes"))
+}
+
+/// Finds the cassette of a `tape` command.
+enum CassetteLookup {
+    /// Whether the cassette exists. A file that is not a cassette is an error, because it must not be overwritten.
+    static func exists(_ path: String, _ session: isolated ShellSession) throws(CassetteError) -> Bool {
+        do throws(CassetteError) {
+            try session.host.tapes.play(path).close()
+            return true
+        } catch {
+            guard error.kind == .missing else { throw error }
+            return false
+        }
+    }
+
+    /// The path of an existing tape; see `TapeStorage.located`.
+    static func path(_ name: String, _ session: isolated ShellSession) throws(Problem) -> String {
+        try session.host.tapes.located(name, besides: session.slot.path)
+    }
+
+    static func cassette(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> Cassette {
+        if let name = arguments.string("cassette") {
+            return try session.host.tapes.play(path(name, session))
+        }
+        return try cassetteInDeck(session)
+    }
+
+    static func cassetteInDeck(_ session: isolated ShellSession) throws -> Cassette {
+        switch session.slot {
+        case .playing(let deck, _): return deck.cassette
+        case .recording(_, let path), .extending(_, let path): return try session.host.tapes.play(path)
+        case .waiting, .waitingToExtend:
+            throw Problem(
+                .tape, "There is no tape yet: the first recorded command starts one.",
+                hints: ["tape list", "tape open NAME"])
+        }
+    }
+}
+
+extension TapeStorage {
+    /// The path of an existing tape: that of a file, of `%NUMBER`, of `last`, of a name, or of a part of a name that no
+    /// other tape has. A name of no tape is a path in the project's folder, so that opening it explains what is missing.
+    ///
+    /// - Parameter current: the tape in the deck, which `last` does not mean.
+    package func located(_ name: String, besides current: String? = nil) throws(Problem) -> String {
+        let path = path(name)
+        guard path != name else { return path }
+        let tapes = list()
+        if let digits = name.utf8.first == UInt8(ascii: "%") ? name.dropFirst() : nil, let number = Int64(digits) {
+            do throws(CassetteError) {
+                let facts = try catalog.facts(of: tapes.map(\.path), open: play)
+                if let own = facts.first(where: { $0.number == number }) { return own.path }
+                if let other = try catalog.path(numbered: number), (try? play(other).close()) != nil { return other }
+            } catch {
+                throw ProblemMapper.problem(error)
+            }
+            throw Problem(.tape, "There is no tape \(name).", hints: ["tape list"])
+        }
+        if let own = tapes.first(where: { $0.path == path }) { return own.path }
+        if name == "last" {
+            if let newest = tapes.first(where: { $0.path != current }) { return newest.path }
+            throw Problem(.tape, "There is no earlier tape.", hints: ["tape list"])
+        }
+        if let own = tapes.first(where: { $0.name == name }) { return own.path }
+        let similar = tapes.filter { $0.name.contains(name) }
+        if similar.count > 1 {
+            let names = similar.prefix(3).map(\.name) + (similar.count > 3 ? ["\(similar.count - 3) more"] : [])
+            throw Problem(
+                .tape, "More than one tape is named like \(name): \(Phrase.listed(names, joinedBy: "and")).",
+                hints: ["tape list --named \(Quoting.word(name))"])
+        }
+        return similar.first?.path ?? path
+    }
+}
+
+extension CassetteInfo {
+    /// The file's name without `.cassette`.
+    package var name: String { TapeName.name(of: path) }
+}
+
+/// Names of tapes.
+package enum TapeName {
+    /// Whether a name can only mean a tape that exists.
+    package static func meansExisting(_ name: String) -> Bool { name == "last" || name.utf8.first == UInt8(ascii: "%") }
+
+    package static func name(of path: String) -> String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        return file.hasSuffix(".cassette") ? String(file.dropLast(".cassette".count)) : file
+    }
+
+    /// Whether a name was given by Snowdeck: it begins with a date. Such tapes are deleted after some time.
+    package static func isAutomatic(_ name: String) -> Bool {
+        let mark = UInt8(ascii: "-"), bytes = Array(name.utf8.prefix(10))
+        return bytes.count == 10
+            && bytes.indices.allSatisfy { [4, 7].contains($0) ? bytes[$0] == mark : (0x30...0x39).contains(bytes[$0]) }
+    }
+}

@@ -1,0 +1,125 @@
+import ExchangeModel
+import Foundation
+import Testing
+
+@testable import CassetteStore
+
+/// Numbers of tapes and the index of their texts.
+@Suite struct TapeCatalogTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "catalog-\(UUID().uuidString)").path
+
+    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+    private func catalog() -> TapeCatalog { TapeCatalog(path: folder + "/tapes.sqlite") { _ in } }
+    private func path(_ name: String) -> String { "\(folder)/\(name).cassette" }
+    private static let open: TapeCatalog.Opener = { path throws(CassetteError) in try Cassette.playing(at: path) }
+
+    /// Records one command that gets these answers.
+    private func record(_ answers: [String], onto name: String, startedAt second: Int64 = 0) throws {
+        let cassette = try Cassette.recording(at: path(name))
+        var session = SessionRecord.example
+        session.startedAt = Timestamp(seconds: second)
+        let number = try cassette.beginSession(session)
+        let command = try cassette.beginCommand(
+            CommandRecord(session: number, line: "table list of \(name)", now: session.startedAt))
+        for answer in answers {
+            let request = RequestRecord.example("/\(name)?q=a%20b", session: number, command: command)
+            try cassette.complete(cassette.reserve(request), with: .response(.example(answer)))
+        }
+        try cassette.appendOutput(Array("shown by \(name)\n".utf8), to: .standardOutput, of: command)
+        try cassette.finishCommand(command, exitStatus: 0)
+        try cassette.close()
+    }
+
+    private func facts(_ names: String..., in catalog: TapeCatalog) throws -> [TapeFacts] {
+        try catalog.facts(of: names.map(path), open: Self.open)
+    }
+
+    private func index(_ tapes: [TapeFacts], in catalog: TapeCatalog) throws -> [String] {
+        try catalog.index(tapes, open: Self.open) { _, _ in }.map(\.path)
+    }
+
+    /// The tapes, commands and exchanges of the passages with a text.
+    private func found(_ text: String, in catalog: TapeCatalog) throws -> [[Int64]] {
+        try catalog.passages(with: text, before: nil, limit: 100).flatMap { passage in
+            passage.places.map { [passage.tape, $0.command ?? 0, $0.exchange ?? 0] }
+        }
+    }
+
+    @Test func tapesKeepTheirNumbers() throws {
+        try record(["{}"], onto: "one")
+        try record(["{}", "{}"], onto: "two")
+        let first = try facts("one", "two", "none", in: catalog())
+        #expect(first.map(\.number) == [1, 2])
+        #expect(first[1].content?.exchanges == 2 && first[1].content?.firstCommand == "table list of two")
+        #expect(first[0].content?.instances == ["http://sandbox.localhost"] && first[0].content?.users == ["john.doe"])
+        try record(["{}"], onto: "one")
+        let again = try facts("two", "one", in: catalog())
+        #expect(again.map(\.number) == [2, 1] && again[1].content?.commands == 2)
+        // A renamed tape keeps its number; a removed one's is not given again.
+        try FileManager.default.moveItem(atPath: path("two"), toPath: path("other"))
+        try catalog().renamed(path("two"), to: path("other"))
+        try catalog().forget(path("one"))
+        try record(["{}"], onto: "three")
+        #expect(try facts("other", "one", "three", in: catalog()).map(\.number) == [2, 3, 4])
+        #expect(try catalog().path(numbered: 2)?.hasSuffix("/other.cassette") == true)
+    }
+
+    @Test func textsAreFoundInLinesOutputsAddressesAndBodies() throws {
+        let catalog = catalog()
+        try record([#"{"result":[{"name":"Zoë \"quoted\"","n":12345}]}"#, "<p>plain page</p>"], onto: "one")
+        let tapes = try facts("one", in: catalog)
+        #expect(try index(tapes, in: catalog) == [])
+        #expect(try found("list of", in: catalog) == [[1, 1, 0]])
+        #expect(try found("shown BY one", in: catalog) == [[1, 1, 0]])
+        #expect(try found("q=a b", in: catalog) == [[1, 1, 2], [1, 1, 1]])
+        #expect(try found("zoë \"quo", in: catalog) == [[1, 1, 1]])
+        #expect(try found("12345", in: catalog) == [[1, 1, 1]])
+        #expect(try found("plain page", in: catalog) == [[1, 1, 2]])
+        #expect(try found("absent", in: catalog) == [])
+        // One or two characters: every passage is offered.
+        #expect(try found("q", in: catalog).count == 3)
+    }
+
+    @Test func onlyWhatIsNewIsIndexedAndEqualTextsOnce() throws {
+        let catalog = catalog()
+        try record([#"{"a":"same text"}"#, #"{"a":"same text"}"#], onto: "one")
+        #expect(try index(facts("one", in: catalog), in: catalog) == [])
+        #expect(try catalog.passages(with: "same text", before: nil, limit: 9).count == 1)
+        #expect(try found("same text", in: catalog) == [[1, 1, 1], [1, 1, 2]])
+        try record([#"{"a":"later text"}"#], onto: "one")
+        // A second catalog is another process.
+        let other = self.catalog()
+        #expect(try index(facts("one", in: other), in: other) == [])
+        #expect(try index(facts("one", in: catalog), in: catalog) == [])
+        #expect(try found("later text", in: catalog) == [[1, 2, 3]])
+    }
+
+    @Test func removedAndReplacedTapesAreForgotten() throws {
+        let catalog = catalog()
+        try record([#"{"a":"old text"}"#], onto: "one")
+        try record([#"{"a":"kept text"}"#], onto: "two")
+        #expect(try index(facts("one", "two", in: catalog), in: catalog) == [])
+        try FileManager.default.removeItem(atPath: path("one"))
+        try record([#"{"a":"new text"}"#], onto: "one", startedAt: 60)
+        #expect(try index(facts("one", in: catalog), in: catalog) == [])
+        #expect(try found("old text", in: catalog).allSatisfy { $0[0] == 0 })
+        #expect(try found("new text", in: catalog) == [[3, 1, 1]])
+        #expect(try found("kept text", in: catalog) == [[2, 1, 1]])
+        // No text can be read in the index.
+        let bytes = try Data(contentsOf: URL(filePath: folder + "/tapes.sqlite"))
+        let log = (try? Data(contentsOf: URL(filePath: folder + "/tapes.sqlite-wal"))) ?? Data()
+        #expect(!(bytes + log).contains(Data("kept text".utf8)) && !(bytes + log).contains(Data("old text".utf8)))
+    }
+
+    @Test func damagedCatalogIsMadeAgainAndOtherFilesAreNotTapes() throws {
+        try record(["{}"], onto: "one")
+        try Data("no tape".utf8).write(to: URL(filePath: path("bad")))
+        try Data(repeating: 0x41, count: 5000).write(to: URL(filePath: folder + "/tapes.sqlite"))
+        let catalog = catalog()
+        let tapes = try facts("one", "bad", in: catalog)
+        #expect(tapes.map { $0.content != nil } == [true, false])
+        #expect(try index(tapes, in: catalog) == [])
+        #expect(try found("list of one", in: catalog) == [[1, 1, 0]])
+    }
+}

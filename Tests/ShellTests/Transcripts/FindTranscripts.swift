@@ -1,0 +1,135 @@
+import Testing
+
+/// Tapes by name, and what was seen on them.
+extension Transcripts {
+    static let finds = [
+        Transcript(
+            "Tapes have numbers, names and notes",
+            #"""
+            > table count incident -q active=true
+            65
+            > tape export count.har
+            ! Wrote 2 exchanges of [DIR]/sessions/tape.cassette, 6650 bytes, to count.har.
+            ! Commands with input and output, which only Snowdeck reads: 1 command.
+            > tape import count.har copy > import.txt
+            > tape new second
+            ! Recording onto [DIR]/sessions/second.cassette.
+            > table get incident INC0010001 -f number,state
+            number  INC0010001
+            state   Closed
+            > tape list --format csv | cut -d, -f1,3-6
+            number,name,instance,user,commands
+            %1,[DIR]/sessions/copy.cassette,http://sandbox.localhost,john.doe,1
+            %2,[DIR]/sessions/second.cassette,http://sandbox.localhost,john.doe,1
+            %3,[DIR]/sessions/tape.cassette,http://sandbox.localhost,john.doe,1
+            > tape show last | wc -l
+            3
+            > tape show %1 | wc -l
+            3
+            > tape show seco | wc -l
+            2
+            > tape show co
+            ! error: More than one tape is named like co: copy and second.
+            ! hint: tape list --named co
+            ? exit 5
+            > tape show %9
+            ! error: There is no tape %9.
+            ! hint: tape list
+            ? exit 5
+            > tape name second other
+            ! error: This tape is in the deck.
+            ! hint: tape new NAME
+            ! hint: tape open NAME
+            ? exit 3
+            > tape name copy ‹second›
+            ! error: There is a file [DIR]/sessions/second.cassette already.
+            ? exit 3
+            > tape name copy ‹2026-01-01-mine›
+            ! error: A name that begins with a date is Snowdeck's own, and such tapes are deleted.
+            ! hint: Put the date at the end.
+            ? exit 2
+            > tape name copy counted
+            ! copy is now counted.
+            > tape note counted 'before the outage'
+            > tape keep counted outage
+            ! Kept as [DIR]/sessions/outage.cassette. Look through it before you share it: tape audit outage
+            > tape list --named outa --format csv | cut -d, -f1,3-6,8
+            number,name,instance,user,commands,begins with
+            %1,[DIR]/sessions/outage.cassette,http://sandbox.localhost,john.doe,1,before the outage
+            > tape list --with INC0010001 --format csv | cut -d, -f1,3
+            number,name
+            %2,[DIR]/sessions/second.cassette
+            > tape list --since 1d --instance sandbox --format csv | cut -d, -f1,3
+            number,name
+            %1,[DIR]/sessions/outage.cassette
+            %2,[DIR]/sessions/second.cassette
+            %3,[DIR]/sessions/tape.cassette
+            > tape list --since ‹soon›
+            ! error: soon is not a time: yesterday, 2h, 3d, 2026-11-20 or 2026-11-20T14:30.
+            ? exit 2
+            > tape prune --older 1h
+            ! Deleted 0 tapes.
+            > tape remove outage
+            ! error: There is no terminal to ask on.
+            ! hint: --yes deletes without asking.
+            ? exit 7
+            > tape remove outage --yes
+            ! Deleted [DIR]/sessions/outage.cassette.
+            > tape show outage
+            ! error: There is no cassette at [DIR]/sessions/outage.cassette.
+            ! hint: tape list
+            ? exit 5
+            """#),
+        Transcript(
+            "A text is found with its command, record and field",
+            #"""
+            > table get incident INC0010001 -f number,short_description,caller_id
+            number             INC0010001
+            short_description  Second monitor flickers
+            caller_id          Kenji Mori
+            > table update incident INC0010001 short_description="Screen 'flickers' again"
+            number             INC0010001
+            short_description  Screen 'flickers' again
+            priority           5 - Planning
+            state              Closed
+            assigned_to        ITIL User
+            sys_id             becf6f1413bde14f36bde90c3d219baf
+            ! Updated incident INC0010001.
+            ! undo: table update incident INC0010001 short_description='Second monitor flickers'
+            > table get incident INC0010001 -f number,short_description
+            number             INC0010001
+            short_description  Screen 'flickers' again
+            > find flickers --format csv
+            tape,at,record,field,match,command,line
+            %1,2026-01-01 00:00:00,INC0010001,short_description,Screen 'flickers' again,3,"table get incident INC0010001 -f number,short_description"
+            %1,2026-01-01 00:00:00,INC0010001,short_description,Screen 'flickers' again,2,"table update incident INC0010001 short_description=""Screen 'flickers' again"""
+            %1,2026-01-01 00:00:00,INC0010001,short_description,Second monitor flickers,1,"table get incident INC0010001 -f number,short_description,caller_id"
+            > find FLICKERS -n 1 --format csv
+            tape,at,record,field,match,command,line
+            %1,2026-01-01 00:00:00,INC0010001,short_description,Screen 'flickers' again,3,"table get incident INC0010001 -f number,short_description"
+            ! The newest 1 commands are shown; -n NUMBER shows more.
+            > find --record INC0010001 --format csv | grep -E '^(field|short_|caller)'
+            field,value,first seen,last seen,tape,command,line
+            caller_id,Kenji Mori,2026-01-01 00:00:00,2026-01-01 00:00:00,%1,1,"table get incident INC0010001 -f number,short_description,caller_id"
+            short_description,Second monitor flickers,2026-01-01 00:00:00,2026-01-01 00:00:00,%1,1,"table get incident INC0010001 -f number,short_description,caller_id"
+            short_description,Screen 'flickers' again,2026-01-01 00:00:00,2026-01-01 00:00:00,%1,2,"table update incident INC0010001 short_description=""Screen 'flickers' again"""
+            > find nothing-like-this
+            tape  at  record  field  match  command  line
+            ! Nothing found on 1 tape.
+            ? exit 3
+            > find qz
+            tape  at  record  field  match  command  line
+            ! Nothing found on 1 tape.
+            ? exit 3
+            > find flickers --in tape --format csv | wc -l
+            4
+            > find flickers --instance dev1
+            tape  at  record  field  match  command  line
+            ! Nothing found on 0 tapes.
+            ? exit 3
+            > find ‹' '›
+            ! error: There is no text to find.
+            ? exit 2
+            """#),
+    ]
+}
