@@ -13,7 +13,10 @@ struct RecordIdentity: Sendable, Hashable {
         sysID = Self.text(element["sys_id"])
         number = Self.text(element["number"])
         guard let own = number ?? sysID else { return nil }
-        label = number ?? Self.text(element["name"]) ?? own
+        // Of a choice or a column: `incident.category.cloud`.
+        let steps = element["element"] == nil ? ["name"] : ["name", "element", "value"]
+        let name = steps.compactMap { Self.text(element[$0]) }.joined(separator: ".")
+        label = number ?? (name.isEmpty ? own : name)
     }
 
     /// A value as `sysparm_display_value` and GraphQL write it: a string, or an object with the stored value.
@@ -108,16 +111,34 @@ struct RecordPairing {
     ) {
         let left = old.indices.filter { partner[$0] == nil && before[$0] != nil }
         guard !left.isEmpty else { return }
-        var waiting: [[UInt8]: [(place: Int, text: VolatileText)]] = [:]
+        // Created again, a record has the same neighbors; a record of other neighbors is another one.
+        let taken = Self.counts(isTaken), known = Self.counts(partner.map { $0 != nil })
+        var waiting: [Look: [(place: Int, text: VolatileText)]] = [:]
         for place in new.indices.reversed() where !isTaken[place] && after[place] != nil {
             let text = VolatileText(new[place].compact)
-            waiting[text.frame, default: []].append((place, text))
+            waiting[Look(frame: text.frame, rank: taken[place]), default: []].append((place, text))
         }
         for place in left {
             let text = VolatileText(old[place].compact)
-            guard let next = waiting[text.frame]?.last, isLearning || moves.explain(text, next.text) else { continue }
-            waiting[text.frame]?.removeLast()
+            let look = Look(frame: text.frame, rank: known[place])
+            guard let next = waiting[look]?.last, isLearning || moves.explain(text, next.text) else { continue }
+            waiting[look]?.removeLast()
             take(place, next.place)
+        }
+    }
+
+    /// What a record shows besides identities and times, and how many paired records precede it.
+    private struct Look: Hashable {
+        var frame: [UInt8]
+        var rank: Int
+    }
+
+    /// For each place, how many places before it are set.
+    private static func counts(_ flags: [Bool]) -> [Int] {
+        var count = 0
+        return flags.map { flag in
+            defer { count += flag ? 1 : 0 }
+            return count
         }
     }
 

@@ -36,7 +36,8 @@ struct ValueComparison {
     private func members(_ old: [JSON.Member], _ new: [JSON.Member], _ path: String) {
         let byName = Dictionary(new.map { (Array($0.name.utf8), $0.value) }) { first, _ in first }
         let stored = old.first { $0.name == "value" }?.value
-        let keepsValue = stored != nil && stored == byName[Array("value".utf8)]
+        let storedNow = byName[Array("value".utf8)]
+        let keepsValue = stored != nil && stored == storedNow
         var seen: Set<[UInt8]> = []
         for member in old where seen.insert(Array(member.name.utf8)).inserted {
             let place = path + "." + member.name
@@ -44,6 +45,8 @@ struct ValueComparison {
                 report(place, .unlike(member.value, nil))
                 continue
             }
+            // The display value follows another stored value.
+            if member.name == "display_value", !isLearning, isAnother(stored, storedNow) { continue }
             if keepsValue, member.name == "display_value", case .string = member.value, case .string = other {
                 report(place, .labels(member.value, other))
             } else {
@@ -53,6 +56,11 @@ struct ValueComparison {
         for member in new where seen.insert(Array(member.name.utf8)).inserted {
             report(path + "." + member.name, .unlike(nil, member.value))
         }
+    }
+
+    private func isAnother(_ old: JSON?, _ new: JSON?) -> Bool {
+        guard case .string(let old)? = old, case .string(let new)? = new, old != new else { return false }
+        return !(moves ?? IdentifierMap()).explain(VolatileText(old), VolatileText(new))
     }
 
     private func elements(_ old: [JSON], _ new: [JSON], _ path: String) {
