@@ -86,7 +86,9 @@ package struct TapeReads: Sendable {
         case .post where GraphQLOperation.isEndpoint(at: path): break
         default: return .change
         }
-        guard path.utf8.starts(with: "/api/".utf8) else { return .page }
+        // A server resolves `..`, so a path that contains it may lead to a page.
+        let steps = PercentCoding.decode(path).split(separator: "/")
+        guard path.utf8.starts(with: "/api/".utf8), !steps.contains("..") else { return .page }
         guard Safety.isSafe(request) else { return .change }
         if Placeholder.occurs(in: request.url.target)
             || Placeholder.occurs(in: String(decoding: request.body ?? [], as: UTF8.self))
