@@ -116,7 +116,7 @@ final class SandboxEngine {
 
     private func store() throws(SandboxError) -> RecordStore {
         if let opened { return opened }
-        let made = try RecordStore(schema: .standard, options: options)
+        let made = try RecordStore(schema: faults.schema, options: options)
         made.invalidQueriesFindNothing = faults.invalidQueriesFindNothing
         opened = made
         return made

@@ -75,6 +75,22 @@ struct FaultTests {
         #expect(try strict.count("incident", "number=INC0010021^ORDERBYnumber") == "1")
     }
 
+    @Test func upgradeRenamesFieldAddsChoiceChangesTypeAndClosesTable() throws {
+        let usual = try SandboxClient(), upgraded = try SandboxClient(faults: ["upgraded"])
+        let target = "/api/now/table/incident?sysparm_query=resolved_byISNOTEMPTY%5EORDERBYnumber&sysparm_limit=1"
+        let before = try usual.read(target)["result"]?[0], after = try upgraded.read(target)["result"]?[0]
+        #expect(before?["number"] == after?["number"])
+        #expect(before?["business_impact"] != nil && after?["business_impact"] == nil)
+        #expect(after?["impact_on_business"] == .string(""))
+        #expect(before?["resolved_by"]?["value"] == after?["resolved_by"])
+        let old = try usual.list("sys_choice", "name=incident^element=category", "sys_id")
+        let new = try upgraded.list("sys_choice", "name=incident^element=category", "sys_id")
+        #expect(Set(new).isSuperset(of: old) && new.count == old.count + 1)
+        let problems = "/api/now/table/problem?sysparm_limit=1"
+        let statuses = [try usual.ask(.get, problems).status, try upgraded.ask(.get, problems).status]
+        #expect(statuses == [200, 403])
+    }
+
     @Test func slowFaultUsesClock() async throws {
         let clock = CountingClock()
         let slow = DelayedTransport(

@@ -82,7 +82,11 @@ import Testing
         let found = try await drift(
             .json(#"{"result":[{"sys_id":"\#(john)","name":"John"},{"sys_id":"\#(jane)","name":"Jane"}]}"#),
             .json(#"{"result":[{"sys_id":"\#(jane)","name":"Jane"},{"sys_id":"\#(john)","name":"Johnny"}]}"#))
-        #expect(found.found == [#"changed .result[0].name: "John" → "Johnny""#])
+        #expect(
+            found.found == [
+                "changed .result: record John moved from place 1 to 2",
+                #"changed .result[0].name: "John" → "Johnny""#,
+            ])
     }
 
     @Test func exchangesAreMatchedByPathWithMovedNames() async throws {
@@ -99,6 +103,26 @@ import Testing
             ])
         #expect(drift.count(.broke) == 0)
         #expect(drift.count(.changed) == 2)
+    }
+
+    @Test func commandsThatOneTapeHasAreReported() async throws {
+        func tape(_ name: String, _ lines: [String]) async throws -> Cassette {
+            let recording = Recording(at: folder.file(name), [])
+            for line in lines { try await command(on: recording.deck, line, []) }
+            try recording.deck.close()
+            return try Cassette.playing(at: folder.file(name))
+        }
+        let drift = try TapeDrift(from: try await tape("old", ["a", "b"]), to: try await tape("new", ["c", "a"]))
+        #expect(
+            drift.commands.map { "\($0.line) \($0.findings.map(\.change))" } == [
+                #"b ["was not run again"]"#, #"c ["was not run before"]"#,
+            ])
+    }
+
+    /// An error replaces an answer: nothing else is compared.
+    @Test func statusOfAnotherClassIsTheOnlyDifference() async throws {
+        let found = try await drift(.json(#"{"result":[{}]}"#), .json(#"{"error":{}}"#, status: 403))
+        #expect(found.found == ["broke status: 200 → 403"])
     }
 
     @Test func textIsCompared() async throws {

@@ -23,7 +23,8 @@ struct ColumnRule: Sendable {
 struct TableAccess: Sendable {
     var rules: [AccessRule] = []
     var columnRules: [ColumnRule] = []
-    /// The roles that may access a table which is otherwise closed to REST; nil for an open one.
+    /// The roles that may access a table which is otherwise closed to REST; nil for an open one. Without a role it is
+    /// closed to administrators, too, like a table without access through web services.
     var requiredRoles: Set<String>?
 }
 
@@ -60,8 +61,9 @@ struct AccessRules {
     let account: Account
 
     func reading(_ table: Table) -> Reading {
-        if account.isAdmin { return .allowed }
-        if let roles = table.definition.access.requiredRoles, roles.isDisjoint(with: account.roles) { return .refused }
+        let roles = table.definition.access.requiredRoles
+        if account.isAdmin { return roles?.isEmpty ?? false ? .refused : .allowed }
+        if let roles, roles.isDisjoint(with: account.roles) { return .refused }
         return verdict(.read, in: table) == .nothing ? .rowsHidden : .allowed
     }
 

@@ -39,6 +39,8 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
     case invalidQueryReturnsNoRows = "invalid-query-returns-no-rows"
     /// The application My Work, with the Task Tracker API, is not installed.
     case noMyWork = "no-my-work"
+    /// The tables differ as after an upgrade (`Schema.upgraded`).
+    case upgraded
 
     /// The number's name in usage text; nil if the fault has none.
     package var placeholder: String? { entry.placeholder }
@@ -56,6 +58,7 @@ package enum FaultKind: String, Sendable, Hashable, CaseIterable {
         case .expireSession: ("N", "a session ends after N requests")
         case .invalidQueryReturnsNoRows: (nil, "a query with an invalid part matches nothing")
         case .noMyWork: (nil, "My Work and its Task Tracker API are not installed")
+        case .upgraded: (nil, Schema.upgradeSummary)
         }
     }
 
@@ -92,6 +95,9 @@ struct FaultInjector {
 
     /// Whether a query with an invalid condition finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing: Bool { numbers[.invalidQueryReturnsNoRows] != nil }
+
+    /// The tables that the instance ships with.
+    var schema: Schema { numbers[.upgraded] == nil ? .standard : .upgraded }
 
     /// Whether the application of a resource is not installed.
     func lacks(_ resource: RESTResource) -> Bool {

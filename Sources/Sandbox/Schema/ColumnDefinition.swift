@@ -175,9 +175,12 @@ enum InternalType: String, Sendable, CaseIterable {
 struct Choice: Sendable, Hashable {
     let value: String
     let label: String
+    /// Whether the sys_id of its record is derived from its name, because it was added after the others.
+    let isLater: Bool
 
-    init(_ value: String, _ label: String) {
+    init(_ value: String, _ label: String, isLater: Bool = false) {
         self.value = value
         self.label = label
+        self.isLater = isLater
     }
 }

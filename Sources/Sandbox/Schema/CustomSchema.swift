@@ -40,7 +40,7 @@ struct CustomSchema {
 
     /// Reads the records again. Unchanged entries remain the same objects.
     func read() throws -> Schema {
-        let shipped = Schema.standard
+        let shipped = store.shipped
         let made = try addedTables(beside: shipped)
         var changes: [String: Change] = [:]
         try readColumns(shipped, &changes)

@@ -31,7 +31,7 @@ struct SchemaWriting {
     /// Throws if the record is shipped, or is a table that others extend.
     func checkRemoval(of record: [String: SQLValue]) throws {
         let name = record.text("name"), element = record.text("element")
-        let shipped = Schema.standard[name]
+        let shipped = store.shipped[name]
         switch table.name {
         case "sys_db_object":
             let isParent = store.schema.tables.contains { $0.definition.parent == name }

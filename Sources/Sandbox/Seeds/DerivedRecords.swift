@@ -118,7 +118,9 @@ struct DerivedRecords {
                 for (offset, choice) in column.choices.enumerated() {
                     try batch.add(
                         [
-                            random.next("sys_choice", [table.name, column.name, choice.value].joined(separator: ".")),
+                            random.next(
+                                "sys_choice", [table.name, column.name, choice.value].joined(separator: "."),
+                                isLater: choice.isLater),
                             table.name, column.name, choice.value, choice.label, "en", String(offset), "false",
                         ], DerivedRecords.stamp)
                 }

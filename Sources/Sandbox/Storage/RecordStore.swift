@@ -4,6 +4,8 @@ import ExchangeModel
 /// The records of the instance in one SQLite database. Not thread-safe: `SandboxInstance` serializes access.
 final class RecordStore {
     private(set) var schema: Schema
+    /// The tables without changes by administrators.
+    let shipped: Schema
     let connection: Connection
     /// The users' default zone.
     let userZone: TimeZoneRule
@@ -33,7 +35,7 @@ final class RecordStore {
     /// when a request first needs their table. New identifiers depend on the seed and on the number of earlier ones,
     /// also in the file.
     init(schema: Schema, options: SandboxOptions) throws(SandboxError) {
-        self.schema = schema
+        (self.schema, shipped) = (schema, schema)
         (seed, clock, time, start) = (options.seed, options.clock, options.time, options.start)
         let path = options.file
         do {

@@ -10,7 +10,7 @@ package enum CommandTable {
         .pagePreload, .pageCache, .pageCacheClear,
         .pageThemeList, .pageThemeUse, .pageThemeShow, .pageThemeNew, .pageThemeRemove,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
-        .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy,
+        .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDiff, .tapeDrift,
         .tapeName, .tapeKeep, .tapeNote, .tapeRemove, .tapePrune, .tapeDump, .tapeAudit,
         .tapeImport, .tapeExport,
         .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,

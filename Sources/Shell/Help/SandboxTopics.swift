@@ -97,6 +97,13 @@ extension HelpTopics {
                         "no-my-work",
                         "My Work and its Task Tracker API are not installed"
                     ),
+                    (
+                        "upgraded",
+                        """
+                        as after an upgrade: incident.business_impact is called impact_on_business, \
+                        incident.resolved_by holds text, incident.category has the choice cloud, and problem is closed
+                        """
+                    ),
                 ]),
                 .prose(
                     "snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10 simulates a busy, unreliable instance."

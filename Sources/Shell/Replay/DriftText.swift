@@ -23,6 +23,57 @@ package struct DriftText {
                 ? "." : "; \(Phrase.counted(drift.moved, "value")) only moved (times, sys_ids, numbers).")
     }
 
+    /// Whether there is no difference of any kind.
+    package var isSame: Bool { drift.commands.isEmpty }
+
+    /// One line for each command with findings: `1 broke, 3 changed  > table list incident`.
+    package var statistics: String {
+        drift.commands.map { command in
+            let broke = drift.count(.broke, in: command), changed = drift.count(.changed, in: command)
+            return "\(broke) broke, \(changed) changed  > \(TerminalText.plain(command.line))\n"
+        }.joined()
+    }
+
+    /// All findings, for programs.
+    var json: JSON {
+        .object([
+            .init("commands", .array(drift.commands.map(Self.json))),
+            .init("comparedCommands", Self.number(drift.comparedCommands)),
+            .init("comparedExchanges", Self.number(drift.comparedExchanges)),
+            .init("broke", Self.number(drift.count(.broke))), .init("changed", Self.number(drift.count(.changed))),
+            .init("moved", Self.number(drift.moved)),
+        ])
+    }
+
+    private static func json(_ command: TapeDrift.Command) -> JSON {
+        .object([
+            .init("line", .string(command.line)), .init("findings", .array(command.findings.map(json))),
+            .init(
+                "exchanges",
+                .array(
+                    command.exchanges.map { exchange in
+                        .object([
+                            .init("old", exchange.old.map { number(Int($0)) } ?? .null),
+                            .init("new", exchange.new.map { number(Int($0)) } ?? .null),
+                            .init("method", .string(exchange.method)), .init("path", .string(exchange.path)),
+                            .init("findings", .array(exchange.findings.map(json))),
+                            .init("unlisted", number(exchange.unlisted)),
+                        ])
+                    })),
+        ])
+    }
+
+    private static func json(_ finding: DriftFinding) -> JSON {
+        let texts = [("record", finding.record), ("old", finding.old), ("new", finding.new)]
+        return .object(
+            [
+                .init("severity", .string(finding.severity.rawValue)), .init("kind", .string(finding.kind.rawValue)),
+                .init("place", .string(finding.place)),
+            ] + texts.compactMap { name, text in text.map { JSON.Member(name, .string($0)) } })
+    }
+
+    private static func number(_ value: Int) -> JSON { .number(String(value)) }
+
     /// A paragraph for each command with findings, broken ones first; empty if there are none.
     package var lines: String {
         var text = ""

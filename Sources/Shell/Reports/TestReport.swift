@@ -68,12 +68,14 @@ package enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case tap
     case junit
     case json
+    case markdown
 
     package func text(of report: TestReport) -> String {
         switch self {
         case .tap: TAPReport(report).text
         case .junit: JUnitReport(report).text
         case .json: JSONReport(report).json.pretty + "\n"
+        case .markdown: MarkdownReport(report).text
         }
     }
 }

@@ -32,43 +32,45 @@ package struct TapeDrift: Sendable {
     package private(set) var moved = 0
 
     package func count(_ severity: DriftFinding.Severity) -> Int {
-        var count = 0
-        for command in commands {
-            count += command.findings.count { $0.severity == severity }
-            for exchange in command.exchanges {
-                count += exchange.findings.count { $0.severity == severity }
-                if severity == .changed { count += exchange.unlisted }
-            }
+        commands.reduce(0) { $0 + count(severity, in: $1) }
+    }
+
+    package func count(_ severity: DriftFinding.Severity, in command: Command) -> Int {
+        command.exchanges.reduce(command.findings.count { $0.severity == severity }) { count, exchange in
+            count + exchange.findings.count { $0.severity == severity } + (severity == .changed ? exchange.unlisted : 0)
         }
-        return count
     }
 
     package init(from old: Cassette, to new: Cassette) throws(CassetteError) {
         let pairs = try DriftPairs(old, new)
+        let comparing = OutcomePairs(old, new, try Self.instances(of: old), try Self.instances(of: new))
         // By session: another session may have used another instance, where the same identifiers mean other records.
         var moves: [Int64: IdentifierMap] = [:]
         for command in pairs.commands {
-            for case (let left?, let right?) in command.exchanges.map({ ($0.old?.id, $0.new?.id) }) {
-                guard let left = try old.exchange(left), let right = try new.exchange(right) else { continue }
-                ResponseDrift.learn(left.outcome, right.outcome, &moves[command.old.session, default: IdentifierMap()])
+            guard let session = command.old?.session else { continue }
+            for exchange in command.exchanges {
+                guard let (left, right) = try comparing.outcomes(exchange) else { continue }
+                ResponseDrift.learn(left, right, &moves[session, default: IdentifierMap()])
             }
         }
         for pair in pairs.commands {
             var command = Command(line: pair.line, findings: [], exchanges: [])
-            comparedCommands += 1
-            guard let again = pair.new else {
-                command.findings.append(DriftFinding(.changed, "command", "was not run again"))
+            guard let before = pair.old, let after = pair.new else {
+                comparedCommands += pair.old == nil ? 0 : 1
+                command.findings.append(
+                    DriftFinding(.command, "command", pair.old.map { _ in "run" }, pair.new.map { _ in "run" }))
                 commands.append(command)
                 continue
             }
-            if pair.old.exitStatus != again.exitStatus {
+            comparedCommands += 1
+            if before.exitStatus != after.exitStatus {
                 command.findings.append(
                     DriftFinding(
-                        .broke, "exit status", pair.old.exitStatus.map(String.init) ?? "none",
-                        again.exitStatus.map(String.init) ?? "none"))
+                        .exitStatus, "exit status", before.exitStatus.map(String.init) ?? "none",
+                        after.exitStatus.map(String.init) ?? "none"))
             }
             for exchange in pair.exchanges {
-                if let found = try compare(exchange, old, new, moves[pair.old.session] ?? IdentifierMap()) {
+                if let found = try compare(exchange, comparing, moves[before.session] ?? IdentifierMap()) {
                     command.exchanges.append(found)
                 }
             }
@@ -77,128 +79,56 @@ package struct TapeDrift: Sendable {
     }
 
     private mutating func compare(
-        _ pair: DriftPairs.ExchangePair, _ old: Cassette, _ new: Cassette, _ moves: IdentifierMap
+        _ pair: DriftPairs.ExchangePair, _ comparing: OutcomePairs, _ moves: IdentifierMap
     ) throws(CassetteError) -> Exchange? {
         let signature = pair.old ?? pair.new
         var exchange = Exchange(
             old: pair.old?.id, new: pair.new?.id, method: signature?.method ?? "", path: signature?.path ?? "",
-            findings: [],
-            unlisted: 0)
-        guard let left = pair.old, let right = pair.new else {
+            findings: [], unlisted: 0)
+        guard pair.old != nil, pair.new != nil else {
             exchange.findings = [
-                DriftFinding(.changed, "request", pair.old == nil ? "was not sent before" : "is no longer sent")
+                DriftFinding(.request, "request", pair.old.map { _ in "sent" }, pair.new.map { _ in "sent" })
             ]
             return exchange
         }
         comparedExchanges += 1
-        guard let before = try old.exchange(left.id), let after = try new.exchange(right.id) else { return nil }
-        let drift = ResponseDrift(before.outcome, after.outcome, moves)
+        guard let (before, after) = try comparing.outcomes(pair) else { return nil }
+        let drift = ResponseDrift(before, after, moves)
         moved += drift.moved
         guard !drift.findings.isEmpty else { return nil }
         exchange.findings = drift.findings
         exchange.unlisted = drift.unlisted
         return exchange
     }
-}
 
-package struct DriftFinding: Sendable, Hashable {
-    /// How much it matters to a program that relies on the older responses.
-    package enum Severity: String, Sendable, Hashable {
-        /// Something relied on is gone: another status, a missing field, a value of another type.
-        case broke
-        case changed
-    }
-
-    package var severity: Severity
-    /// Where: `exit status`, `.result[0].state`.
-    package var place: String
-    /// The change: `1 → 2`.
-    package var change: String
-
-    init(_ severity: Severity, _ place: String, _ change: String) {
-        self.severity = severity
-        self.place = place
-        self.change = change
-    }
-
-    init(_ severity: Severity, _ place: String, _ old: String?, _ new: String?) {
-        let change: String =
-            switch (old.map(Self.cut), new.map(Self.cut)) {
-            case (let old?, let new?): "\(old) → \(new)"
-            case (let old?, nil): "removed, it was \(old)"
-            case (nil, let new?): "new, \(new)"
-            case (nil, nil): ""
-            }
-        self.init(severity, place, change)
-    }
-
-    private static func cut(_ text: String) -> String {
-        text.count > 60 ? text.prefix(59) + "…" : text
+    /// The instance of each session.
+    private static func instances(of cassette: Cassette) throws(CassetteError) -> [Int64: String] {
+        Dictionary(try cassette.sessions().map { ($0.id, $0.instance) }) { first, _ in first }
     }
 }
 
-/// The commands and exchanges of two tapes, paired.
-struct DriftPairs {
-    struct Sent {
-        var id: Int64
-        var method: String
-        var path: String
-        /// Method and path, with a marker for each sys_id.
-        var signature: VolatileText
+/// Reads the outcomes of paired exchanges, as if both came from the newer tape's instance.
+private struct OutcomePairs {
+    private let old: Cassette
+    private let new: Cassette
+    private let before: [Int64: String]
+    private let after: [Int64: String]
+
+    init(_ old: Cassette, _ new: Cassette, _ before: [Int64: String], _ after: [Int64: String]) {
+        (self.old, self.new, self.before, self.after) = (old, new, before, after)
     }
 
-    struct ExchangePair {
-        var old: Sent?
-        var new: Sent?
-    }
-
-    struct CommandPair {
-        var line: String
-        var old: CommandRecord
-        var new: CommandRecord?
-        var exchanges: [ExchangePair]
-    }
-
-    private(set) var commands: [CommandPair] = []
-
-    init(_ old: Cassette, _ new: Cassette) throws(CassetteError) {
-        let sentBefore = try Self.sent(old), sentNow = try Self.sent(new)
-        var queue = CommandQueue()
-        var last: Int64 = 0
-        while case let batch = try old.commands(after: last, limit: 100), let end = batch.last?.id {
-            last = end
-            for command in batch {
-                let again = try queue.next(command.line, of: new)
-                let exchanges = again.map { Self.pairs(sentBefore[command.id] ?? [], sentNow[$0.id] ?? []) } ?? []
-                commands.append(CommandPair(line: command.line, old: command, new: again, exchanges: exchanges))
-            }
-        }
-    }
-
-    private static func pairs(_ old: [Sent], _ new: [Sent]) -> [ExchangePair] {
-        var waiting: [[UInt8]: [Sent]] = [:]
-        for sent in new.reversed() { waiting[sent.signature.frame, default: []].append(sent) }
-        var pairs = old.map { ExchangePair(old: $0, new: waiting[$0.signature.frame]?.popLast()) }
-        let left = Set(waiting.values.flatMap { $0.map(\.id) })
-        pairs += new.filter { left.contains($0.id) }.map { ExchangePair(old: nil, new: $0) }
-        return pairs
-    }
-
-    private static func sent(_ cassette: Cassette) throws(CassetteError) -> [Int64: [Sent]] {
-        var sent: [Int64: [Sent]] = [:]
-        var last: Int64 = 0
-        while case let batch = try cassette.requests(after: last, limit: 256), let end = batch.last?.id {
-            last = end
-            for exchange in batch {
-                let request = exchange.request
-                guard let command = request.command, request.purpose != RequestPurpose.signIn.rawValue else { continue }
-                let path = HTTPURL(request.url)?.path ?? request.url
-                sent[command, default: []].append(
-                    Sent(
-                        id: exchange.id, method: request.method, path: path,
-                        signature: VolatileText(request.method + " " + path)))
-            }
-        }
-        return sent
+    /// Nil unless both tapes have the exchange.
+    func outcomes(
+        _ pair: DriftPairs.ExchangePair
+    ) throws(CassetteError) -> (old: OutcomeRecord, new: OutcomeRecord)? {
+        guard let first = pair.old?.id, let second = pair.new?.id, let left = try old.exchange(first),
+            let right = try new.exchange(second)
+        else { return nil }
+        let here = after[right.request.session] ?? ""
+        return (
+            left.outcome.comparable(at: here, recordedAt: before[left.request.session] ?? ""),
+            right.outcome.comparable()
+        )
     }
 }

@@ -110,6 +110,12 @@ struct IdentifierMap: Sendable {
         }
     }
 
+    /// What an identifier moved to; nil if it is unknown or not the same everywhere.
+    func target(of name: String) -> String? {
+        guard case .one(let target)? = forward[name], Self.leads(target, to: name, in: back) else { return nil }
+        return target
+    }
+
     private static func add(_ target: String, for name: String, to moves: inout [String: Target]) {
         switch moves[name] {
         case nil: moves[name] = .one(target)

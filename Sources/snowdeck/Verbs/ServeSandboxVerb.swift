@@ -21,7 +21,7 @@ struct ServeVerb {
         let listener: LoopbackListener
         do {
             listener = try LoopbackListener(
-                try FaultFlags(verb).transport(options),
+                try FaultFlags(verb).transport(options, verb),
                 options: ListenerOptions(
                     port: verb.int("port") ?? 0, allowedOrigins: origins, identity: serving?.identity,
                     compresses: true))
@@ -156,8 +156,13 @@ struct FaultFlags {
         self.faults = faults
     }
 
-    func transport(_ options: SandboxOptions) throws -> any Transport {
+    func transport(_ options: SandboxOptions, _ verb: BoundArguments) throws -> any Transport {
         var options = options
+        if options.file != nil, let place = faults.firstIndex(where: { $0.kind == .upgraded }) {
+            throw verb.problem(
+                .usage, "The fault upgraded needs a sandbox in memory: its tables differ from those of the file.",
+                at: "fault", value: place)
+        }
         options.faults += faults
         let sandbox = try SandboxInstance(options)
         guard let slow = faults.last(where: { $0.kind == .slow }), let seconds = slow.number else { return sandbox }

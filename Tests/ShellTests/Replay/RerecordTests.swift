@@ -85,7 +85,7 @@ import Testing
                 > table get incident INC0010001 -f number
                   broke    exit status: 0 → 3
                   exchange 2 → 2: GET /api/now/table/incident
-                  changed  .result: 1 → 0 elements
+                  changed  .result: 1 element → none
                   exchange none → 3: GET /api/now/table/incident
                   changed  request: was not sent before
                   exchange none → 4: GET /api/now/table/incident

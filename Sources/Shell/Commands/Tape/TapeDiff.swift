@@ -1,0 +1,41 @@
+import CassetteStore
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let tapeDiff = Command(
+        "tape diff", "Compare two recordings of the same commands",
+        details: """
+            Commands are paired by their lines, requests by method and path, and records in lists by sys_id or number.
+            Reports commands and requests that only one cassette has, records that were added, removed or moved, and
+            changed fields. Times, and sys_ids and numbers of records that were created again, are only counted.
+
+            A difference that breaks programs is marked broke: another status, a missing field, another type. Exits 1
+            if there are differences.
+            """,
+        arguments: [
+            ArgumentDefinition("old", .cassette, "The older cassette"),
+            ArgumentDefinition("new", .cassette, "The newer cassette"),
+        ],
+        flags: [FlagDefinition("stat", "Print only the number of differences of each command")],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        examples: [
+            Example("tape diff first-look again", "what changed between two recordings"),
+            Example("tape diff first-look again --stat", "one line per command"),
+            Example("tape diff first-look again --format json", "every difference, for a program"),
+        ]
+    ) { session, context in
+        let arguments = context.arguments, tapes = session.host.tapes
+        let old = try tapes.play(tapes.path(arguments.string("old") ?? ""))
+        defer { try? old.close() }
+        let new = try tapes.play(tapes.path(arguments.string("new") ?? ""))
+        defer { try? new.close() }
+        let text = DriftText(of: try TapeDrift(from: old, to: new))
+        let lines = arguments.flag("stat") ? text.statistics : text.lines
+        var result =
+            session.format(of: arguments).isForPrograms
+            ? CommandResult(.json(text.json)) { text.json } : CommandResult(.text(lines + text.summary)) { text.json }
+        result.exitStatus = text.isSame ? 0 : 1
+        return result
+    }
+}

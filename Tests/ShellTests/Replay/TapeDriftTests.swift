@@ -1,0 +1,106 @@
+import ExchangeModel
+import NowSDK
+import Sandbox
+import Synchronization
+import Testing
+
+@testable import Shell
+
+/// `tape drift`: whether an instance still answers as recorded.
+@Suite struct TapeDriftTests {
+    private static let lines = [
+        """
+        rest GET /api/now/table/incident -p sysparm_query=resolved_byISNOTEMPTY^ORDERBYnumber -p sysparm_limit=2
+        """,
+        """
+        rest GET /api/now/table/sys_choice -p sysparm_query=name=incident^element=category^ORDERBYvalue \
+        -p sysparm_fields=sys_id,name,element,value,label
+        """,
+        "rest GET /api/now/table/problem -p sysparm_limit=1 -p sysparm_fields=number",
+        "rest POST /api/now/table/cmn_department name=x",
+    ]
+
+    private func record(_ machine: TestMachine, instance: String = "sandbox") async throws {
+        let harness = try ShellHarness(machine, instance: instance, user: "john.doe", allowWrites: instance)
+        _ = await harness.transcript(of: Self.lines)
+        try await harness.session.close()
+    }
+
+    @Test func upgradeOfInstanceIsReported() async throws {
+        let machine = try TestMachine()
+        try await record(machine)
+        var options = SandboxOptions(clock: FixedClock())
+        options.faults = [try Fault("upgraded")]
+        let later = try TestMachine(machine.folder, instance: try SandboxInstance(options))
+        let harness = try ShellHarness(later, tape: "later")
+        let expected = """
+            > tape drift tape
+            exchange 1: GET /api/now/table/incident?sysparm_query=resolved_byISNOTEMPTY^ORDERBYnumber&sysparm_limit=2
+              failure  .result[].resolved_by: type changed from object to string (2 times)
+              failure  .result[].business_impact: field removed (2 times)
+              info     .result[].impact_on_business: field added (2 times)
+            exchange 2: GET /api/now/table/sys_choice?sysparm_query=name=incident^element=category^ORDERBYvalue\
+            &sysparm_fields=sys_id,name,element,value,label
+              info     X-Total-Count: 5 → 6
+              info     .result: record incident.category.cloud added
+            exchange 3: GET /api/now/table/problem?sysparm_limit=1&sysparm_fields=number
+              failure  status: 200 → 403
+            [DIR]/sessions/tape.cassette: 3 requests compared: 3 failures, 0 warnings, 3 info.
+            Not sent: 1 (would change records).
+            ? exit 6
+
+            """
+        #expect(await harness.transcript(of: ["tape drift tape"]) == expected)
+        #expect(await harness.transcript(of: ["tape drift tape"]) == expected)
+        let report = await harness.transcript(of: ["tape drift tape --report junit"])
+        #expect(report.contains(#"tests="3" failures="2" errors="0""#))
+        #expect(
+            await harness.transcript(of: ["tape drift tape --report markdown"]).contains("- **failed**: exchange 1"))
+    }
+
+    /// The requests of a tape go to the instance in use, wherever the tape was recorded.
+    @Test func requestsGoToInstanceInUse() async throws {
+        let machine = try TestMachine()
+        try await record(machine, instance: "http://127.0.0.1:8080")
+        let log = OriginLog(try SandboxInstance(SandboxOptions(clock: FixedClock())))
+        let harness = try ShellHarness(try TestMachine(machine.folder, instance: log), tape: "later")
+        #expect(
+            await harness.transcript(of: ["tape drift tape"]) == """
+                > tape drift tape
+                [DIR]/sessions/tape.cassette: 3 requests compared: 0 failures, 0 warnings, 0 info.
+                Not sent: 1 (would change records).
+
+                """)
+        #expect(log.origins == ["http://sandbox.localhost"])
+        #expect(log.methods == ["GET"])
+    }
+
+    @Test func replaySendsNothing() async throws {
+        let machine = try TestMachine()
+        try await record(machine)
+        let harness = try ShellHarness(try TestMachine(machine.folder, instance: ScriptedTransport([])), tape: nil)
+        _ = await harness.transcript(of: ["tape open tape"])
+        #expect(
+            await harness.transcript(of: ["tape drift tape"]).contains(
+                "! error: A replay sends nothing, so there is nothing to compare with.\n"))
+    }
+}
+
+/// Remembers where requests went.
+private final class OriginLog: Transport {
+    private let next: any Transport
+    private let seen = Mutex<(origins: Set<String>, methods: Set<String>)>(([], []))
+
+    init(_ next: any Transport) { self.next = next }
+
+    var origins: Set<String> { seen.withLock { $0.origins } }
+    var methods: Set<String> { seen.withLock { $0.methods } }
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        seen.withLock {
+            $0.origins.insert(request.url.origin)
+            $0.methods.insert(request.method.rawValue)
+        }
+        return try await next.send(request)
+    }
+}

@@ -1,0 +1,91 @@
+import CassetteStore
+import ExchangeModel
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// Recorded answers, compared with those that an instance gives now.
+@Suite struct AnswerDriftTests {
+    private func drift(
+        _ recorded: String, _ first: String, _ second: String? = nil, path: String = "/api/now/table/incident"
+    ) -> AnswerDrift {
+        let url = HTTPURL(scheme: "https", host: "new.example.com", path: path)
+        let read = TapeReads.Read(exchange: 1, recordedAt: "https://old.example.com", request: HTTPRequest(.get, url))
+        return AnswerDrift(
+            of: read, .response(.json(recorded)), .response(.json(first)), .response(.json(second ?? first)))
+    }
+
+    private func lines(_ drift: AnswerDrift) -> [String] {
+        drift.observations.map { "\($0.tier.rawValue) \($0.place): \($0.change)" }
+    }
+
+    @Test func differencesHaveTiers() {
+        let found = drift(
+            """
+            {"result":[{"number":"INC0000001","state":"1","by":{"value":"a"},"gone":"x","note":"y",\
+            "kind":{"value":"1","display_value":"New"}},{"number":"INC0000002","gone":"x"}]}
+            """,
+            """
+            {"result":[{"number":"INC0000001","state":"2","by":"a","note":"","more":"1",\
+            "kind":{"value":"1","display_value":"Fresh"}},{"number":"INC0000003"}]}
+            """)
+        #expect(
+            lines(found) == [
+                "failure .result[].by: type changed from object to string", "failure .result[].gone: field removed",
+                "warning .result: record INC0000002 removed", #"warning .result[].note: "y" → """#,
+                #"warning .result[].kind.display_value: "New" → "Fresh""#,
+                "info .result: record INC0000003 added", "info .result[].more: field added",
+                "info .result[].state: 1 value changed",
+            ])
+    }
+
+    @Test func whatBothAnswersOfNowDifferInIsNoise() {
+        let found = drift(
+            #"{"result":[{"number":"INC0000001","load":"1","state":"1"}]}"#,
+            #"{"result":[{"number":"INC0000001","load":"2","state":"2"}]}"#,
+            #"{"result":[{"number":"INC0000001","load":"3","state":"2"}]}"#)
+        #expect(lines(found) == ["info .result[].state: 1 value changed"])
+        #expect(found.noise == 1)
+    }
+
+    @Test func definitionsAreLabels() {
+        let found = drift(
+            #"{"result":[{"value":"1","label":"New"}]}"#, #"{"result":[{"value":"1","label":"Fresh"}]}"#,
+            path: "/api/now/table/sys_choice")
+        #expect(lines(found) == [#"warning .result[].label: "New" → "Fresh""#])
+    }
+
+    @Test func addressesTimesAndUpdateCountersAreNoDrift() {
+        let found = drift(
+            #"{"result":{"link":"https://old.example.com/api/x","at":"2025-01-01 00:00:00","sys_mod_count":"1"}}"#,
+            #"{"result":{"link":"https://new.example.com/api/x","at":"2026-02-02 00:00:00","sys_mod_count":"4"}}"#)
+        #expect(lines(found) == [])
+        #expect(found.moved == 2)
+    }
+
+    /// Only REST reads and GraphQL queries are sent, each once, to the given instance, without credentials.
+    @Test func readsOfTape() async throws {
+        let folder = TemporaryFolder()
+        var query = HTTPRequest.send(.post, "/api/now/graphql", #"{"query":"{ a }"}"#)
+        query.headers.append("Authorization", "Basic eA==")
+        let requests: [HTTPRequest] = [
+            .get("/api/now/table/incident"), .get("/api/now/table/incident"), .get("/incident.do"),
+            .get("/api/%2e%2e/logout.do"),
+            .send(.post, "/api/now/table/incident", "{}"), query,
+            .send(.post, "/api/now/graphql", #"{"query":"mutation { a }"}"#),
+        ]
+        let recording = Recording(at: folder.file("tape"), requests.map { _ in .success(.json("{}")) })
+        try await command(on: recording.deck, "work", requests)
+        try recording.deck.close()
+        let tape = try Cassette.playing(at: folder.file("tape"))
+        let reads = try TapeReads(of: tape, at: HTTPURL(scheme: "https", host: "new.example.com"))
+        #expect(
+            reads.reads.map { "\($0.request.method) \($0.request.url)" } == [
+                "GET https://new.example.com/api/now/table/incident",
+                "POST https://new.example.com/api/now/graphql",
+            ])
+        #expect(reads.reads.last?.request.headers.map(\.name) == ["Accept", "Content-Type"])
+        #expect(reads.omissions == [.page: 2, .change: 2])
+    }
+}
