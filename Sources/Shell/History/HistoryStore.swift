@@ -148,7 +148,7 @@ package final class HistoryStore: Sendable {
         }
         guard try !missing().isEmpty else { return }
         try connection.transaction { () throws(DatabaseError) in
-            // Another prompt may have added them meanwhile.
+            // Another prompt may have added them by now.
             for name in try missing() { try connection.execute("ALTER TABLE history ADD COLUMN \(name) INTEGER") }
         }
     }

@@ -64,8 +64,8 @@ private func askAgain(
     let match = try CommandTable.match(invocation)
     guard match.command.isRepeatable, !match.asksForHelp, !Command.changes(invocation.text) else {
         throw arguments.problem(
-            .refused, "history diff does not run \(match.command.name): it runs lines that only read records or pages.", at: "number",
-            notes: [recorded.line], hints: ["history show \(entry.id)"])
+            .refused, "history diff runs only lines that read records or pages, not \(match.command.name).",
+            at: "number", notes: [recorded.line], hints: ["history show \(entry.id)"])
     }
     let bound = try match.bind(in: invocation.text, variables: Expansion(session.variables))
     let messages = ErrorCollector()
@@ -78,8 +78,7 @@ private func askAgain(
     }
     _ = await CommandRun(session, bound, invocation, nil, hidden: messages).perform()
     try Task.checkCancellation()
-    var said = messages.text
-    if said.hasSuffix("\n") { said.removeLast() }
+    let said = String(ASCII.trimmed(messages.text[...]))
     guard let tape = session.command.answer.tape, let command = session.command.answer.command else {
         throw Problem(.tape, "Line \(entry.id) was not run again.", notes: said.isEmpty ? [] : [said])
     }

@@ -31,9 +31,9 @@ extension Command {
             context.tee?.show(piece)
             return true
         }
-        var said = String(decoding: try answer.cassette.output(of: answer.command.id, .standardError), as: UTF8.self)
-        if said.hasSuffix("\n") { said.removeLast() }
-        if !said.isEmpty { context.notes.add(said) }
+        var messages = try answer.cassette.output(of: answer.command.id, .standardError)
+        if messages.last == .lineFeed { messages.removeLast() }
+        if !messages.isEmpty { context.notes.add(String(decoding: messages, as: UTF8.self)) }
         return result
     }
 }
