@@ -9,8 +9,8 @@ extension Command {
     static let historyDiff = Command(
         "history diff", "Show what has changed since an earlier answer",
         details: """
-            Runs the line again, records it, and compares both answers by meaning: times do not count. The exit status is
-            1 if they differ. Only lines that change nothing are run.
+            Runs the line again, records it, and compares both answers by meaning: times do not count. The exit status
+            is 1 if they differ. Only lines that change nothing are run.
             """,
         arguments: [.historyLine],
         traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
