@@ -164,7 +164,7 @@ let package = Package(
             "ShellTests",
             uses: [
                 "Shell", "CommandLanguage", "RecipeDocument", "Rendering", "Notation", "ExchangeModel", "CassetteStore",
-                "TapeDeck", "NowSDK", "NowData",
+                "TapeDeck", "NowSDK", "NowData", "Database",
                 "MyWork", "NowWeb", "Sandbox", "LineEditing", "TestSupport",
             ]),
         tests(

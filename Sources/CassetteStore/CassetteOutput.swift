@@ -91,6 +91,16 @@ extension Cassette {
         ) { $0.blob(0) }.flatMap(\.self)
     }
 
+    /// The next piece of a command's output after the number `id`; nil at the end. Text may be split anywhere.
+    package func outputPiece(
+        of command: Int64, _ stream: OutputStream, after id: Int64
+    ) throws(CassetteError) -> (id: Int64, bytes: [UInt8])? {
+        try row(
+            "SELECT id, bytes FROM output WHERE command=? AND stream=? AND id>? ORDER BY id LIMIT 1",
+            [.integer(command), .integer(stream.rawValue), .integer(id)]
+        ) { ($0.integer(0), $0.blob(1)) }
+    }
+
     /// The largest row of output in bytes, so that output of any length is read in small steps.
     private static let pieceSize = 256 << 10
 

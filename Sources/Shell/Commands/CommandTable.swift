@@ -16,7 +16,8 @@ package enum CommandTable {
         .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
-        .find, .history, .last, .edit, .alias, .set, .watch, .clear, .version, .help, .quit,
+        .find, .history, .historyShow, .historyRun, .historyDiff, .last, .edit, .alias, .set, .watch, .clear, .version,
+        .help, .quit,
     ]
 
     /// Prefixes shared by several commands: `table`, and `page theme` below `page`.

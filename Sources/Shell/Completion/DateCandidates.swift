@@ -15,7 +15,7 @@ struct DateCandidates {
         }
         return [Candidate(now.glideText, "now")]
             + days.map { word, count in
-                let start = moment(of: day(after: count))
+                let start = zone.moment(of: day(after: count))
                 let isUTC = zone.offset(at: start) == 0
                 return Candidate(start.glideText, "start of \(word)" + (isUTC ? "" : ": " + zone.text(of: start)))
             }
@@ -34,12 +34,6 @@ struct DateCandidates {
 
     /// Midnight of a day.
     private func day(after count: Int) -> CivilTime { local.moved(days: count).startOfDay }
-
-    private func moment(of time: CivilTime) -> Timestamp {
-        let wall = Timestamp(seconds: time.secondsSince1970)
-        let near = wall.advanced(bySeconds: -zone.offset(at: wall))
-        return wall.advanced(bySeconds: -zone.offset(at: near))
-    }
 
     private struct Script: Sendable {
         let call: String
@@ -71,11 +65,11 @@ struct DateCandidates {
 }
 
 extension CivilTime {
-    fileprivate var startOfDay: CivilTime { CivilTime(year: year, month: month, day: day) }
+    var startOfDay: CivilTime { CivilTime(year: year, month: month, day: day) }
     fileprivate var startOfMonth: CivilTime { CivilTime(year: year, month: month, day: 1) }
     /// Weeks begin on Monday, as on instances.
     fileprivate var startOfWeek: CivilTime { startOfDay.moved(days: -((weekday + 6) % 7)) }
-    fileprivate func moved(days: Int) -> CivilTime {
+    func moved(days: Int) -> CivilTime {
         CivilTime(secondsSince1970: secondsSince1970 + Int64(days) * 86400)
     }
 }

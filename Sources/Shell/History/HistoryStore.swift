@@ -39,35 +39,62 @@ package final class HistoryStore: Sendable {
 
     /// Records the outcome of a line. Pass `line` to replace a text that held a secret: the old text is erased from the
     /// file and its write-ahead log.
-    package func finish(_ id: Int64, line: String? = nil, exitStatus: Int, duration: Int64) {
+    package func finish(
+        _ id: Int64, line: String? = nil, exitStatus: Int, duration: Int64, answer: AnswerPlace = AnswerPlace()
+    ) {
         _ = attempt { connection throws(DatabaseError) in
             let isChanged = try connection.row(
                 "SELECT line IS NOT coalesce(?, line) FROM history WHERE id = ?", [.optional(line), .integer(id)]
             ) { $0.integer(0) != 0 }
             if isChanged == true { try connection.execute("PRAGMA secure_delete=ON") }
             try connection.run(
-                "UPDATE history SET exit_status = ?, duration = ?, line = coalesce(?, line) WHERE id = ?",
-                [.integer(exitStatus), .integer(duration), .optional(line), .integer(id)])
+                """
+                UPDATE history SET exit_status = ?, duration = ?, line = coalesce(?, line), rows = ?, \
+                tape = coalesce(?, tape), command = ? WHERE id = ?
+                """,
+                [
+                    .integer(exitStatus), .integer(duration), .optional(line), .optional(answer.rows.map(Int64.init)),
+                    .optional(answer.tape), .optional(answer.command), .integer(id),
+                ])
             if isChanged == true { try connection.execute("PRAGMA secure_delete=OFF;PRAGMA wal_checkpoint(TRUNCATE)") }
         }
     }
 
-    /// Up to `count` lines, newest first, after skipping `skipping`; only those that contain `part`, unless it is nil.
-    package func newest(_ count: Int, skipping: Int = 0, containing part: String? = nil) -> [HistoryEntry] {
+    /// Up to `count` lines, newest first, after skipping `skipping`.
+    package func newest(_ count: Int, skipping: Int = 0) -> [HistoryEntry] {
         attempt { connection throws(DatabaseError) in
             try connection.rows(
-                """
-                SELECT id, line, at, instance, sitting, exit_status, duration, tape FROM history
-                WHERE ?1 IS NULL OR instr(line, ?1) > 0 ORDER BY id DESC LIMIT ?2 OFFSET ?3
-                """, [.optional(part), .integer(count), .integer(skipping)], read: HistoryStore.entry)
+                "SELECT \(HistoryStore.columns) FROM history ORDER BY id DESC LIMIT ? OFFSET ?",
+                [.integer(count), .integer(skipping)], read: HistoryStore.entry)
         } ?? []
     }
 
-    package func line(numbered number: Int64) -> String? {
+    /// Up to `count` of the lines that a filter selects, newest first, of those before a number.
+    package func newest(_ count: Int, before id: Int64, _ filter: HistoryFilter) -> [HistoryEntry] {
         attempt { connection throws(DatabaseError) in
-            try connection.row("SELECT line FROM history WHERE id = ?", [.integer(number)]) { $0.text(0) }
+            try connection.rows(
+                """
+                SELECT \(HistoryStore.columns) FROM history WHERE id < ?1 AND (?2 IS NULL OR instr(line, ?2) > 0) \
+                AND (?3 = 0 OR exit_status <> 0) AND (?4 IS NULL OR instance = ?4) AND (?5 IS NULL OR at >= ?5) \
+                ORDER BY id DESC LIMIT ?6
+                """,
+                [
+                    .integer(id), .optional(filter.text), .integer(filter.hasFailed ? 1 : 0),
+                    .optional(filter.instance), .optional(filter.since?.microseconds), .integer(count),
+                ], read: HistoryStore.entry)
+        } ?? []
+    }
+
+    package func entry(_ id: Int64) -> HistoryEntry? {
+        attempt { connection throws(DatabaseError) in
+            try connection.row(
+                "SELECT \(HistoryStore.columns) FROM history WHERE id = ?", [.integer(id)], read: HistoryStore.entry)
         } ?? nil
     }
+
+    package func line(numbered number: Int64) -> String? { entry(number)?.line }
+
+    private static let columns = "id, line, at, instance, sitting, exit_status, duration, tape, rows, command"
 
     private static func entry(_ row: Statement) -> HistoryEntry {
         var entry = HistoryEntry(
@@ -75,6 +102,8 @@ package final class HistoryStore: Sendable {
             session: row.integer(4), exitStatus: row.isNull(5) ? nil : Int(row.integer(5)),
             duration: row.isNull(6) ? nil : row.integer(6), tape: row.optionalText(7))
         entry.id = row.integer(0)
+        entry.rows = row.isNull(8) ? nil : Int(row.integer(8))
+        entry.command = row.isNull(9) ? nil : row.integer(9)
         return entry
     }
 
@@ -107,7 +136,21 @@ package final class HistoryStore: Sendable {
                 sitting INTEGER NOT NULL, exit_status INTEGER, duration INTEGER, tape TEXT
             ) STRICT;
             """)
+        try addColumns(to: made)
         return made
+    }
+
+    /// Adds the columns that files of earlier versions lack. An earlier version ignores them.
+    private static func addColumns(to connection: Connection) throws(DatabaseError) {
+        func missing() throws(DatabaseError) -> [String] {
+            let known = try connection.rows("PRAGMA table_info(history)") { $0.text(1) }
+            return ["rows", "command"].filter { !known.contains($0) }
+        }
+        guard try !missing().isEmpty else { return }
+        try connection.transaction { () throws(DatabaseError) in
+            // Another prompt may have added them by now.
+            for name in try missing() { try connection.execute("ALTER TABLE history ADD COLUMN \(name) INTEGER") }
+        }
     }
 }
 
@@ -125,6 +168,10 @@ package struct HistoryEntry: Sendable, Hashable {
     package var duration: Int64?
     /// The cassette in the deck; nil if there was none.
     package var tape: String?
+    /// How many rows the answer had; nil if it has none.
+    package var rows: Int?
+    /// The number of its command on the tape; nil if it was not recorded.
+    package var command: Int64?
 
     package init(
         line: String, at: Timestamp, instance: String, session: Int64, exitStatus: Int? = nil, duration: Int64? = nil,
@@ -137,5 +184,34 @@ package struct HistoryEntry: Sendable, Hashable {
         self.exitStatus = exitStatus
         self.duration = duration
         self.tape = tape
+    }
+}
+
+/// Where the answer of a line is recorded, and its size.
+package struct AnswerPlace: Sendable, Hashable {
+    /// The path of the cassette; nil if the line was not recorded.
+    package var tape: String?
+    /// The number of the command on the tape.
+    package var command: Int64?
+    /// Nil if the answer has no rows.
+    package var rows: Int?
+
+    package init(tape: String? = nil, command: Int64? = nil, rows: Int? = nil) {
+        (self.tape, self.command, self.rows) = (tape, command, rows)
+    }
+}
+
+/// Selects lines of the history.
+package struct HistoryFilter: Sendable, Hashable {
+    /// Only lines that contain this.
+    package var text: String?
+    /// Only lines with an exit status other than 0.
+    package var hasFailed = false
+    /// Only lines run at this instance.
+    package var instance: String?
+    package var since: Timestamp?
+
+    package init(text: String? = nil, hasFailed: Bool = false, instance: String? = nil, since: Timestamp? = nil) {
+        (self.text, self.hasFailed, self.instance, self.since) = (text, hasFailed, instance, since)
     }
 }

@@ -48,7 +48,7 @@ extension ShellSession {
     func authorize(_ plan: WritePlan, _ context: CommandContext) async throws {
         if plan.count == 0 { return }
         if requests.isWatched {
-            throw Problem(.guardRefused, "Nothing was changed: watch repeats only what changes nothing.")
+            throw Problem(.guardRefused, "Nothing was changed: only lines that change nothing are repeated.")
         }
         if writeGuard == .readOnly {
             var problem = ReadOnlyTransport.refusal(of: profile?.name ?? shortName, "nothing was changed.")

@@ -90,7 +90,7 @@ package struct DriftText {
         return text
     }
 
-    private static func lines(_ findings: [DriftFinding], more: Int) -> String {
+    static func lines(_ findings: [DriftFinding], more: Int) -> String {
         let sorted = findings.filter { $0.severity == .broke } + findings.filter { $0.severity != .broke }
         var text = ""
         for finding in sorted.prefix(maxShown) {

@@ -2,6 +2,7 @@ import CassetteStore
 import ExchangeModel
 import Notation
 package import NowSDK
+import Rendering
 package import TapeDeck
 
 /// Replays a cassette's commands with its recorded responses, to show them or to check that their output is the same.
@@ -162,10 +163,11 @@ extension ShellSession {
     ///   - trusted: opens the tape's pipelines and files; nil for an untrusted tape.
     ///   - version: the current version of Snowdeck.
     ///   - log: receives the runs of recipes.
+    ///   - format: shows the answers in this format; nil as recorded.
     static func replaying(
         _ session: SessionRecord, by deck: PlayingDeck, from path: String, output: any ByteSink = NullSink(),
         errors: any ByteSink = NullSink(), trusted: HostEnvironment? = nil, sandbox: Instance, version: String,
-        executor: (any TaskExecutor)? = nil, log: RecipeRunLog? = nil
+        executor: (any TaskExecutor)? = nil, log: RecipeRunLog? = nil, format: Format? = nil
     ) throws(InstanceError) -> ShellSession {
         let choices = SessionChoices(reading: session.settings)
         var settings = Settings(width: session.width)
@@ -181,6 +183,7 @@ extension ShellSession {
         options.profile = choices.profile
         options.executor = executor
         options.recipeRuns = log
+        options.format = format
         let closed = HostEnvironment.closed(
             clock: deck.clock, standardOutput: output, standardError: errors, trusted: trusted)
         return ShellSession(host: closed, options: options)

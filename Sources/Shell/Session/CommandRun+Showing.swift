@@ -41,6 +41,7 @@ extension CommandRun {
             try tee.write(paint?.painted(bytes) ?? bytes)
         }
         tee.endPage()
+        if output.hasRows { session.command.answer.rows = facts.rows }
         if facts.hiddenColumns > 0 {
             let columns = Phrase.counted(facts.hiddenColumns, "column")
             let verb = facts.hiddenColumns == 1 ? "does" : "do"
@@ -108,4 +109,12 @@ struct PagerProgram: Equatable {
 
 extension Output {
     fileprivate var isPage: Bool { if case .page = self { true } else { false } }
+
+    fileprivate var hasRows: Bool {
+        switch self {
+        case .table, .record, .stream: true
+        case .sections(let sections): sections.contains { $0.output.hasRows }
+        case .none, .text, .longText, .json, .page, .bytes: false
+        }
+    }
 }

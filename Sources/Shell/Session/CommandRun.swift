@@ -10,8 +10,14 @@ struct CommandRun: Sendable {
     let arguments: BoundArguments
     let invocation: Invocation
     private let place: ScriptLocation?
+    /// Takes the messages of a command that is recorded and not shown; nil for every other.
+    private let hidden: (any ByteSink)?
 
-    init(_ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptLocation?) {
+    init(
+        _ session: ShellSession, _ arguments: BoundArguments, _ invocation: Invocation, _ place: ScriptLocation?,
+        hidden: (any ByteSink)? = nil
+    ) {
+        self.hidden = hidden
         self.session = session
         self.arguments = arguments
         self.invocation = invocation
@@ -37,6 +43,7 @@ struct CommandRun: Sendable {
             before = try session.beginRecipeTape(arguments)
             deck = arguments.command.traits.isRecorded ? try session.openDeck() : nil
             frame = try await deck?.begin(invocation.text)
+            if frame != nil { session.command.answer = AnswerPlace(tape: session.slot.path, command: frame?.id) }
             if let step = session.options.step {
                 step.watch.began(frame?.id)
                 // If the tape cannot take it, the error is reported when the command ends.
@@ -54,11 +61,12 @@ struct CommandRun: Sendable {
         let isPiped = if case .pipeline = invocation.destination { true } else { false }
         // Files and pipelines get values unchanged, including escape characters.
         let tee = OutputTee(
-            deck: deck, output: destination ?? session.host.standardOutput, error: session.host.standardError,
-            showsProgress: session.options.showsProgress && !isPiped,
+            deck: deck, output: destination ?? (hidden == nil ? session.host.standardOutput : NullSink()),
+            error: hidden ?? session.host.standardError,
+            showsProgress: session.options.showsProgress && !isPiped && hidden == nil,
             outputIsTerminal: destination == nil && session.host.terminal.width != nil,
             hasColor: toTerminal && session.options.showsColor, paintsLabels: session.paintsLabels,
-            pager: toTerminal ? session.pager : nil, watch: session.options.step?.watch)
+            pager: toTerminal && hidden == nil ? session.pager : nil, watch: session.options.step?.watch)
         // The `^C` that a terminal echoes must fit on the same line.
         let room = max((session.settings.width ?? 80) - 3, 0)
         let waiting = StatusLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }

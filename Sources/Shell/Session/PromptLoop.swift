@@ -75,8 +75,9 @@ package struct PromptLoop: Sendable {
         let status = await session.run(typed: text)
         if let id {
             history?.finish(
-                id, line: await session.redacted(text), exitStatus: Int(status),
-                duration: session.host.clock.now.microseconds - begun.microseconds)
+                id, line: await session.redacted(session.promptState.repeated ?? text), exitStatus: Int(status),
+                duration: session.host.clock.now.microseconds - begun.microseconds,
+                answer: await session.answerPlace)
         }
         return status
     }

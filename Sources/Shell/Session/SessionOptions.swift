@@ -33,6 +33,8 @@ package struct SessionOptions: Sendable {
     package var onlyOrigin: String?
     /// The zone recorded in the tape being played; nil outside a replay.
     package var zone: ZoneRule?
+    /// The format of everything shown; nil lets commands and settings decide.
+    package var format: Format?
     package var own: UserChoices?
     package var recipeRuns: RecipeRunLog?
     package var maxRecipeCommands = 10_000

@@ -7,13 +7,16 @@ import TapeDeck
 
 /// What a session writes besides a command's result.
 extension ShellSession {
-    func format(of arguments: BoundArguments?) -> Format {
+    func format(of arguments: BoundArguments?) -> Format { options.format ?? askedFormat(of: arguments) }
+
+    private func askedFormat(of arguments: BoundArguments?) -> Format {
         arguments?.string("format").flatMap(Format.init) ?? settings.format
     }
 
     /// The default fields of a list: a fixed selection for people, all of them for programs.
     func usualFields(of table: String, _ arguments: BoundArguments) -> [String] {
-        format(of: arguments).isForPrograms ? [] : DefaultColumns.of(table) ?? []
+        // Fields are part of the request, which a replay in another format does not change.
+        askedFormat(of: arguments).isForPrograms ? [] : DefaultColumns.of(table) ?? []
     }
 
     /// Reports a problem that belongs to no command's record. Returns its exit status.

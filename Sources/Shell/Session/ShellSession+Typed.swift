@@ -13,12 +13,21 @@ extension ShellSession {
         var problem: Problem?
         /// The hints of that problem that are commands; typing a number runs one.
         var hints: [String] = []
+        /// The line that `history run` ran.
+        var repeated: String?
         /// Whether completion may want the answer, because the line was typed.
         var keepsAnswer = false
     }
 
     /// The user gave up the line that `edit` had put there.
     func discardInitialLine() { promptState.initial = "" }
+
+    /// Where the last line's answer is recorded. The path is absolute: the history is shared by all folders.
+    var answerPlace: AnswerPlace {
+        var place = command.answer
+        place.tape = place.tape.map { host.files.realPath($0) ?? $0 }
+        return place
+    }
 
     /// Runs one typed line and returns its exit status.
     package func run(typed text: String) async -> Int32 {
@@ -39,7 +48,7 @@ extension ShellSession {
 
     /// The command that a shorthand means: the number of a hint, a record's number, a table's name. Nil for other
     /// lines.
-    private func meaning(of text: String) async -> String? {
+    func meaning(of text: String) async -> String? {
         guard let invocation = try? Parser.parse(text), let first = invocation.words.first?.literal,
             (try? CommandTable.match(invocation)) == nil, (try? aliases.expansion(of: invocation)) == nil
         else { return nil }

@@ -56,6 +56,8 @@ package actor ShellSession {
         /// Remarks that are not recorded.
         var remarks: [String] = []
         var usesTapedFiles = false
+        /// For the history.
+        var answer = AnswerPlace()
     }
 
     struct TapedFacts {

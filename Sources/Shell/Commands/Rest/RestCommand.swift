@@ -94,7 +94,7 @@ private func noteEmptied(
 
 extension ShellSession {
     func asksForFormat(_ arguments: BoundArguments) -> Bool {
-        arguments.has("format") || settings.format != .columns
+        options.format != nil || arguments.has("format") || settings.format != .columns
     }
 }
 

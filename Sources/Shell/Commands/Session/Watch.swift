@@ -63,7 +63,7 @@ struct WatchRun {
         line = String(decoding: Array(arguments.line.utf8)[words[start].span.lowerBound...], as: UTF8.self)
         match = try CommandTable.match(Invocation(text: arguments.line, words: Array(words[start...])))
         let span = words[start].span.lowerBound..<words[words.count - 1].span.upperBound
-        guard match.command.mayBeWatched, !match.asksForHelp, !Command.changes(line, files: false) else {
+        guard match.command.isRepeatable, !match.asksForHelp, !Command.changes(line, files: false) else {
             throw Problem(
                 .usage, "watch cannot repeat \(match.command.name): it repeats commands that read records or pages.",
                 source: .init(text: arguments.line, span: span))
@@ -177,7 +177,7 @@ struct WatchRun {
 
 extension Command {
     /// Whether the command only reads the instance or the tape.
-    fileprivate var mayBeWatched: Bool {
+    var isRepeatable: Bool {
         guard traits.isRecorded, !traits.choosesInstance, !traits.servesUntilEnded, !traits.opensBrowser,
             !arguments.contains(where: { $0.kind == .command })
         else { return false }

@@ -58,7 +58,7 @@ extension Command {
 struct TapeFilter {
     static let flags = [
         FlagDefinition("instance", .instance, "Only tapes of this instance"),
-        FlagDefinition.since("Only tapes changed since then: yesterday, 2h, 3d, 2026-11-20"),
+        FlagDefinition("since", .word("TIME"), "Only tapes changed since then: yesterday, 2h, 3d, 2026-11-20"),
     ]
 
     private let instance: String?

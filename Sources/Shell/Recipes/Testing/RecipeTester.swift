@@ -135,7 +135,7 @@ package struct RecipeTester: Sendable {
 }
 
 /// Collects the standard error of a replayed recipe.
-private final class ErrorCollector: ByteSink {
+final class ErrorCollector: ByteSink {
     private let bytes = Mutex<[UInt8]>([])
 
     var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }

@@ -1,0 +1,105 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import NowSDK
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let historyDiff = Command(
+        "history diff", "Show what has changed since an earlier answer",
+        details: """
+            Runs the line again, records it, and compares both answers by meaning: times do not count. The exit status
+            is 1 if they differ. Only lines that change nothing are run.
+            """,
+        arguments: [.historyLine],
+        traits: Traits(isRecorded: false, inRecipes: .never("is about this session")),
+        examples: [Example("history diff 12", "what has changed since line 12")]
+    ) { session, context in
+        let entry = try session.historyEntry(context.arguments)
+        let answer = try RecordedAnswer(of: entry, session.host.tapes)
+        defer { try? answer.cassette.close() }
+        let again = try await askAgain(answer.command, entry, session, context)
+        let cassette = try session.host.tapes.play(again.tape)
+        defer { try? cassette.close() }
+        let drift = try CommandDrift(
+            from: answer.command.id, of: answer.cassette, to: again.command, of: cassette)
+        if drift.exitStatuses != nil, !again.said.isEmpty { context.notes.add(again.said) }
+        var result = CommandResult(.text(text(of: drift, line: answer.command.line)))
+        result.exitStatus = drift.isSame ? 0 : 1
+        return result
+    }
+}
+
+/// A recorded command that was run again.
+private struct RepeatedCommand {
+    let tape: String
+    let command: Int64
+    /// What it wrote to standard error.
+    let said: String
+}
+
+/// Runs a line as it is on the tape, without its captures and its destination, and records it without showing it.
+private func askAgain(
+    _ recorded: CommandRecord, _ entry: HistoryEntry, _ session: isolated ShellSession, _ context: CommandContext
+) async throws -> RepeatedCommand {
+    let arguments = context.arguments
+    guard !session.slot.isPlaying, !session.slot.isExtending else {
+        throw Problem(.refused, "The instance is not asked while the tape answers.", hints: ["tape new"])
+    }
+    guard entry.instance == session.instance.description else {
+        throw arguments.problem(
+            .refused, "Line \(entry.id) was run at \(entry.instance), not here.", at: "number",
+            hints: ["connect \(entry.instance)"])
+    }
+    try session.refuseSecret(in: recorded.line, of: entry)
+    let whole: Invocation, invocation: Invocation
+    do throws(ParseError) {
+        whole = try Parser.parse(recorded.line)
+        let end = whole.words.last?.span.upperBound ?? 0
+        invocation = try Parser.parse(String(decoding: recorded.line.utf8.prefix(end), as: UTF8.self))
+    } catch {
+        throw error.problem(in: recorded.line)
+    }
+    let match = try CommandTable.match(invocation)
+    guard match.command.isRepeatable, !match.asksForHelp, !Command.changes(invocation.text) else {
+        throw arguments.problem(
+            .refused, "history diff runs only lines that read records or pages, not \(match.command.name).",
+            at: "number", notes: [recorded.line], hints: ["history show \(entry.id)"])
+    }
+    let bound = try match.bind(in: invocation.text, variables: Expansion(session.variables))
+    let messages = ErrorCollector()
+    session.command = ShellSession.CommandState()
+    session.requests.beginCommand()
+    session.requests.isWatched = true
+    defer {
+        session.requests.isWatched = false
+        session.command = ShellSession.CommandState()
+    }
+    _ = await CommandRun(session, bound, invocation, nil, hidden: messages).perform()
+    try Task.checkCancellation()
+    let said = String(ASCII.trimmed(messages.text[...]))
+    guard let tape = session.command.answer.tape, let command = session.command.answer.command else {
+        throw Problem(.tape, "Line \(entry.id) was not run again.", notes: said.isEmpty ? [] : [said])
+    }
+    return RepeatedCommand(tape: tape, command: command, said: said)
+}
+
+private func text(of drift: CommandDrift, line: String) -> String {
+    var text = "> \(TerminalText.plain(line))\n"
+    if let (old, new) = drift.exitStatuses {
+        let shown = [old, new].map { $0.map(String.init) ?? "none" }
+        text += "  broke    exit status: \(shown[0]) → \(shown[1])\n"
+    }
+    for exchange in drift.exchanges {
+        let numbers = [exchange.old, exchange.new].map { $0.map(String.init) ?? "none" }
+        let path = TerminalText.plain(PercentCoding.decode(exchange.path))
+        text += "  exchange \(numbers[0]) → \(numbers[1]): \(exchange.method) \(path)\n"
+        if exchange.old == nil { text += "  changed  request: was not sent before\n" }
+        if exchange.new == nil { text += "  changed  request: is no longer sent\n" }
+        text += DriftText.lines(exchange.findings, more: exchange.unlisted)
+    }
+    let compared = Phrase.counted(drift.compared, "exchange")
+    let moved = drift.moved == 0 ? "" : "; \(Phrase.counted(drift.moved, "time")) moved"
+    return text + (drift.isSame ? "\(compared) compared: nothing changed\(moved).\n" : "")
+}
