@@ -5,20 +5,25 @@ import Notation
 /// The lines of a review.
 struct ReviewText {
     var lines = ""
+    private var dates: RecordingDates?
 
     mutating func line(_ text: String) {
-        lines += PrintableText.inert(text)
+        lines += PrintableText.inert(dates?.hidden(in: text) ?? text)
         lines += "\n"
     }
 
     mutating func add(_ session: SessionRecord) {
         let instance = HTTPURL(session.instance).map(RequestParts.origin) ?? session.instance
         lines += "\n"
+        dates = RecordingDates(session.startedAt)
         line("session " + instance + (session.user.map { " " + $0 } ?? ""))
     }
 
     mutating func begin(_ command: CommandRecord) {
         lines += "\n"
+        // A date that was typed is not one of the recording.
+        dates = nil
+        defer { dates = RecordingDates(command.now) }
         var mark = "> "
         for part in command.line.split(separator: "\n", omittingEmptySubsequences: false) {
             line(mark + part)
@@ -73,7 +78,7 @@ struct ReviewText {
         case .failure(let failure): line(head + "failed: " + failure.kind.rawValue)
         case .response(let response):
             let received = ReviewedBody(response.body, type: response.headers["Content-Type"], path: "")
-            line(head + String(response.status) + (received.isEmpty ? "" : " " + received.identity))
+            line(head + String(response.status) + (received.isEmpty ? "" : " " + received.identity(without: dates)))
             add(sent)
             for value in received.receivedValues(limit: 3) { line("    < " + value) }
             return
@@ -83,7 +88,7 @@ struct ReviewText {
 
     private mutating func add(_ sent: ReviewedBody) {
         guard !sent.isEmpty else { return }
-        line("    > " + sent.identity)
+        line("    > " + sent.identity(without: dates))
         for value in sent.sentValues(limit: 8) { line("    > " + value) }
     }
 }

@@ -19,9 +19,10 @@ struct ReviewedBody {
     var isEmpty: Bool { body.isEmpty }
 
     /// Size and digest: `3.1 kB a1b2c3d4`.
-    var identity: String {
+    func identity(without dates: RecordingDates?) -> String {
         let canonical = form.canonical
-        let digest = UInt64(bitPattern: StableHash.of(canonical.word + " " + canonical.text))
+        let text = dates?.hidden(in: canonical.text) ?? canonical.text
+        let digest = UInt64(bitPattern: StableHash.of(canonical.word + " " + text))
         return Self.size(body.count) + " " + digest.padded(to: 16, radix: 16).prefix(8)
     }
 
@@ -39,13 +40,13 @@ struct ReviewedBody {
 
     // MARK: Sent
 
-    /// A line for each member, form field or part.
+    /// A line for each member, form field, part or operation, or the first lines of a text.
     func sentValues(limit: Int) -> [String] {
         switch form {
         case .none, .bytes: return []
         case .json(let json): return Self.first(limit, of: Self.members(of: json))
         case .graphQL(let operations, _):
-            return Self.first(limit, of: operations.flatMap { Self.members(of: $0.json) })
+            return Self.first(limit, of: operations.map(\.summary))
         case .form(let fields): return Self.first(limit, of: fields.map { $0.name + "=" + $0.value })
         case .multipart(let parts):
             return Self.first(
@@ -81,7 +82,7 @@ struct ReviewedBody {
     }
 
     /// Fields that come first, because they say which record it is and how it is.
-    private static let firstFields = ["number", "name", "short_description", "state", "priority"]
+    private static let firstFields = ["number", "name", "file_name", "short_description", "state", "priority"]
 
     /// A record's fields with the values that people read. Empty values are left out, and what differs between
     /// recordings: times, sys_ids, and the fields that the instance maintains (`sys_…`).
