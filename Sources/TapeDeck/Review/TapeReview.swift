@@ -28,7 +28,8 @@ package struct TapeReview {
 
     private static let heading = [
         "# Snowdeck cassette, review form 1", "#",
-        "# \">\" begins a command, with its output (\"|\", errors \"!\") and its requests: address, status, size, digest.",
+        "# \">\" begins a command, with its output (\"|\", errors \"!\") and its requests: address, status, size "
+            + "and digest.",
         "# Below a request are the first values that were sent (\">\") and received (\"<\"). ‹now› is a date of the "
             + "recording.",
     ]
