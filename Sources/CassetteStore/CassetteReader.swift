@@ -73,13 +73,18 @@ extension Cassette {
 
     /// At most `limit` exchanges after `after`, in order, with empty response bodies. A batch may be shorter if its
     /// bodies are large (together above the body limit); only an empty batch is the end.
-    package func requests(after id: Int64, limit: Int) throws(CassetteError) -> [ExchangeRecord] {
+    ///
+    /// - Parameter command: the command whose exchanges are read; nil reads all.
+    package func requests(
+        after id: Int64, limit: Int, of command: Int64? = nil
+    ) throws(CassetteError) -> [ExchangeRecord] {
         let budget = bodyLimit
+        let condition = command == nil ? "" : " AND e.command=?"
         return try read { connection throws(DatabaseError) in
             let statement = try connection.statement(
-                ExchangeRow.select(answerBodies: false) + " WHERE e.id>? ORDER BY e.id LIMIT ?")
+                ExchangeRow.select(answerBodies: false) + " WHERE e.id>?" + condition + " ORDER BY e.id LIMIT ?")
             defer { statement.reset() }
-            try statement.bind([.integer(id), .integer(limit)])
+            try statement.bind([.integer(id)] + (command.map { [.integer($0)] } ?? []) + [.integer(limit)])
             var batch: [ExchangeRecord] = []
             var size = 0
             while size <= budget, try statement.step() {
@@ -88,6 +93,18 @@ extension Cassette {
                 batch.append(exchange)
             }
             return batch
+        }
+    }
+
+    /// Who sent the exchanges after `id`, at most `limit`, in order.
+    package func senders(after id: Int64, limit: Int) throws(CassetteError) -> [ExchangeSender] {
+        try rows(
+            "SELECT id, session, command, purpose FROM exchange WHERE id>? ORDER BY id LIMIT ?",
+            [.integer(id), .integer(limit)]
+        ) { row throws(DatabaseError) in
+            ExchangeSender(
+                exchange: try row.ordinal(0), session: try row.ordinal(1), command: try row.optionalOrdinal(2),
+                purpose: row.text(3))
         }
     }
 

@@ -50,7 +50,7 @@ extension Cassette {
         try rows("SELECT \(SessionRecord.columns) FROM session ORDER BY id", read: SessionRecord.init(row:))
     }
 
-    func session(after id: Int64) throws(CassetteError) -> SessionRecord? {
+    package func session(after id: Int64) throws(CassetteError) -> SessionRecord? {
         try row(
             "SELECT \(SessionRecord.columns) FROM session WHERE id>? ORDER BY id LIMIT 1", [.integer(id)],
             read: SessionRecord.init(row:))

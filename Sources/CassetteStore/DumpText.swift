@@ -154,13 +154,13 @@ extension DumpText {
 }
 
 /// Text made safe for terminals: nothing in it moves the cursor, hides other text or ends a line.
-enum PrintableText {
+package enum PrintableText {
     /// Escapes control characters (C0, DEL, C1), line and paragraph separators and bidirectional formatting as `\n`,
     /// `\t`, `\r` or `\u{1B}`, and a backslash as `\\`, so that the text can be read back.
     static func escaped(_ text: some StringProtocol) -> String { shown(text, doublingBackslash: true) }
 
     /// The same without escaping backslashes: for JSON, where they are escapes already.
-    static func inert(_ text: some StringProtocol) -> String { shown(text, doublingBackslash: false) }
+    package static func inert(_ text: some StringProtocol) -> String { shown(text, doublingBackslash: false) }
 
     private static func shown(_ text: some StringProtocol, doublingBackslash: Bool) -> String {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }

@@ -131,6 +131,14 @@ package struct ExchangeRecord: Sendable, Hashable {
     }
 }
 
+/// The session and command of an exchange, and its purpose.
+package struct ExchangeSender: Sendable, Hashable {
+    package var exchange: Int64
+    package var session: Int64
+    package var command: Int64?
+    package var purpose: String
+}
+
 /// The stream of rendered output. The raw values are stored in cassettes.
 package enum OutputStream: Int, Sendable, Hashable {
     case standardOutput = 1

@@ -63,6 +63,7 @@ struct Program {
         case .serveSandbox?: return try await ServeVerb(environment, globals).run(verb)
         case .serveReplay?: return try await ServeReplayVerb(environment, globals).run(verb)
         case .dump?: return try DumpVerb(environment, globals).run(verb)
+        case .gitInstall?: return try await GitVerb(environment: environment).install()
         case .tour?: return try await SessionRunner(environment, globals, on: thread).tour()
         case .doctor?: return try await DoctorVerb(environment, globals).run(verb)
         case .complete?: return try await CompleteVerb(environment, globals, on: thread).run(verb)
@@ -95,9 +96,10 @@ struct DumpVerb {
     func run(_ verb: BoundArguments) throws(Problem) -> Int32 {
         do {
             let cassette = try host.tapes.play(host.tapes.located(verb.string("cassette") ?? ""))
-            var dump = CassetteDump(of: cassette)
+            var dump = CassetteDump(of: cassette), review = TapeReview(of: cassette)
+            let isReview = verb.flag("review")
             // False if the reader is gone, as after `| head`.
-            while let text = try dump.next() {
+            while let text = try isReview ? review.next() : dump.next() {
                 guard try host.standardOutput.write(Array(text.utf8)) else { break }
             }
             return 0

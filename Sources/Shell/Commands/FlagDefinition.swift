@@ -87,6 +87,7 @@ extension FlagDefinition {
         "display", .choice(["value", "display", "both"]),
         fallback: "display in columns, line and markdown, else value",
         "Show stored values, displayed values, or both")
+    static let review = FlagDefinition("review", "Print commands, output and a line per request, without times")
 }
 
 /// Flags that are not tied to a command.

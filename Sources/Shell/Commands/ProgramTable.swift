@@ -1,6 +1,6 @@
 /// A verb of the program's command line. The executable switches over all cases exhaustively.
 package enum ProgramVerb: CaseIterable, Sendable {
-    case run, replay, serveSandbox, serveReplay, dump, tour, doctor, complete, man
+    case run, replay, serveSandbox, serveReplay, dump, gitInstall, tour, doctor, complete, man
 
     package init?(_ command: Command) {
         guard let verb = Self.allCases.first(where: { $0.command == command }) else { return nil }
@@ -14,6 +14,7 @@ package enum ProgramVerb: CaseIterable, Sendable {
         case .serveSandbox: .serveSandbox
         case .serveReplay: .serveReplay
         case .dump: .dumpCassette
+        case .gitInstall: .gitInstall
         case .tour: .tour
         case .doctor: .doctor
         case .complete: .completeArguments
@@ -205,7 +206,14 @@ extension Command {
 
     static let dumpCassette = Command(
         "dump", "Print a cassette as text",
-        details: "Prints the same text as tape dump; use it for git's textconv.",
+        details: """
+            Prints the same text as tape dump. With --review it is short and the same for every recording of the same
+            commands; snowdeck git install makes git diff show it.
+            """,
         arguments: [ArgumentDefinition("cassette", .cassette, "The name or file of a cassette")],
-        examples: [Example("snowdeck dump sessions/first-look.cassette", "everything the cassette holds, in lines")])
+        flags: [.review],
+        examples: [
+            Example("snowdeck dump sessions/first-look.cassette", "everything the cassette holds, in lines"),
+            Example("snowdeck dump --review sessions/first-look.cassette", "what a reviewer compares"),
+        ])
 }

@@ -44,7 +44,7 @@ struct VolatileText: Hashable {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
-    private static func isWord(_ byte: UInt8) -> Bool {
+    static func isWord(_ byte: UInt8) -> Bool {
         isDigit(byte) || 65...90 ~= byte || 97...122 ~= byte || byte == 95 || byte >= 0x80
     }
 
@@ -56,7 +56,7 @@ struct VolatileText: Hashable {
     }
 
     /// `2025-03-03`, optionally followed by ` 16:00:00` or `T16:00:00.123Z`.
-    private static func endOfTime(in bytes: [UInt8], from start: Int) -> Int? {
+    static func endOfTime(in bytes: [UInt8], from start: Int) -> Int? {
         func matches(_ form: StaticString, at place: Int) -> Bool {
             guard place + form.utf8CodeUnitCount <= bytes.count else { return false }
             return form.withUTF8Buffer { form in

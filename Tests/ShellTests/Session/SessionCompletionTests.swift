@@ -74,10 +74,10 @@ import Testing
             _ = await harness.session.complete("table list incident -f nu", cursor: 25)
             _ = await harness.session.complete("table list inc", cursor: 14)
         }
-        let shown = await harness.transcript(of: ["tape show --format tsv | cut -f 1-4"])
+        let shown = await harness.transcript(of: ["tape show --format tsv | cut -f 1,3-5"])
         #expect(
             shown == """
-                > tape show --format tsv | cut -f 1-4
+                > tape show --format tsv | cut -f 1,3-5
                 exchange\tepoch\tmethod\tstatus
                 1\t\tGET\t200
                 2\t\tGET\t200

@@ -33,8 +33,8 @@ extension Transcripts {
             ! hint: In a browser's developer tools: Network, Save all as HAR with content.
             ? exit 2
             > tape show --format csv
-            exchange,epoch,method,status,ms,bytes,address
-            1,0,GET,200,0,36,/api/now/stats/incident?sysparm_count=true
+            exchange,command,epoch,method,status,ms,bytes,address
+            1,1,0,GET,200,0,36,/api/now/stats/incident?sysparm_count=true
             """#)
     ]
 }

@@ -28,12 +28,25 @@ extension Transcripts {
             sessions   1
             exchanges  4
             > tape show
-            exchange  epoch  method  status  ms  bytes  address
-            1         0      GET     200     0   35     /api/now/stats/incident?sysparm_query=active=true&sysparm_count=true
-            2                GET     200     0   31     /api/now/table/incident?sysparm_fields=active&sysparm_exclude_reference_link=true&sysparm_limit=1&sysparm_no_count=true
-            3                GET     200     0   2786   /api/now/ui/meta/cmn_department
-            4         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
+            exchange  command  epoch  method  status  ms  bytes  address
+            1         1        0      GET     200     0   35     /api/now/stats/incident?sysparm_query=active=true&sysparm_count=true
+            2         1               GET     200     0   31     /api/now/table/incident?sysparm_fields=active&sysparm_exclude_reference_link=true&sysparm_limit=1&sysparm_no_count=true
+            3         2               GET     200     0   2786   /api/now/ui/meta/cmn_department
+            4         2        1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
+            > tape show --command 2
+            exchange  command  epoch  method  status  ms  bytes  address
+            3         2               GET     200     0   2786   /api/now/ui/meta/cmn_department
+            4         2        1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
+            ! Command 2: table create cmn_department name=Secret -f name
+            ! Output, 13 bytes: name Secret
+            ! Error output, 98 bytes: Created cmn_department Secret.
+            > tape show tape --command ‹3›
+            ! error: The tape holds no command 3.
+            ! hint: tape show [DIR]/sessions/tape.cassette
+            ? exit 3
             > tape show 1
+            sent by command 1: table count incident -q active=true
+
             GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true
             Accept: application/json
             Authorization: Basic REDACTED-authorization-1
@@ -63,7 +76,9 @@ extension Transcripts {
                 }
               }
             }
-            > tape show 4 | head -n 3
+            > tape show 4 | head -n 5
+            sent by command 2: table create cmn_department name=Secret -f name
+
             POST http://sandbox.localhost/api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             Accept: application/json
             Content-Type: application/json
@@ -72,9 +87,9 @@ extension Transcripts {
             ! hint: tape show
             ? exit 3
             > tape show tape 1 | head -n 1
-            GET http://sandbox.localhost/api/now/stats/incident?sysparm_query=active%3Dtrue&sysparm_count=true
+            sent by command 1: table count incident -q active=true
             > tape show tape | tail -n 1
-            4         1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
+            4         2        1      POST    201     0   964    /api/now/table/cmn_department?sysparm_display_value=all&sysparm_exclude_reference_link=true
             > tape show tape ‹9›
             ! error: The tape holds no exchange 9.
             ! hint: tape show [DIR]/sessions/tape.cassette
@@ -107,8 +122,8 @@ extension Transcripts {
             > table count problem
             69
             > tape show --format csv
-            exchange,epoch,method,status,ms,bytes,address
-            1,0,GET,200,0,35,/api/now/stats/problem?sysparm_count=true
+            exchange,command,epoch,method,status,ms,bytes,address
+            1,1,0,GET,200,0,35,/api/now/stats/problem?sysparm_count=true
             > tape open tape
             ! error: There is no cassette at [DIR]/sessions/tape.cassette.
             ! hint 1: tape new [DIR]/sessions/tape.cassette
@@ -184,6 +199,10 @@ extension Transcripts {
               zone UTC
             > tape dump tape | grep -c .
             103
+            > tape dump --review | tail -n 3
+              | 440
+              GET /api/now/stats/incident?sysparm_count=true 200 36 B 5b15af4d
+                < {"stats":{"count":"440"}}
             > tape dump nothing
             ! error: There is no cassette at [DIR]/sessions/nothing.cassette.
             ! hint: tape list

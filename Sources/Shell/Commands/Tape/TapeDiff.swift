@@ -18,7 +18,7 @@ extension Command {
             ArgumentDefinition("new", .cassette, "The newer cassette"),
         ],
         flags: [FlagDefinition("stat", "Print only the number of differences of each command")],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        traits: .aboutTapes,
         examples: [
             Example("tape diff first-look again", "what changed between two recordings"),
             Example("tape diff first-look again --stat", "one line per command"),

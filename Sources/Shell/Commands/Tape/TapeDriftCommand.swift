@@ -16,7 +16,7 @@ extension Command {
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
         flags: [.report("Print a report in this format, with a test for each request")],
-        traits: Traits(isRecorded: false, inRecipes: .never("is about tapes")),
+        traits: .aboutTapes,
         examples: [
             Example("tape drift first-look", "what the instance answers differently now"),
             Example("tape drift first-look --report junit > drift.xml", "for continuous integration"),

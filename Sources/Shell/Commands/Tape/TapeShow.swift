@@ -7,77 +7,93 @@ import TapeDeck
 extension Command {
     static let tapeShow = Command(
         "tape show", "List the exchanges of a cassette, or show one",
-        details: "A number alone selects an exchange of the cassette in the deck.",
+        details: """
+            A number alone selects an exchange of the cassette in the deck. --command lists the exchanges of one command
+            and says what it printed.
+            """,
         arguments: [
             ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
             ArgumentDefinition("exchange", .number(1...Int.max), .optional, "The number of the exchange on the tape"),
         ],
+        flags: [FlagDefinition("command", .number(1...Int.max), "List only the exchanges of this command")],
+        rules: [.atMostOne(["exchange", "command"])],
         traits: .aboutTapes,
         examples: [
-            Example("tape show", "one line per exchange"),
+            Example("tape show", "one line per exchange, with the number of the command that sent it"),
+            Example("tape show --command 3", "the exchanges of the third command"),
             Example("tape show 3", "the third exchange: request and response, with headers and bodies"),
             Example("tape show first-look 3", "the third exchange of another cassette"),
         ]
     ) { session, context in
         let arguments = context.arguments
         // A lone number is an exchange of the cassette in the deck.
-        let alone = arguments.has("exchange") ? nil : arguments.int("cassette")
+        let alone = arguments.has("exchange") || arguments.has("command") ? nil : arguments.int("cassette")
         let cassette =
             try alone == nil ? CassetteLookup.cassette(session, arguments) : CassetteLookup.cassetteInDeck(session)
-        guard let number = alone ?? arguments.int("exchange") else { return try overview(of: cassette) }
+        if let number = arguments.int("command") {
+            guard let command = try cassette.command(Int64(number)) else {
+                throw arguments.problem(
+                    .refused, "The tape holds no command \(number).", at: "command",
+                    hints: ["tape show " + Quoting.word(cassette.path)])
+            }
+            for line in try heading(of: command, on: cassette) { context.notes.add(line) }
+            return overview(of: cassette, command: command.id)
+        }
+        guard let number = alone ?? arguments.int("exchange") else { return overview(of: cassette) }
         guard let exchange = try cassette.exchange(Int64(number)) else {
             throw arguments.problem(
                 .refused, "The tape holds no exchange \(number).", at: alone == nil ? "exchange" : "cassette",
                 hints: [alone == nil ? "tape show " + Quoting.word(cassette.path) : "tape show"])
         }
-        return CommandResult(.text(ExchangePage(exchange).text))
-    }
-
-    static let tapeDump = Command(
-        "tape dump", "Print a cassette as text",
-        details: "The text is stable and line-based: equal cassettes give equal texts.",
-        arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
-        traits: .aboutTapes,
-        examples: [
-            Example("tape dump | less", "the cassette in the deck, page by page"),
-            Example("tape dump first-look > first-look.txt", "another one, in a file"),
-        ]
-    ) { session, context in
-        let feed = DumpStream(try CassetteLookup.cassette(session, context.arguments))
-        return CommandResult(.longText(TextPieces { try await feed.next() }))
+        let sender = try exchange.request.command.flatMap { number throws(CassetteError) in
+            try cassette.command(number)
+        }
+        return CommandResult(.text(ExchangePage(exchange, sentBy: sender).text))
     }
 }
 
 /// One line per exchange. The address is last because it may be long.
-private func overview(of cassette: Cassette) throws -> CommandResult {
-    let columns = ["exchange", "epoch", "method", "status", "ms", "bytes", "address"].map(Column.init)
-    let feed = OverviewStream(cassette)
+private func overview(of cassette: Cassette, command: Int64? = nil) -> CommandResult {
+    let columns = ["exchange", "command", "epoch", "method", "status", "ms", "bytes", "address"].map(Column.init)
+    let feed = OverviewStream(cassette, command: command)
     return CommandResult(.stream(columns: columns, batches: RowBatches { try await feed.next() }))
 }
 
-private actor DumpStream {
-    private var dump: CassetteDump
-
-    init(_ cassette: Cassette) { dump = CassetteDump(of: cassette) }
-
-    func next() throws -> String? { try dump.next() }
+/// The line, exit status and first line of output of a command.
+private func heading(of command: CommandRecord, on cassette: Cassette) throws(CassetteError) -> [String] {
+    var lines = ["Command \(command.id): " + SafeText.line(command.line, limit: 300)]
+    if command.exitStatus != 0 {
+        lines.append(command.exitStatus.map { "It exited with \($0)." } ?? "It did not finish.")
+    }
+    for (stream, name) in [(OutputStream.standardOutput, "Output"), (.standardError, "Error output")] {
+        let bytes = try cassette.output(of: command.id, stream)
+        guard !bytes.isEmpty else { continue }
+        let first = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        lines.append("\(name), \(Phrase.counted(bytes.count, "byte")): " + SafeText.line(first, limit: 200))
+    }
+    return lines
 }
 
 private actor OverviewStream {
     private let cassette: Cassette
+    private let command: Int64?
     private var last: Int64 = 0
 
-    init(_ cassette: Cassette) { self.cassette = cassette }
+    init(_ cassette: Cassette, command: Int64?) {
+        self.cassette = cassette
+        self.command = command
+    }
 
     func next() throws -> [[Cell]]? {
-        let batch = try cassette.requests(after: last, limit: 200)
+        let batch = try cassette.requests(after: last, limit: 200, of: command)
         guard let end = batch.last?.id else { return nil }
         let sizes = try cassette.answerSizes(after: last, upTo: end)
         last = end
         return batch.map { exchange in
             let request = exchange.request
             let url = HTTPURL(request.url)?.target ?? request.url
-            var row = [String(exchange.id), request.epoch.map(String.init) ?? "", request.method]
+            var row = [exchange.id, request.command, request.epoch].map { $0.map(String.init) ?? "" }
+            row.append(request.method)
             switch exchange.outcome {
             case .response(let response):
                 row += [
@@ -95,12 +111,17 @@ private actor OverviewStream {
 /// One exchange in full, for people.
 private struct ExchangePage {
     private let exchange: ExchangeRecord
+    private let sender: CommandRecord?
 
-    init(_ exchange: ExchangeRecord) { self.exchange = exchange }
+    init(_ exchange: ExchangeRecord, sentBy sender: CommandRecord?) {
+        self.exchange = exchange
+        self.sender = sender
+    }
 
     var text: String {
         let request = exchange.request
-        var lines = ["\(request.method) \(request.url)"]
+        var lines = sender.map { ["sent by command \($0.id): " + SafeText.line($0.line, limit: 300), ""] } ?? []
+        lines.append("\(request.method) \(request.url)")
         lines += request.headers.map { "\($0.name): \($0.value)" }
         if let body = request.body { lines += ["", Self.text(of: body)] }
         lines.append("")
