@@ -89,7 +89,6 @@ import Testing
                     """
                     Added to \(top)/.gitattributes: *.cassette diff=snowdeck -merge -text
                     Set diff.snowdeck.textconv = snowdeck dump --review (it was: snowdeck dump)
-                    Set diff.snowdeck.cachetextconv = true
                     Set diff.snowdeck.xfuncname = ^> .*
 
                     """ + rest))

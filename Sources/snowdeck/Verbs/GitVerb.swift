@@ -11,7 +11,6 @@ struct GitVerb {
     private static let attributes = "*.cassette diff=snowdeck -merge -text"
     private static let settings = [
         ("diff.snowdeck.textconv", "snowdeck dump --review"),
-        ("diff.snowdeck.cachetextconv", "true"),
         // The command whose part of the tape differs is printed with each hunk.
         ("diff.snowdeck.xfuncname", "^> .*"),
     ]
