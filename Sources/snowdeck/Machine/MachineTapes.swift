@@ -38,6 +38,8 @@ struct MachineTapes: TapeStorage {
         return isPath ? name : "sessions/\(name).cassette"
     }
 
+    func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     func newPath() -> String {
         preparedFolder().newPath(at: clock.now, process: environment.processID)
     }

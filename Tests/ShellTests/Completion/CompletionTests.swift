@@ -9,7 +9,8 @@ import Testing
             "¦",
             [
                 "table_", "undo_", "attach_", "rest_", "task_", "page_", "graphql_", "tape_", "recipe_", "connect_",
-                "login_", "logout_", "whoami_", "profile_", "history_", "last_", "edit_", "alias_", "set_", "watch_",
+                "login_", "logout_", "whoami_", "profile_", "find_", "history_", "last_", "edit_", "alias_", "set_",
+                "watch_",
                 "clear_", "version_", "help_", "quit_",
             ]
         ),

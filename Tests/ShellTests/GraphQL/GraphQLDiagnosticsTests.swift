@@ -75,9 +75,9 @@ import Testing
             ! hint: Did you mean number?
             ! hint: --no-validate sends it anyway.
             ? exit 2
-            > tape list --format csv
-            cassette,changed,size,exchanges
-            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,5
+            > tape status --format csv
+            cassette,mode,sessions,exchanges
+            [DIR]/sessions/tape.cassette,record,1,5
             """#),
         Transcript(
             "Parts of a query that the instance drops are said",
@@ -149,9 +149,9 @@ import Testing
             ! error: --all requires a single operation, and the document has several.
             ! hint: Choose one with --operation NAME.
             ? exit 2
-            > tape list --format csv
-            cassette,changed,size,exchanges
-            [DIR]/sessions/tape.cassette,2026-01-01 00:00:00,53248,8
+            > tape status --format csv
+            cassette,mode,sessions,exchanges
+            [DIR]/sessions/tape.cassette,record,1,8
             """#)
     ]
 

@@ -79,7 +79,7 @@ import Testing
         let machine = try TestMachine()
         try await record(machine)
         let harness = try ShellHarness(try TestMachine(machine.folder, instance: ScriptedTransport([])), tape: nil)
-        _ = await harness.transcript(of: ["tape open tape"])
+        _ = await harness.transcript(of: ["tape open tape --mode replay"])
         #expect(
             await harness.transcript(of: ["tape drift tape"]).contains(
                 "! error: A replay sends nothing, so there is nothing to compare with.\n"))

@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         (
-            "find = table list incident -q 'name=$1^x=y' -n 3 | awk '{print $1}'", "find 'a b' -n 4",
+            "named = table list incident -q 'name=$1^x=y' -n 3 | awk '{print $1}'", "named 'a b' -n 4",
             "table list incident -q 'name=''a b''^x=y' -n 4 | awk '{print $1}'"
         ),
         ("all = table get $@ -f number", "all incident INC1", "table get incident INC1 -f number"),

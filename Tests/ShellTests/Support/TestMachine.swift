@@ -130,7 +130,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
     func newPath() -> String { folder.path + "/tapes/fresh.cassette" }
 
     func list() -> [CassetteInfo] {
-        folder.files(ending: ".cassette").map {
+        folder.files(ending: ".cassette").sorted().map {
             CassetteInfo(
                 path: $0, size: folder.bytes(of: $0)?.count ?? 0, changed: clock.now,
                 isInProject: $0.contains("/sessions/"))

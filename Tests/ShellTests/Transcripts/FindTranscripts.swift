@@ -65,7 +65,7 @@ extension Transcripts {
             %2,[DIR]/sessions/second.cassette
             %3,[DIR]/sessions/tape.cassette
             > tape list --since ‹soon›
-            ! error: soon is not a time: yesterday, 2h, 3d, 2026-11-20 or 2026-11-20T14:30.
+            ! error: This is not a time: today, yesterday, 30m, 2h, 3d, 2w, 2026-11-20 or 2026-11-20T14:30.
             ? exit 2
             > tape prune --older 1h
             ! Deleted 0 tapes.
@@ -130,6 +130,37 @@ extension Transcripts {
             > find ‹' '›
             ! error: There is no text to find.
             ? exit 2
+            """#),
+        Transcript(
+            "Two tapes of the same commands are compared, and a tape with the instance",
+            #"""
+            > tape new one
+            ! Recording onto [DIR]/sessions/one.cassette.
+            > table get incident INC0010001 -f number,state
+            number  INC0010001
+            state   Closed
+            > tape new two
+            ! Recording onto [DIR]/sessions/two.cassette.
+            > table get incident INC0010001 -f number,state
+            number  INC0010001
+            state   Closed
+            > tape diff one two
+            1 command and 1 exchange compared: nothing broke, nothing changed.
+            > tape drift one
+            [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
+            """#),
+        Transcript(
+            "Earlier lines are those of the prompt",
+            #"""
+            > history show 1
+            ! error: There is no history outside the prompt.
+            ? exit 3
+            > history run 1
+            ! error: There is no history outside the prompt.
+            ? exit 3
+            > history diff 1
+            ! error: There is no history outside the prompt.
+            ? exit 3
             """#),
     ]
 }

@@ -51,7 +51,7 @@ extension TapeStorage {
     /// - Parameter current: the tape in the deck, which `last` does not mean.
     package func located(_ name: String, besides current: String? = nil) throws(Problem) -> String {
         let path = path(name)
-        guard path != name else { return path }
+        guard path != name, !exists(path) else { return path }
         let tapes = list()
         if let digits = name.utf8.first == UInt8(ascii: "%") ? name.dropFirst() : nil, let number = Int64(digits) {
             do throws(CassetteError) {
@@ -63,7 +63,6 @@ extension TapeStorage {
             }
             throw Problem(.tape, "There is no tape \(name).", hints: ["tape list"])
         }
-        if let own = tapes.first(where: { $0.path == path }) { return own.path }
         if name == "last" {
             if let newest = tapes.first(where: { $0.path != current }) { return newest.path }
             throw Problem(.tape, "There is no earlier tape.", hints: ["tape list"])

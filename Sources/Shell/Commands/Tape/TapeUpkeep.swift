@@ -23,7 +23,8 @@ extension Command {
     }
 
     static let tapeKeep = Command(
-        "tape keep", "Move a tape of yours into the project, where none is deleted",
+        "tape keep", "Move a tape of yours into the project",
+        details: "No tape of the project is deleted by itself.",
         arguments: [
             tapeArgument,
             ArgumentDefinition("name", .word("NAME"), .optional, "Its name there; default: the one it has"),

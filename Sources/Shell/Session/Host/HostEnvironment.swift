@@ -136,6 +136,8 @@ package protocol TapeStorage: Sendable {
     /// The path of a cassette: a path stays as it is, a bare name is a file in the project's `sessions` folder.
     func path(_ name: String) -> String
     func newPath() -> String
+    /// Whether there is a file at a path.
+    func exists(_ path: String) -> Bool
     /// The numbers of tapes and the index of their texts.
     var catalog: TapeCatalog { get }
     /// The project's and the user's cassettes, newest first.
@@ -159,6 +161,7 @@ package protocol TapeStorage: Sendable {
 extension TapeStorage {
     package func path(_ name: String) -> String { name }
     package func newPath() -> String { "" }
+    package func exists(_ path: String) -> Bool { list().contains { $0.path == path } }
     /// An index of its own in memory.
     package var catalog: TapeCatalog { TapeCatalog(path: "") { _ in } }
     package func recordOfDay(
