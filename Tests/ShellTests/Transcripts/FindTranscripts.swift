@@ -114,17 +114,14 @@ extension Transcripts {
             short_description,Second monitor flickers,2026-01-01 00:00:00,2026-01-01 00:00:00,%1,1,"table get incident INC0010001 -f number,short_description,caller_id"
             short_description,Screen 'flickers' again,2026-01-01 00:00:00,2026-01-01 00:00:00,%1,2,"table update incident INC0010001 short_description=""Screen 'flickers' again"""
             > find nothing-like-this
-            tape  at  record  field  match  command  line
             ! Nothing found on 1 tape.
             ? exit 3
             > find qz
-            tape  at  record  field  match  command  line
             ! Nothing found on 1 tape.
             ? exit 3
             > find flickers --in tape --format csv | wc -l
             4
             > find flickers --instance dev1
-            tape  at  record  field  match  command  line
             ! Nothing found on 0 tapes.
             ? exit 3
             > find ‹' '›

@@ -44,7 +44,10 @@ extension Command {
             context.notes.add("Nothing found on \(Phrase.counted(tapes.count, "tape")).")
         }
         var result = CommandResult(rows: rows)
-        result.exitStatus = rows.rows.isEmpty ? Problem.Kind.refused.exitStatus : 0
+        if rows.rows.isEmpty {
+            result.exitStatus = Problem.Kind.refused.exitStatus
+            if !session.format(of: arguments).isForPrograms { result.output = .none }
+        }
         return result
     }
 }
