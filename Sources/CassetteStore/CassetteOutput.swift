@@ -64,6 +64,16 @@ extension Cassette {
         try rows("SELECT id FROM exchange WHERE command=? ORDER BY id", [.integer(command)]) { $0.integer(0) }
     }
 
+    /// The numbers of all exchanges in order, by what they belong to. One pass: no index finds a command's exchanges.
+    package func exchangeNumbersByOwner() throws(CassetteError) -> [ExchangeOwner: [Int64]] {
+        let found: [(Int64, ExchangeOwner)] = try rows("SELECT id, session, command FROM exchange ORDER BY id") {
+            row throws(DatabaseError) in
+            if let command = try row.optionalOrdinal(2) { return (try row.ordinal(0), .command(command)) }
+            return (try row.ordinal(0), .session(try row.ordinal(1)))
+        }
+        return Dictionary(grouping: found) { $0.1 }.mapValues { $0.map(\.0) }
+    }
+
     /// How many requests with a purpose each command with an exit status made; commands without any are not included.
     package func requestCounts(
         ofCommandsWith exitStatus: Int, purpose: String

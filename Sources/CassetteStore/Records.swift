@@ -139,6 +139,12 @@ package struct ExchangeSender: Sendable, Hashable {
     package var purpose: String
 }
 
+/// What an exchange belongs to: a command, or the session if none sent it (completion).
+package enum ExchangeOwner: Sendable, Hashable {
+    case command(Int64)
+    case session(Int64)
+}
+
 /// The stream of rendered output. The raw values are stored in cassettes.
 package enum OutputStream: Int, Sendable, Hashable {
     case standardOutput = 1

@@ -9,8 +9,7 @@ package struct HARExport {
         case head, sessions, commands(after: Int64), exchanges(after: Int64), end
     }
 
-    private let cassette: Cassette
-    private let redaction: Redaction
+    private let tape: RedactedTape
     private let version: String
     private var stage = Stage.head
     private var isFirst = true
@@ -19,9 +18,8 @@ package struct HARExport {
 
     /// Nothing is read before the first call of `next()`.
     package init(of cassette: Cassette, version: String, secrets: SecretBook) {
-        self.cassette = cassette
         self.version = version
-        redaction = Redaction(secrets: secrets)
+        tape = RedactedTape(cassette, secrets: secrets)
     }
 
     /// The next piece, at most one record; nil at the end. Every exchange, command and session is one line.
@@ -38,26 +36,20 @@ package struct HARExport {
                 """.utf8)
         case .sessions:
             stage = .commands(after: 0)
-            let lines = try cassette.sessions().map { session in
-                var session = session
-                redaction.note(user: session.user)
-                session.settings = redaction.redactSettings(session.settings)
-                return HARExtensionLog.json(of: session).compact
-            }
+            let lines = try tape.sessions().map { HARExtensionLog.json(of: $0).compact }
             return Array((lines.joined(separator: ",\n") + "\n], \"commands\": [\n").utf8)
         case .commands(let last):
-            guard let record = try cassette.commands(after: last, limit: 1).first else {
+            guard let record = try tape.cassette.commands(after: last, limit: 1).first else {
                 stage = .exchanges(after: 0)
                 isFirst = true
                 return Array("]},\n\"entries\": [\n".utf8)
             }
             stage = .commands(after: record.id)
             losses.add(.commands)
-            return line(
-                HARExtensionLog.json(of: try HARExtensionLog.Command(record, of: cassette).redacted(by: redaction)))
+            return line(HARExtensionLog.json(of: try tape.command(record)))
         case .exchanges(let last):
-            guard let id = try cassette.requests(after: last, limit: 1).first?.id,
-                let exchange = try cassette.exchange(id)
+            guard let id = try tape.cassette.requests(after: last, limit: 1).first?.id,
+                let exchange = try tape.exchange(id)
             else {
                 stage = .end
                 return Array("]}}\n".utf8)
@@ -74,29 +66,11 @@ package struct HARExport {
         return (isFirst ? [] : [UInt8(ascii: ",")]) + json.compactBytes + [10]
     }
 
-    private mutating func entry(of exchange: ExchangeRecord) -> JSON {
-        var exchange = exchange
-        let place = "exchange \(exchange.id)"
-        let before = exchange
-        // A request that cannot be parsed cannot be redacted. Such an exchange, possible only on a damaged tape, is
-        // left out.
-        if let request = HTTPRequest(exchange.request) {
-            let redacted = redaction.redact(request)
-            exchange.request.url = redacted.url.description
-            exchange.request.headers = redacted.headers
-            exchange.request.body = redacted.body
-            if case .response(let response) = exchange.outcome {
-                exchange.outcome = .response(redaction.redact(response, knowing: DocumentSecrets(of: request)))
-            }
-        } else {
-            exchange.request.url = "about:blank"
-            exchange.request.headers = HeaderFields()
-            exchange.request.body = nil
-            exchange.outcome = .interrupted
-            losses.add(.unreadable, at: place)
-        }
-        if exchange != before { losses.add(.secrets, at: place) }
-        let writer = HAREntryWriter(exchange)
+    private mutating func entry(of exchange: RedactedTape.Exchange) -> JSON {
+        let place = "exchange \(exchange.record.id)"
+        if !exchange.isReadable { losses.add(.unreadable, at: place) }
+        if exchange.hadSecrets { losses.add(.secrets, at: place) }
+        let writer = HAREntryWriter(exchange.record)
         if writer.hasNoAnswer { losses.add(.noOutcome, at: place) }
         if writer.hasBinary { losses.add(.binary, at: place) }
         return writer.json

@@ -93,15 +93,8 @@ enum HARExtension {
 
 /// The log's `_snowdeck` member: the tape's sessions, and its commands with their input and output.
 struct HARExtensionLog: Sendable {
-    struct Command: Sendable {
-        var record: CommandRecord
-        var inputs: [InputRecord]
-        var output: [UInt8]
-        var errorOutput: [UInt8]
-    }
-
     var sessions: [SessionRecord] = []
-    var commands: [Command] = []
+    var commands: [TapedCommand] = []
 
     /// Returns nil if the format's version is another or any part is malformed.
     init?(_ node: JSONNode) {
@@ -147,7 +140,7 @@ struct HARExtensionLog: Sendable {
         ])
     }
 
-    private static func command(_ node: JSONNode) -> Command? {
+    private static func command(_ node: JSONNode) -> TapedCommand? {
         guard let id = HARExtension.number(node["number"]), let session = HARExtension.number(node["session"]),
             let line = node["line"]?.string, let now = node["now"]?.string.flatMap({ Timestamp(isoText: $0) })
         else { return nil }
@@ -161,12 +154,12 @@ struct HARExtensionLog: Sendable {
             else { return nil }
             inputs.append(InputRecord(kind: kind, name: name, content: content))
         }
-        return Command(
+        return TapedCommand(
             record: record, inputs: inputs, output: HARExtension.bytes(node["output"]) ?? [],
             errorOutput: HARExtension.bytes(node["errorOutput"]) ?? [])
     }
 
-    static func json(of command: Command) -> JSON {
+    static func json(of command: TapedCommand) -> JSON {
         let record = command.record
         let inputs = command.inputs.map { input -> JSON in
             ["kind": .string(input.kind), "name": .string(input.name), "content": HARExtension.json(of: input.content)]
@@ -179,30 +172,5 @@ struct HARExtensionLog: Sendable {
             "read": inputs.isEmpty ? nil : .array(inputs), "output": bytes(command.output),
             "errorOutput": bytes(command.errorOutput),
         ])
-    }
-}
-
-extension HARExtensionLog.Command {
-    init(_ record: CommandRecord, of cassette: Cassette) throws(CassetteError) {
-        self.init(
-            record: record, inputs: try cassette.inputs(of: record.id),
-            output: try cassette.output(of: record.id, .standardOutput),
-            errorOutput: try cassette.output(of: record.id, .standardError))
-    }
-
-    func redacted(by redaction: Redaction) -> HARExtensionLog.Command {
-        var command = self
-        let known = DocumentSecrets(of: Array(record.line.utf8))
-        command.record.line = redaction.redactLine(record.line, knowing: known)
-        command.inputs = inputs.map {
-            InputRecord(
-                kind: $0.kind, name: redaction.redactText($0.name),
-                content: $0.kind == InputKind.secret.rawValue
-                    ? Array(redaction.placeholder(forAnswer: $0.content, label: "password").utf8)
-                    : redaction.redactInput($0.content, knowing: known))
-        }
-        command.output = redaction.redactOutput(output, knowing: known)
-        command.errorOutput = redaction.redactOutput(errorOutput, knowing: known)
-        return command
     }
 }

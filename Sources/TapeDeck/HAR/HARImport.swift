@@ -28,7 +28,7 @@ package struct HARImport: Sendable {
     /// Zero unless Snowdeck wrote a file.
     package var commandCount: Int { commands.count }
 
-    private var commands: [HARExtensionLog.Command] = []
+    private var commands: [TapedCommand] = []
     private var exchanges: [(request: RequestRecord, outcome: OutcomeRecord)] = []
 
     /// Reads whole files; exchanges are ordered by time. Secrets are collected first, so that one that only a later

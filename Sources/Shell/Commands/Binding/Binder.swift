@@ -66,7 +66,9 @@ struct Binder {
     private mutating func placeArguments() throws(Problem) {
         var rest = words[...]
         for argument in definition.arguments {
-            if argument.presence == .optional, let word = rest.first, yieldsToAssignments(argument, word) {
+            if argument.presence == .optional, let word = rest.first,
+                yieldsToAssignments(argument, word) || yieldsToNext(argument)
+            {
                 continue
             }
             if !argument.isRepeated {
@@ -144,6 +146,17 @@ struct Binder {
             return false
         }
         return Assignment.nameLength(in: word) != nil
+    }
+
+    /// Whether an optional argument yields to an optional one after it, because a flag that excludes it is given.
+    private func yieldsToNext(_ argument: ArgumentDefinition) -> Bool {
+        guard let place = definition.arguments.firstIndex(of: argument),
+            let next = definition.arguments[(place + 1)...].first, next.presence == .optional
+        else { return false }
+        return definition.rules.contains { rule in
+            guard case .exactlyOne(let names) = rule, names.contains(argument.name) else { return false }
+            return names.contains { values[$0] != nil }
+        }
     }
 
     private mutating func bind(_ word: Word, to name: String, _ kind: ValueKind) throws(Problem) {

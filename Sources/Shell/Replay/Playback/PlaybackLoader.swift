@@ -90,7 +90,7 @@ package struct PlaybackLoader: Sendable {
         session.width.map { min(max($0, 20), 500) } ?? usualColumns
     }
 
-    private static func title(of path: String) -> String {
+    static func title(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return SafeText.line(name.hasSuffix(".cassette") ? String(name.dropLast(".cassette".count)) : name)
     }

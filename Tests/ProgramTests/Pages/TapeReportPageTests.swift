@@ -1,0 +1,47 @@
+import Chromium
+import Notation
+import Testing
+
+/// The page that `tape export --html` writes, opened from its file.
+@Suite struct TapeReportPageTests {
+    private static let play = """
+        (async () => {
+          const count = document.getElementsByClassName('command').length;
+          document.getElementById('play').click();
+          const first = getComputedStyle(document.querySelectorAll('.command')[1]).display;
+          const skip = document.getElementById('skip');
+          while (!skip.hidden) { skip.click(); }
+          return [count, first, document.querySelectorAll('.shown').length,
+            [...document.querySelectorAll('code')].map(code => code.textContent)];
+        })()
+        """
+
+    @Test func pageIsStyledAndPlaysWithoutNetwork() async throws {
+        let workspace = try Workspace()
+        let lines = ["table count incident", "table list incident -n 1 -f number,short_description"]
+        let run = try await workspace.run(
+            "--tape", "kept", "run", "-",
+            input: lines.joined(separator: "\n") + "\ntape export --html page.html\n")
+        #expect(run.status == 0, "\(run)")
+        let address = "file://" + workspace.path("page.html")
+        let seen = try await ChromiumSession.with(
+            try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], timeout: .seconds(600)
+        ) { browser in
+            try await browser.setViewport(width: 800, isDark: true)
+            try await browser.navigate(to: address)
+            let look = try await browser.evaluate(
+                """
+                [document.title, getComputedStyle(document.body).backgroundColor,
+                 performance.getEntriesByType('resource').length, document.querySelectorAll('td').length]
+                """)
+            let dark = try await browser.evaluate(
+                "(theme.click(), getComputedStyle(document.body).backgroundColor)")
+            return [look, dark, try await browser.evaluate(Self.play)]
+        }
+        #expect(
+            seen == [
+                ["kept", "rgb(19, 24, 31)", 0, 2], "rgb(244, 246, 249)",
+                [2, "none", 0, .array(lines.map(JSON.string))],
+            ])
+    }
+}
