@@ -11,7 +11,7 @@ package enum CommandTable {
         .pageThemeList, .pageThemeUse, .pageThemeShow, .pageThemeNew, .pageThemeRemove,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDump, .tapeAudit,
-        .tapeImport, .tapeExport,
+        .tapeImport, .tapeExport, .tapeMerge, .tapePseudonymize,
         .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,
