@@ -1,4 +1,5 @@
 import CassetteStore
+import ExchangeModel
 import Notation
 import Rendering
 import TapeDeck
