@@ -33,7 +33,7 @@ struct PersonCollector: Sendable {
         }
         guard kind == .json, let document = try? JSONDocument(bytes) else {
             ContactScan.forEachText(in: bytes) { takeContacts(in: $0) }
-            if kind == .markup { takeLinks(in: bytes) }
+            if kind == .markup { readMarkup(bytes) }
             return
         }
         let table = Self.table(of: url)
@@ -80,7 +80,10 @@ struct PersonCollector: Sendable {
         walk(value, last, ofUser: ofUser && value.kind == .array)
     }
 
-    private mutating func take(_ text: String, _ field: String, ofUser: Bool) {
+    /// The value of a field, which may be a dot-walk.
+    ///
+    /// - Parameter ofUser: whether the field is one of sys_user.
+    mutating func take(_ text: String, _ field: String, ofUser: Bool) {
         let (last, before) = PersonFields.split(field)
         if takesText, PersonFields.freeText.contains(last) { takeText(text) }
         let isUser = before.map(PersonFields.isReference) ?? ofUser
@@ -170,19 +173,6 @@ struct PersonCollector: Sendable {
                 let name = sides[0].hasPrefix("OR") ? sides[0].dropFirst(2) : sides[0]
                 take(String(sides[1]), String(name), ofUser: isUser)
             }
-        }
-    }
-
-    /// The names of links to user records: `<a href="sys_user.do?sys_id=…">Abel Tuter</a>`.
-    private mutating func takeLinks(in bytes: [UInt8]) {
-        let mark = Array("sys_user.do?".utf8)
-        var from = 0
-        while let place = bytes.firstRange(of: mark, from: from) {
-            from = place + mark.count
-            guard let start = bytes[from...].prefix(400).firstIndex(of: UInt8(ascii: ">")) else { continue }
-            let text = bytes[(start + 1)...].prefix(120).prefix { $0 != UInt8(ascii: "<") }
-            let name = String(decoding: NestedText(text, .html).bytes, as: UTF8.self)
-            if name.utf8.contains(UInt8(ascii: " ")), PersonFields.isName(name) { names.insert(name) }
         }
     }
 

@@ -24,7 +24,17 @@ package struct Pseudonymizer: Sendable, TapeChange {
         var ambiguous: Set<String> = []
         func isWord(_ name: String) -> Bool { found.vocabulary.contains(name.lowercased()) }
         let fullNames = found.names.filter { Pseudonyms.words(of: $0).count > 1 }.sorted()
-        for name in fullNames { replacement.add(spellings: name, pseudonyms.name(name)) }
+        for name in fullNames {
+            replacement.add(spellings: name, pseudonyms.name(name))
+            // A user name or mailbox that is only known from the name, and the other way around.
+            let words = Pseudonyms.words(of: name)
+            replacement.add(spellings: words.joined(separator: "."), pseudonyms.userName(name))
+        }
+        for name in found.userNames.sorted() where Pseudonyms.words(of: name).count == 2 {
+            let spoken = Pseudonyms.words(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+                .joined(separator: " ")
+            replacement.add(spellings: spoken, pseudonyms.name(spoken))
+        }
         for name in found.userNames.sorted() {
             if isWord(name) {
                 ambiguous.insert(name)
