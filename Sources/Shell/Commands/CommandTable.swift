@@ -12,7 +12,7 @@ package enum CommandTable {
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDiff, .tapeDrift,
         .tapeName, .tapeKeep, .tapeNote, .tapeRemove, .tapePrune, .tapeDump, .tapeAudit,
-        .tapeImport, .tapeExport,
+        .tapeImport, .tapeExport, .tapeMerge, .tapePseudonymize,
         .recipeList, .recipeShow, .recipeRun, .recipeSave, .recipeTest, .recipeAccept, .recipeFormat, .recipeLint,
         .connect, .login, .logout, .whoami,
         .profileAdd, .profileList, .profileShow, .profileUse, .profileEdit, .profileRemove,

@@ -53,13 +53,7 @@ package struct OutputAcceptance: Sendable {
             return 0
         }
         let cassette = try host.tapes.edit(path)
-        for comparison in taken {
-            try cassette.rewriteEnding(
-                of: comparison.command.id, exitStatus: comparison.played.exitStatus ?? 0,
-                output: [
-                    .standardOutput: comparison.played.standardOutput, .standardError: comparison.played.standardError,
-                ])
-        }
+        for comparison in taken { try comparison.accept(onto: cassette) }
         try cassette.close()
         try show("\(path): \(Phrase.counted(taken.count, "command")) taken as written now.\n")
         return 0
@@ -70,6 +64,13 @@ package struct OutputAcceptance: Sendable {
 }
 
 extension CommandComparison {
+    /// Makes the output and exit status of the replay the recorded ones.
+    func accept(onto cassette: Cassette) throws(CassetteError) {
+        try cassette.rewriteEnding(
+            of: command.id, exitStatus: played.exitStatus ?? 0,
+            output: [.standardOutput: played.standardOutput, .standardError: played.standardError])
+    }
+
     /// Whether the tape had no answer for the command.
     fileprivate var isMiss: Bool {
         recorded.exitStatus != played.exitStatus && played.exitStatus == Int(Problem.Kind.tape.exitStatus)

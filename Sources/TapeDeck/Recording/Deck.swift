@@ -62,8 +62,15 @@ package struct CommandFrame: Sendable, Hashable {
 enum CommandSeed {
     /// The seed of a command: the output of SplitMix64 with the session's seed after `command` steps.
     static func mix(_ session: Int64, _ command: Int64) -> UInt64 {
-        StableHash.mixed(UInt64(bitPattern: session) &+ UInt64(bitPattern: command) &* 0x9E37_79B9_7F4A_7C15)
+        StableHash.mixed(UInt64(bitPattern: session) &+ UInt64(bitPattern: command) &* step)
     }
+
+    /// The seed of a session with which its commands keep their seeds when their numbers grow by `count`.
+    static func moved(_ session: Int64, by count: Int64) -> Int64 {
+        Int64(bitPattern: UInt64(bitPattern: session) &- UInt64(bitPattern: count) &* step)
+    }
+
+    private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 }
 
 package enum InputKind: String, Sendable, Hashable, CaseIterable {

@@ -145,6 +145,9 @@ extension Transcripts {
             1 command and 1 exchange compared: nothing broke, nothing changed.
             > tape drift one
             [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
+            > tape merge one two -o both
+            > tape pseudonymize one -o shared
+            > tape diff one shared
             """#),
         Transcript(
             "Earlier lines are those of the prompt",

@@ -1,0 +1,40 @@
+import CassetteStore
+import ExchangeModel
+import Rendering
+import TapeDeck
+
+extension Command {
+    static let tapeMerge = Command(
+        "tape merge", "Join cassettes into a new one",
+        details: """
+            Appends the sessions of each cassette in the order given, with their commands, output and exchanges, as
+            if they had been recorded onto one tape. The cassettes stay as they are.
+            """,
+        arguments: [
+            ArgumentDefinition("cassettes", .cassette, .repeatedAtLeastOnce, "The cassettes, in order")
+        ],
+        flags: [.newCassette],
+        traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
+        examples: [
+            Example("tape merge morning evening -o day", "one tape of two, sessions/day.cassette")
+        ]
+    ) { session, context in
+        let tapes = session.host.tapes
+        let sources = context.arguments.strings("cassettes").map(tapes.path)
+        var cassettes: [Cassette] = []
+        defer { for cassette in cassettes { try? cassette.close() } }
+        for source in sources { cassettes.append(try tapes.play(source)) }
+        let path = try NewCassette.path(sources, session, context.arguments)
+        var facts: [(String, String)] = []
+        try tapes.make(at: path, replacing: false, bodyLimit: session.requests.limits.body) { target in
+            let copy = TapeCopy(onto: target)
+            for cassette in cassettes { try copy.append(cassette) }
+            facts = [
+                ("cassette", path), ("sessions", String(try target.sessions().count)),
+                ("commands", String(try target.commandCount())), ("exchanges", String(try target.exchangeCount())),
+            ]
+        }
+        context.notes.add(NewCassette.next(path))
+        return CommandResult(facts: facts)
+    }
+}

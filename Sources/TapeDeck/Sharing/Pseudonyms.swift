@@ -1,0 +1,101 @@
+import ExchangeModel
+
+/// Pseudonyms of people, derived from a project's key: the same name has the same one on every tape, and without the
+/// key a guess cannot be verified.
+///
+/// Each word of a name has its own pseudonym. So a person's name, user name and mail address agree, and so do tapes
+/// that contain only some of them.
+package struct Pseudonyms: Sendable {
+    private let key: [UInt8]
+
+    /// The number of bytes of a key.
+    package static let keyLength = 32
+
+    package init(key: [UInt8]) { self.key = key }
+
+    /// `Abel Tuter` as `Robin Quinn`. Separators and the order stay.
+    func name(_ original: String) -> String {
+        var out = "", word = ""
+        for character in original + " " {
+            if Self.isInWord(character) {
+                word.append(character)
+                continue
+            }
+            if !word.isEmpty { out += Self.alike(pseudonym(of: word), word) }
+            word = ""
+            out.append(character)
+        }
+        return String(out.dropLast())
+    }
+
+    /// `abel.tuter` and `atuter` as `robin.quinn`.
+    func userName(_ original: String) -> String {
+        let words = Self.words(of: original)
+        guard let first = words.first else { return original }
+        let names = words.count > 1 ? words.map { pseudonym(of: $0) } : [pseudonym(of: first), second(of: first)]
+        return names.joined(separator: ".").lowercased()
+    }
+
+    /// A mail address in `example.com`. The mailbox of a role keeps its name.
+    func address(_ original: String) -> String {
+        let mailbox = String(original.prefix { $0 != "@" })
+        let isRole = RoleWords.isRole(Self.words(of: mailbox))
+        return (isRole ? mailbox.lowercased() : userName(mailbox)) + "@example.com"
+    }
+
+    /// A telephone number of those that are reserved for fiction.
+    func phone(_ original: String) -> String {
+        let number = digest("phone", original.filter(\.isNumber))[0] % 100
+        return "+1 555 01" + (number < 10 ? "0" : "") + String(number)
+    }
+
+    /// Neutral text of similar length.
+    func text(_ original: String) -> String {
+        var words = digest("text", original).makeIterator()
+        var out = "", round = 0
+        while out.count + 6 < original.count || out.isEmpty {
+            if let byte = words.next() {
+                out += (out.isEmpty ? "" : " ") + Self.fillers[Int(byte) % Self.fillers.count]
+            } else {
+                round += 1
+                words = digest("text", "\(round) \(original)").makeIterator()
+            }
+        }
+        return out.prefix(1).uppercased() + out.dropFirst()
+    }
+
+    /// The words of a name, in lower case.
+    static func words(of name: String) -> [String] {
+        name.split { !isInWord($0) }.map { $0.lowercased() }
+    }
+
+    private static func isInWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "'" || character == "’"
+    }
+
+    private func pseudonym(of word: String) -> String { pick("name", word.lowercased()) }
+    private func second(of word: String) -> String { pick("second", word.lowercased()) }
+
+    private func pick(_ purpose: String, _ word: String) -> String {
+        let number = digest(purpose, word).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let names = NeutralNames.all
+        let name = names[number % names.count]
+        // Nobody keeps the own name.
+        return name.lowercased() == word ? names[(number + 1) % names.count] : name
+    }
+
+    private func digest(_ purpose: String, _ text: String) -> [UInt8] {
+        HMACSHA256.code(of: Array((purpose + "\n" + text).utf8), key: key)
+    }
+
+    private static func alike(_ name: String, _ word: String) -> String {
+        if word.count > 1, word == word.uppercased(), word != word.lowercased() { return name.uppercased() }
+        return word == word.lowercased() && word != word.uppercased() ? name.lowercased() : name
+    }
+
+    private static let fillers = [
+        "a", "again", "after", "all", "also", "and", "any", "at", "before", "both", "by", "each", "for", "from", "here",
+        "in", "is", "it", "later", "more", "no", "not", "now", "of", "on", "one", "or", "other", "same", "so", "some",
+        "text", "than", "that", "the", "then", "this", "to", "two", "was", "where", "with",
+    ]
+}
