@@ -146,8 +146,20 @@ extension Transcripts {
             > tape drift one
             [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
             > tape merge one two -o both
+            cassette   [DIR]/sessions/both.cassette
+            sessions   2
+            commands   2
+            exchanges  4
+            ! Next: tape audit [DIR]/sessions/both.cassette, and snowdeck replay [DIR]/sessions/both.cassette --check
             > tape pseudonymize one -o shared
+            cassette       [DIR]/sessions/shared.cassette
+            people         1
+            addresses      0
+            phone numbers  0
+            ! The key of the pseudonyms is in [DIR]/sessions/.pseudonyms.key; do not share it.
+            ! Next: tape audit [DIR]/sessions/shared.cassette, and snowdeck replay [DIR]/sessions/shared.cassette --check
             > tape diff one shared
+            1 command and 1 exchange compared: nothing broke, nothing changed.
             """#),
         Transcript(
             "Earlier lines are those of the prompt",
