@@ -59,6 +59,8 @@ import Testing
                 == ExchangeRecord(id: third, request: .example("/c", epoch: 8), outcome: .interrupted))
         #expect(try back.exchange(4) == nil)
         #expect(try back.exchangeCount() == 3)
+        #expect(
+            try back.exchangeNumbersByOwner() == [.command(command): [first, second], .session(session): [third]])
         #expect(try back.lastExchange() == 3)
         #expect(try back.lastEpoch()?.epoch == 8)
         #expect(folder.names == ["a.cassette"])

@@ -26,7 +26,8 @@ struct ExchangeMarkup {
             <details class="exchange"><summary><b>\(Markup.text(request.method))</b>\
             <span class="path">\(Markup.text(path))</span>\(outcome)</summary>
             <h3>Request</h3>
-            \(Self.content([request.method + " " + request.url], request.headers, request.body ?? []))\(answer)</details>
+            \(Self.content(request.method + " " + request.url, request.headers, request.body ?? []))\
+            \(answer)</details>
 
             """
     }
@@ -54,14 +55,14 @@ struct ExchangeMarkup {
         switch exchange.record.outcome {
         case .response(let response):
             let first = "HTTP/\(response.facts.httpVersion) \(response.status) \(response.reason)"
-            return "<h3>Response</h3>\n" + Self.content([first], response.headers, response.body)
+            return "<h3>Response</h3>\n" + Self.content(first, response.headers, response.body)
         case .failure(let failure): return Markup.note("No answer: \(failure.message)")
         case .interrupted: return Markup.note("No answer: the program ended during the request.")
         }
     }
 
-    private static func content(_ first: [String], _ headers: HeaderFields, _ body: [UInt8]) -> String {
-        let lines = first + headers.map { "\($0.name): \($0.value)" }
+    private static func content(_ first: String, _ headers: HeaderFields, _ body: [UInt8]) -> String {
+        let lines = [first] + headers.map { "\($0.name): \($0.value)" }
         return Markup.pre(lines.joined(separator: "\n"), "headers") + content(of: body)
     }
 

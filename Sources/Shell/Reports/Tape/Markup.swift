@@ -20,7 +20,7 @@ enum Markup {
             + facts.map { "<div><dt>\($0.name)</dt><dd>\(text($0.value))</dd></div>\n" }.joined() + "</dl>\n"
     }
 
-    /// Text of at most `limit` bytes, and a note if it was cut. Bytes that are not text are represented by their number.
+    /// Text of at most `limit` bytes, and a note if it was cut or is not text.
     static func cut(_ bytes: [UInt8], limit: Int) -> (text: String?, note: String?) {
         var end = min(bytes.count, limit)
         // Not inside a character.

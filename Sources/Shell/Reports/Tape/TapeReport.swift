@@ -50,7 +50,7 @@ struct TapeReport {
             // Only a damaged tape has exchanges of a command that it does not hold.
             let left = exchanges.values.joined().sorted()
             exchanges = [:]
-            push(requests(left, origin: "", name: "requests of unknown commands", kind: "loose"))
+            push(requests(left, origin: "", of: " of unknown commands", kind: "loose"))
             return ""
         case .text(let text): return text
         }
@@ -135,7 +135,7 @@ struct TapeReport {
         let others = exchanges.removeValue(forKey: .session(session.id)) ?? []
         push(
             commands.map { .command($0, in: session, isStep: outer[$0.id] != nil) }
-                + requests(others, origin: session.instance, name: "requests without a command", kind: "loose")
+                + requests(others, origin: session.instance, of: " without a command", kind: "loose")
                 + [.text("</section>\n")])
         if isAlone { return "<section class=\"session\">\n" }
         let facts = [
@@ -150,7 +150,7 @@ struct TapeReport {
         commandCount += 1
         let own = exchanges.removeValue(forKey: .command(record.id)) ?? []
         push(
-            requests(own, origin: session.instance, name: own.count == 1 ? "request" : "requests", kind: "requests")
+            requests(own, origin: session.instance, kind: "requests")
                 + [.text("</article>\n")])
         return CommandMarkup(
             try tape.command(record), time: Self.zone(of: session).text(of: record.now),
@@ -161,9 +161,10 @@ struct TapeReport {
     private mutating func push(_ next: [Step]) { steps += next.reversed() }
 
     /// Folded requests; none if there are none.
-    private func requests(_ ids: [Int64], origin: String, name: String, kind: String) -> [Step] {
+    private func requests(_ ids: [Int64], origin: String, of owner: String = "", kind: String) -> [Step] {
         if ids.isEmpty { return [] }
-        return [.text("<details class=\"\(kind)\"><summary>\(ids.count) \(name)</summary>\n")]
+        let summary = Phrase.counted(ids.count, "request") + owner
+        return [.text("<details class=\"\(kind)\"><summary>\(summary)</summary>\n")]
             + ids.map { .exchange($0, origin: origin) } + [.text("</details>\n")]
     }
 }
