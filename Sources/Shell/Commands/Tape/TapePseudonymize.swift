@@ -73,7 +73,7 @@ extension Command {
         context.notes.add(NewCassette.next(path))
         var facts = [
             ("cassette", path), ("people", String(pseudonymizer.people)),
-            ("addresses", String(pseudonymizer.addresses)), ("phone numbers", String(pseudonymizer.phones)),
+            ("addresses", String(pseudonymizer.addresses)), ("phones", String(pseudonymizer.phones)),
         ]
         if arguments.flag("free-text") { facts.append(("texts", String(pseudonymizer.texts))) }
         return CommandResult(facts: facts)
