@@ -89,10 +89,10 @@ import Testing
             "short_description":"It is broken","name":"A thing"}]}
             """
         people.read(part(body, .body(type: "application/json", url: "https://x/api/now/table/incident")))
-        people.read(
-            part(
-                #"<input name="sys_display.incident.caller_id" value="Fred Luddy"><a href="sys_user.do?sys_id=1">View</a>"#,
-                .body(type: "text/html", url: "https://x/incident.do")))
+        let page = """
+            <input name="sys_display.incident.caller_id" value="Fred Luddy"><a href="sys_user.do?sys_id=1">View</a>
+            """
+        people.read(part(page, .body(type: "text/html", url: "https://x/incident.do")))
         #expect(people.names == ["Abel Tuter", "Beth Anglin", "Fred Luddy"])
         #expect(people.userNames == ["don.goodliffe"])
         #expect(people.texts == ["It is broken"])
