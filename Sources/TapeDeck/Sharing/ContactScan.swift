@@ -58,8 +58,8 @@ enum ContactScan {
             while end < bytes.count, end - place < 26, ASCII.isDigit(bytes[end]) || " -.()/".utf8.contains(bytes[end]) {
                 end += 1
             }
-            let next = end < bytes.count ? bytes[end] : 0
             while end > place, !ASCII.isDigit(bytes[end - 1]) { end -= 1 }
+            let next = end < bytes.count ? bytes[end] : 0
             if end > place, !ASCII.isLetter(next), next != UInt8(ascii: "_"), isPhone(bytes[place..<end]) {
                 found.append(String(decoding: bytes[place..<end], as: UTF8.self))
             }

@@ -27,7 +27,7 @@ enum RoleWords {
     private static let nouns: Set<String> = [
         "account", "admin", "administrator", "agent", "analyst", "anonymous", "api", "approver", "assistant", "bot",
         "coordinator", "everyone", "glide", "guest", "integration", "itil", "itil_admin", "maint", "manager",
-        "maintenance", "me", "nobody", "none", "null", "owner", "root", "scheduler", "service", "system", "test",
+        "maintenance", "me", "none", "null", "owner", "root", "scheduler", "service", "system", "test",
         "true",
         "false", "undefined", "user", "users", "various", "virtual", "empty",
     ]

@@ -39,7 +39,8 @@ package struct Pseudonymizer: Sendable, TapeChange {
             if isWord(name) {
                 ambiguous.insert(name)
             } else {
-                replacement.add(spellings: name, pseudonyms.userName(name))
+                let isOneWord = Pseudonyms.words(of: name).count == 1
+                replacement.add(spellings: name, pseudonyms.userName(name), isCommon: isOneWord)
             }
         }
         addresses = found.addresses.sorted().count { replacement.add(spellings: $0, pseudonyms.address($0)) }

@@ -80,7 +80,7 @@ package struct Pseudonyms: Sendable {
         let number = digest(purpose, word).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let names = NeutralNames.all
         let name = names[number % names.count]
-        // Nobody keeps the own name.
+        // A pseudonym differs from the name.
         return name.lowercased() == word ? names[(number + 1) % names.count] : name
     }
 

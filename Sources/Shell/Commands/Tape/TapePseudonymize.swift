@@ -54,13 +54,14 @@ extension Command {
             var problem = ProblemMapper.problem(error)
             problem.notes.append("\(path) was not made.")
             problem.hints.append("snowdeck replay \(Quoting.word(source)) --check")
+            if arguments.flag("free-text") { problem.hints.append("Without --free-text, texts stay as they are.") }
             throw problem
         }
         context.progress("")
         let changed = try tapes.play(draft)
         defer { try? changed.close() }
         try tapes.make(at: path, replacing: false, bodyLimit: limit) { target in
-            // Copied once more, so that the file has no rests of replaced output.
+            // Copied once more, so that nothing of the replaced output remains in the file.
             try TapeCopy(onto: target).append(changed)
             guard let place = try pseudonymizer.remainder(on: target) else { return }
             throw Problem(.tape, "An original is left on the copy, in \(place).")
@@ -72,7 +73,7 @@ extension Command {
         context.notes.add(NewCassette.next(path))
         var facts = [
             ("cassette", path), ("people", String(pseudonymizer.people)),
-            ("addresses", String(pseudonymizer.addresses)), ("phone numbers", String(pseudonymizer.phones)),
+            ("addresses", String(pseudonymizer.addresses)), ("phones", String(pseudonymizer.phones)),
         ]
         if arguments.flag("free-text") { facts.append(("texts", String(pseudonymizer.texts))) }
         return CommandResult(facts: facts)
@@ -80,7 +81,7 @@ extension Command {
 }
 
 extension FlagDefinition {
-    static let newCassette = FlagDefinition("out", short: "o", .cassette, "The new cassette; required")
+    static let newCassette = FlagDefinition("output", short: "o", .cassette, "The new cassette; required")
 }
 
 /// The cassette that a command makes of others.
@@ -90,16 +91,16 @@ enum NewCassette {
         _ sources: [String], _ session: isolated ShellSession, _ arguments: BoundArguments
     ) throws -> String {
         try TapeFiles.refuseInReplay(session)
-        guard let name = arguments.string("out") else {
+        guard let name = arguments.string("output") else {
             throw Problem(.usage, "The new cassette has no name.", hints: ["-o NEW names it."])
         }
         let host = session.host, path = host.tapes.path(name)
         let real = host.files.realPath(path)
         guard !sources.contains(where: { $0 == path || real != nil && host.files.realPath($0) == real }) else {
-            throw arguments.problem(.refused, "\(path) is the cassette to copy; name another one.", at: "out")
+            throw arguments.problem(.refused, "\(path) is the cassette to copy; name another one.", at: "output")
         }
         guard path != session.slot.path, try !CassetteLookup.exists(path, session) else {
-            throw arguments.problem(.refused, "There is a cassette at \(path) already.", at: "out")
+            throw arguments.problem(.refused, "There is a cassette at \(path) already.", at: "output")
         }
         return path
     }

@@ -1,0 +1,104 @@
+import CassetteStore
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// `tape pseudonymize` and `tape merge`.
+@Suite struct TapeSharingTests {
+    private func record(_ machine: TestMachine, _ lines: [String], tape: String) async throws {
+        let harness = try ShellHarness(machine, tape: tape)
+        for line in lines { #expect(await harness.session.run(line) == 0, "\(harness.printed())") }
+        try await harness.session.close()
+        _ = harness.printed()
+    }
+
+    /// The standard output of a tape's command.
+    private func output(_ machine: TestMachine, _ tape: String, _ command: Int64) throws -> String {
+        let cassette = try Cassette.playing(at: machine.path(tape))
+        return String(decoding: try cassette.output(of: command, .standardOutput), as: UTF8.self)
+    }
+
+    @Test func copyOfATapeNamesNoPerson() async throws {
+        let machine = try TestMachine()
+        try await record(
+            machine,
+            [
+                #"table list sys_user -q "name=Mara Lindgren" -f name,user_name,email,phone --format csv"#,
+                "table list incident -q caller_id.user_name=mara.lindgren -f number,caller_id,sys_created_by -n 2",
+                "table get sys_user john.doe -f name,user_name,first_name,last_name",
+            ], tape: "one")
+        try await record(
+            machine, ["table list sys_user -q user_name=mara.lindgren -f name --format csv"], tape: "two")
+        let before = machine.folder.bytes(of: "sessions/one.cassette")
+        let harness = try ShellHarness(machine, tape: nil)
+        for tape in ["one", "two"] {
+            #expect(
+                await harness.session.run("tape pseudonymize \(tape) -o \(tape)-shared") == 0, "\(harness.printed())")
+        }
+        #expect(machine.folder.bytes(of: "sessions/one.cassette") == before)
+        #expect(machine.folder.text(of: "sessions/.pseudonyms.key")?.count == 65)
+        for tape in ["one-shared", "two-shared"] {
+            let bytes = try #require(machine.folder.text(of: "sessions/\(tape).cassette"))
+            for original in ["Lindgren", "lindgren", "Mara", "john.doe", "858 555 0200", "858%20555%200200"] {
+                #expect(!bytes.contains(original), "\(original)")
+            }
+            let replay = try await machine.check(machine.path(tape))
+            #expect(replay.status == 0, "\(replay)")
+            #expect(try Cassette.playing(at: machine.path(tape)).check() == [])
+        }
+        #expect(machine.folder.bytes(of: "sessions/one-shared.cassette.draft") == nil)
+        let row = try #require(try output(machine, "one-shared", 1).split(whereSeparator: \.isNewline).last)
+        let cells = row.split(separator: ",").map(String.init)
+        try #require(cells.count == 4)
+        let userName = cells[0].lowercased().replacingOccurrences(of: " ", with: ".")
+        #expect(cells[1] == userName)
+        #expect(cells[2] == userName + "@example.com")
+        #expect(cells[3].contains("555 01"))
+        #expect(try output(machine, "two-shared", 1).contains(cells[0]))
+    }
+
+    @Test func mergedTapesReplayOneAfterTheOther() async throws {
+        let machine = try TestMachine()
+        let lines = [
+            "table count incident", "table create incident short_description=Joined -f short_description",
+            "table count incident",
+        ]
+        for tape in ["one", "two"] { try await record(machine, lines, tape: tape) }
+        let harness = try ShellHarness(machine, tape: nil)
+        #expect(
+            await harness.transcript(of: ["tape merge one two one -o day --format json"]).contains("\"commands\""))
+        let day = try Cassette.playing(at: machine.path("day"))
+        #expect(try day.check() == [])
+        #expect(try day.sessions().count == 3)
+        #expect(
+            try (1...9).map { try output(machine, "day", $0) }[6...8].elementsEqual(
+                (1...3).map { try output(machine, "one", $0) }))
+        let epochs = try day.requests(after: 0, limit: 1000).compactMap(\.request.epoch)
+        #expect(epochs == epochs.sorted() && epochs.last == 3)
+        let replay = try await machine.check(machine.path("day"))
+        #expect(replay.status == 0, "\(replay)")
+        #expect(await harness.session.run("tape audit day") == 0)
+    }
+
+    @Test func nameOfTheNewTapeMustBeFree() async throws {
+        let machine = try TestMachine()
+        try await record(machine, ["table count incident"], tape: "one")
+        machine.folder.write(Array("A note.\n".utf8), to: "sessions/note.cassette")
+        let harness = try ShellHarness(machine, tape: nil)
+        #expect(
+            await harness.transcript(of: [
+                "tape merge one -o one", "tape pseudonymize one -o two", "tape merge one -o two",
+            ])
+            .split(separator: "\n").filter { $0.hasPrefix("! error: ") } == [
+                "! error: [DIR]/sessions/one.cassette is the cassette to copy; name another one.",
+                "! error: There is a cassette at [DIR]/sessions/two.cassette already.",
+            ])
+        #expect(await harness.session.run("tape merge one") == 2)
+        for line in ["tape pseudonymize one -o one", "tape merge one -o note", "tape pseudonymize note -o new"] {
+            #expect(await harness.session.run(line) != 0, "\(line)")
+        }
+        #expect(machine.folder.text(of: "sessions/note.cassette") == "A note.\n")
+        #expect(machine.folder.bytes(of: "sessions/new.cassette") == nil)
+    }
+}

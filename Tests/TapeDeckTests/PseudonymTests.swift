@@ -1,0 +1,100 @@
+import Testing
+
+@testable import TapeDeck
+
+/// Pseudonyms, and the replacement of values in every encoding.
+@Suite struct PseudonymTests {
+    private let pseudonyms = Pseudonyms(key: [UInt8](repeating: 7, count: Pseudonyms.keyLength))
+
+    private func part(_ text: String, _ kind: TapePart.Kind = .text) -> TapePart {
+        TapePart(place: "", kind: kind, bytes: Array(text.utf8))
+    }
+
+    private func replacement(_ values: [(String, String)]) -> ValueReplacement {
+        var replacement = ValueReplacement()
+        for (original, other) in values {
+            replacement.add(ValueReplacement.Value(original: Array(original.utf8), replacement: Array(other.utf8)))
+        }
+        replacement.prepare()
+        return replacement
+    }
+
+    @Test(arguments: [
+        ("Abel Tuter called.", "Robin Quinn called."),
+        ("/x?name=Abel%20Tuter&a=1", "/x?name=Robin%20Quinn&a=1"),
+        ("q=Abel+Tuter^x", "q=Robin%20Quinn^x"),
+        (#"{"a":"\nAbel\u0020Tuter\n"}"#, #"{"a":"\nRobin Quinn\n"}"#),
+        ("<b>Abel&#32;Tuter</b>", "<b>Robin Quinn</b>"),
+        (#"{"a":"{\"b\":\"x\\nAbel Tuter\"}"}"#, #"{"a":"{\"b\":\"x\\nRobin Quinn\"}"}"#),
+        (#"{"link":"u?n%3DAbel%2520Tuter"}"#, #"{"link":"u?n%3DRobin%2520Quinn"}"#),
+        // Base64 of `name: Abel Tuter` and `name: Robin Quinn`.
+        ("x=bmFtZTogQWJlbCBUdXRlcg== y", "x=bmFtZTogUm9iaW4gUXVpbm4= y"),
+        ("Cabel Tuter, Abel Tuterman", "Cabel Tuter, Abel Tuterman"),
+    ])
+    func wholeWordsAreReplacedInAnyEncoding(_ text: String, _ expected: String) {
+        let replacement = replacement([("Abel Tuter", "Robin Quinn")])
+        let bytes = replacement.replaced(part(text))
+        #expect(String(decoding: bytes, as: UTF8.self) == expected)
+        let replaced = TapePart(place: "", kind: .text, bytes: bytes)
+        #expect(replacement.first(in: replaced) { _ in true } == nil)
+    }
+
+    @Test func longestValueIsReplacedFirst() {
+        let replacement = replacement([
+            ("Abel", "Robin"), ("abel.tuter@acme.org", "a@example.com"), ("abel.tuter", "b.c"),
+        ])
+        let text = "Abel (abel.tuter@acme.org, abel.tuter)"
+        #expect(String(decoding: replacement.replaced(part(text)), as: UTF8.self) == "Robin (a@example.com, b.c)")
+    }
+
+    @Test func namesOfOnePersonAgree() {
+        let name = pseudonyms.name("Abel Tuter")
+        let words = Pseudonyms.words(of: name)
+        #expect(words.count == 2 && name != "Abel Tuter")
+        #expect(pseudonyms.userName("abel.tuter") == words.joined(separator: "."))
+        #expect(pseudonyms.address("Abel.Tuter@acme.org") == words.joined(separator: ".") + "@example.com")
+        #expect(pseudonyms.name("Tuter, Abel").hasSuffix(String(name.prefix { $0 != " " })))
+        #expect(pseudonyms.userName("atuter").split(separator: ".").count == 2)
+        #expect(pseudonyms.phone("+1 (619) 555-0130") == pseudonyms.phone("+1 619 555 0130"))
+        #expect(pseudonyms.phone("+1 619 555 0130").hasPrefix("+1 555 01"))
+        #expect(pseudonyms.address("problem.admin@acme.org") == "problem.admin@example.com")
+        let others = Pseudonyms(key: [UInt8](repeating: 8, count: Pseudonyms.keyLength))
+        #expect(["Abel Tuter", "Mara Lindgren", "Otto Brandt"].contains { others.name($0) != pseudonyms.name($0) })
+    }
+
+    @Test(arguments: [
+        ("mail abel.tuter@acme.org.", ["abel.tuter@acme.org"]), (#"\nabel@acme.org"#, ["abel@acme.org"]),
+        ("%3Dabel@acme.org", ["abel@acme.org"]), ("logo@2x.png, @media, a@b", []),
+    ])
+    func addressesAreFoundByForm(_ text: String, _ expected: [String]) {
+        #expect(ContactScan.addresses(in: Array(text.utf8)) == expected)
+    }
+
+    @Test(arguments: [
+        ("call +1 858 555 0200.", ["+1 858 555 0200"]),
+        ("(858) 555-0200 or 858-555-0200", ["(858) 555-0200", "858-555-0200"]),
+        ("2026-04-14 19:29:09, 62826bf03710200044e0bfc8bcbe5df1, INC0010021, 10.0.0.12", []),
+    ])
+    func phonesAreFoundByForm(_ text: String, _ expected: [String]) {
+        #expect(ContactScan.phones(in: Array(text.utf8)) == expected)
+    }
+
+    @Test func peopleAreFoundByField() {
+        var people = PersonCollector(takesText: true)
+        let body = """
+            {"result":[{"caller_id":{"display_value":"Abel Tuter","link":"https://x/api/now/table/sys_user/1"},
+            "cmdb_ci":{"display_value":"Mail Server","link":"https://x/api/now/table/cmdb_ci/2"},
+            "u_boss":{"display_value":"Beth Anglin","link":"https://x/api/now/table/sys_user/3"},
+            "assigned_to.user_name":"don.goodliffe","sys_created_by":"admin","opened_by":"System Administrator",
+            "short_description":"It is broken","name":"A thing"}]}
+            """
+        people.read(part(body, .body(type: "application/json", url: "https://x/api/now/table/incident")))
+        let page = """
+            <input name="sys_display.incident.caller_id" value="Fred Luddy"><a href="sys_user.do?sys_id=1">View</a>
+            """
+        people.read(part(page, .body(type: "text/html", url: "https://x/incident.do")))
+        #expect(people.names == ["Abel Tuter", "Beth Anglin", "Fred Luddy"])
+        #expect(people.userNames == ["don.goodliffe"])
+        #expect(people.texts == ["It is broken"])
+    }
+}
