@@ -152,10 +152,10 @@ extension Transcripts {
             exchanges  4
             ! Next: tape audit [DIR]/sessions/both.cassette, and snowdeck replay [DIR]/sessions/both.cassette --check
             > tape pseudonymize one -o shared
-            cassette       [DIR]/sessions/shared.cassette
-            people         1
-            addresses      0
-            phone numbers  0
+            cassette   [DIR]/sessions/shared.cassette
+            people     1
+            addresses  0
+            phones     0
             ! The key of the pseudonyms is in [DIR]/sessions/.pseudonyms.key; do not share it.
             ! Next: tape audit [DIR]/sessions/shared.cassette, and snowdeck replay [DIR]/sessions/shared.cassette --check
             > tape diff one shared
