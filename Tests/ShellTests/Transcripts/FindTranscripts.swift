@@ -141,17 +141,17 @@ extension Transcripts {
             > table get incident INC0010001 -f number,state
             number  INC0010001
             state   Closed
-            > tape diff one two
+            > tape diff on tw
             1 command and 1 exchange compared: nothing broke, nothing changed.
             > tape drift one
             [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
-            > tape merge one two -o both
+            > tape merge %1 two -o both
             cassette   [DIR]/sessions/both.cassette
             sessions   2
             commands   2
             exchanges  4
             ! Next: tape audit [DIR]/sessions/both.cassette, and snowdeck replay [DIR]/sessions/both.cassette --check
-            > tape pseudonymize one -o shared
+            > tape pseudonymize on -o shared
             cassette   [DIR]/sessions/shared.cassette
             people     1
             addresses  0

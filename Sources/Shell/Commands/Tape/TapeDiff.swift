@@ -26,9 +26,9 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments, tapes = session.host.tapes
-        let old = try tapes.play(tapes.path(arguments.string("old") ?? ""))
+        let old = try tapes.play(CassetteLookup.path(arguments.string("old") ?? "", session))
         defer { try? old.close() }
-        let new = try tapes.play(tapes.path(arguments.string("new") ?? ""))
+        let new = try tapes.play(CassetteLookup.path(arguments.string("new") ?? "", session))
         defer { try? new.close() }
         let text = DriftText(of: try TapeDrift(from: old, to: new))
         let lines = arguments.flag("stat") ? text.statistics : text.lines

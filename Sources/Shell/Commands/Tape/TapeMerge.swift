@@ -20,7 +20,8 @@ extension Command {
         ]
     ) { session, context in
         let tapes = session.host.tapes
-        let sources = context.arguments.strings("cassettes").map(tapes.path)
+        var sources: [String] = []
+        for name in context.arguments.strings("cassettes") { sources.append(try CassetteLookup.path(name, session)) }
         var cassettes: [Cassette] = []
         defer { for cassette in cassettes { try? cassette.close() } }
         for source in sources { cassettes.append(try tapes.play(source)) }

@@ -33,7 +33,7 @@ extension Command {
         ]
     ) { session, context in
         let arguments = context.arguments, tapes = session.host.tapes
-        let source = tapes.path(arguments.string("cassette") ?? "")
+        let source = try CassetteLookup.path(arguments.string("cassette") ?? "", session)
         let cassette = try tapes.play(source)
         defer { try? cassette.close() }
         let path = try NewCassette.path([source], session, arguments)
@@ -61,7 +61,7 @@ extension Command {
         let changed = try tapes.play(draft)
         defer { try? changed.close() }
         try tapes.make(at: path, replacing: false, bodyLimit: limit) { target in
-            // Copied once more, so that nothing of the replaced output remains in the file.
+            // Copied again: the free pages of the draft still hold the old output.
             try TapeCopy(onto: target).append(changed)
             guard let place = try pseudonymizer.remainder(on: target) else { return }
             throw Problem(.tape, "An original is left on the copy, in \(place).")
