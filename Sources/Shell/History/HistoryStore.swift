@@ -148,7 +148,7 @@ package final class HistoryStore: Sendable {
         }
         guard try !missing().isEmpty else { return }
         try connection.transaction { () throws(DatabaseError) in
-            // Another prompt may have added them by now.
+            // Another process may have added them since.
             for name in try missing() { try connection.execute("ALTER TABLE history ADD COLUMN \(name) INTEGER") }
         }
     }
