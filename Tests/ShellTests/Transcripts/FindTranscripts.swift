@@ -141,6 +141,10 @@ extension Transcripts {
             > table get incident INC0010001 -f number,state
             number  INC0010001
             state   Closed
+            > tape new ‹last›
+            ! error: last always means a tape that exists.
+            ! hint: tape open last
+            ? exit 2
             > tape diff on tw
             1 command and 1 exchange compared: nothing broke, nothing changed.
             > tape drift one

@@ -45,7 +45,13 @@ extension Command {
             Example("tape new first-look --replace", "the same, overwritten"),
         ]
     ) { session, context in
-        let path = session.host.tapes.path(context.arguments.string("cassette") ?? "")
+        let name = context.arguments.string("cassette") ?? ""
+        guard !TapeName.meansExisting(name) else {
+            throw context.arguments.problem(
+                .usage, "\(name) always means a tape that exists.", at: "cassette",
+                hints: ["tape open \(Quoting.word(name))"])
+        }
+        let path = session.host.tapes.path(name)
         let replacing = context.arguments.flag("replace")
         if !replacing, try CassetteLookup.exists(path, session) {
             throw context.arguments.problem(
