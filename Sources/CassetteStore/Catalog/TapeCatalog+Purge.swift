@@ -19,6 +19,7 @@ extension TapeCatalog {
 
     /// Has a tape indexed again, because its answers or its output were replaced. It keeps its number.
     package func textsChanged(on path: String) throws(CassetteError) {
+        guard access(self.path, F_OK) == 0 else { return }
         try using { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
                 guard let number = try Self.number(of: Self.resolved(path) ?? path, connection) else { return }

@@ -81,14 +81,8 @@ extension Command {
         }
         let what = paths.count == 1 ? paths[0] : Phrase.counted(paths.count, "tape")
         if !context.arguments.flag("yes") {
-            let answer: String
-            do throws(Problem) {
-                answer = try await session.host.terminal.ask("Delete \(what)? [y/N] ")
-            } catch {
-                var problem = error
-                if problem.kind == .guardRefused { problem.hints.append("--yes deletes without asking.") }
-                throw problem
-            }
+            let answer = try await session.answer(
+                to: "Delete \(what)? [y/N] ", withoutTerminal: "--yes deletes without asking.")
             guard ["y", "yes"].contains(answer.lowercased()) else {
                 throw Problem(.guardRefused, "Nothing was deleted.")
             }
@@ -113,7 +107,7 @@ extension Command {
         let current = session.slot.path
         let old = session.host.tapes.list().filter {
             !$0.isInProject && $0.changed < limit && TapeName.isAutomatic($0.name) && $0.path != current
-                && session.note(of: $0.path) == nil
+                && session.note(of: $0.path) == nil && !session.isBeingRecorded($0.path)
         }
         var size = 0
         for tape in old {
@@ -157,12 +151,24 @@ extension ShellSession {
     }
 
     /// The path, if it is a cassette that no one is recording.
-    fileprivate func atRest(_ path: String) throws -> String {
+    func atRest(_ path: String) throws -> String {
         if slot.deck != nil, slot.path == path {
             throw Problem(.refused, "This tape is in the deck.", hints: ["tape new NAME", "tape open NAME"])
         }
+        // Opening for changes would make a missing file.
+        try host.tapes.play(path).close()
         try host.tapes.edit(path).close()
         return path
+    }
+
+    /// Whether another process records onto a tape.
+    fileprivate func isBeingRecorded(_ path: String) -> Bool {
+        do throws(CassetteError) {
+            try host.tapes.edit(path).close()
+            return false
+        } catch {
+            return error.kind == .locked
+        }
     }
 
     fileprivate func move(_ old: String, to new: String, _ arguments: BoundArguments) throws {
@@ -179,9 +185,11 @@ extension ShellSession {
     }
 
     fileprivate func remove(_ path: String) throws {
-        try host.tapes.catalog.forget(path)
+        // While the path can be resolved. A tape is deleted even if the index cannot be written, as on a full disk.
+        let forgetting = Result { try host.tapes.catalog.forget(path) }
         try host.tapes.discard(path)
         if host.files.realPath(TapeName.note(of: path)) != nil { try host.tapes.discard(TapeName.note(of: path)) }
+        try forgetting.get()
     }
 }
 
