@@ -16,7 +16,8 @@ extension Command {
     ) { session, context in
         let old = try session.tapeAtRest(context.arguments)
         let name = try plainName(context.arguments)
-        let new = String(old.dropLast((TapeName.name(of: old) + ".cassette").count)) + name + ".cassette"
+        let folder = old.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(old[...$0]) } ?? ""
+        let new = folder + name + ".cassette"
         try session.move(old, to: new, context.arguments)
         context.notes.add("\(TapeName.name(of: old)) is now \(name).")
         return CommandResult(.none)
