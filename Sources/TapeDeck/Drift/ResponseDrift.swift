@@ -93,7 +93,7 @@ struct ResponseDrift {
 
     /// Whether a place holds the number of a record's updates, which changes like a time.
     private static func isCounter(_ place: String) -> Bool {
-        [".sys_mod_count", ".sys_mod_count.value", ".sys_mod_count.display_value"].contains { place.hasSuffix($0) }
+        ["", ".value", ".display_value", ".displayValue"].contains { place.hasSuffix(".sys_mod_count" + $0) }
     }
 
     private mutating func compareText(_ old: [UInt8], _ new: [UInt8]) {
