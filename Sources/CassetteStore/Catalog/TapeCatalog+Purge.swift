@@ -7,11 +7,11 @@ import Glibc
 /// tapes stay until the index of texts is made again. That takes a second for 4400 exchanges (measured). It is
 /// therefore made again at once if it is small and the user removes a tape, else when a tenth of it is of no tape.
 extension TapeCatalog {
-    /// Removes a tape from the catalog. To be called before its file is deleted, while the path can be resolved.
+    /// Removes a tape from the catalog.
     package func forget(_ path: String) throws(CassetteError) {
         try using { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
-                try Self.forget(Self.resolved(path) ?? path, connection)
+                try Self.forget(Self.place(of: path), connection)
             }
             try Self.purge(connection, limit: Self.fewPassages)
         }
@@ -22,7 +22,7 @@ extension TapeCatalog {
         guard access(self.path, F_OK) == 0 else { return }
         try using { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
-                guard let number = try Self.number(of: Self.resolved(path) ?? path, connection) else { return }
+                guard let number = try Self.number(of: Self.place(of: path), connection) else { return }
                 try Self.forgetTexts(of: number, connection)
                 try connection.run(Self.indexAgain + " WHERE id=?", [.integer(number)])
             }

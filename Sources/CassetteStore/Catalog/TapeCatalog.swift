@@ -100,7 +100,7 @@ package final class TapeCatalog: Sendable {
 
     /// Keeps the number of a tape that was renamed.
     package func renamed(_ path: String, to other: String) throws(CassetteError) {
-        let (old, new) = (Self.resolved(path) ?? path, Self.resolved(other) ?? other)
+        let (old, new) = (Self.place(of: path), Self.place(of: other))
         try using { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
                 try Self.forget(new, connection)
@@ -244,6 +244,14 @@ package final class TapeCatalog: Sendable {
             commands: try cassette.commandCount(), exchanges: Int(try cassette.lastExchange()),
             firstCommand: try cassette.commands(after: 0, limit: 1).first?.line ?? "",
             identity: first.map { "\($0.startedAt.microseconds) \($0.seed)" } ?? "empty")
+    }
+
+    /// The real path of a file, even if it is gone.
+    static func place(of path: String) -> String {
+        if let real = resolved(path) { return real }
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        guard let folder = resolved(end == path.startIndex ? "." : String(path[..<end])) else { return path }
+        return (folder == "/" ? "" : folder) + "/" + path[end...]
     }
 
     static func resolved(_ path: String) -> String? {

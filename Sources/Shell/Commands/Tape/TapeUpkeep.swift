@@ -186,7 +186,7 @@ extension ShellSession {
     }
 
     fileprivate func remove(_ path: String) throws {
-        // While the path can be resolved. A tape is deleted even if the index cannot be written, as on a full disk.
+        // A tape is deleted even if the index cannot be written, as on a full disk.
         let forgetting = Result { try host.tapes.catalog.forget(path) }
         try host.tapes.discard(path)
         if host.files.realPath(TapeName.note(of: path)) != nil { try host.tapes.discard(TapeName.note(of: path)) }
