@@ -1,5 +1,5 @@
 import Database
-import ExchangeModel
+package import ExchangeModel
 
 /// Writing exchanges: the request before it is sent, the outcome afterwards.
 extension Cassette {
@@ -35,39 +35,81 @@ extension Cassette {
                 [.integer(exchange), .text(failure.kind.rawValue), .text(failure.message)])
         case .response(let response):
             try admit(response.body, as: "An answer")
-            let facts = response.facts, timings = response.facts.timings
             try write { connection throws(DatabaseError) in
                 try Cassette.storing(response.body, on: connection) { body throws(DatabaseError) in
-                    try connection.run(
-                        """
-                        INSERT INTO outcome(exchange, status, reason, headers, body, http_version, content_coding, \
-                        resolved, connected, secured, first_byte, total) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)
-                        """,
-                        [
-                            .integer(exchange), .integer(response.status), .text(response.reason),
-                            .blob(HeaderBlob.encode(response.headers)), .optional(body), .text(facts.httpVersion),
-                            .optional(facts.contentCoding), .integer(timings.resolved), .integer(timings.connected),
-                            .integer(timings.secured), .integer(timings.firstByte), .integer(timings.total),
-                        ])
+                    try Cassette.insert(response, body, of: exchange, on: connection)
                 }
             }
         }
     }
 
+    /// Replaces the outcome of an exchange by a response, completely or not at all. The request, its key, its epoch and
+    /// its number stay; a body that nothing refers to any more is removed. Throws if the exchange has no outcome.
+    package func replaceOutcome(of exchange: Int64, with response: HTTPResponse) throws(CassetteError) {
+        try admit(response.body, as: "An answer")
+        let isFound = try write { connection throws(DatabaseError) in
+            try connection.transaction { () throws(DatabaseError) in
+                let number = SQLValue.integer(exchange)
+                let before = try connection.row("SELECT body FROM outcome WHERE exchange=?", [number]) {
+                    (body: $0.integer(0), isNone: $0.isNull(0))
+                }
+                guard let before else { return false }
+                try connection.run("DELETE FROM outcome WHERE exchange=?", [number])
+                let body = try Cassette.row(of: response.body, on: connection)
+                try Cassette.insert(response, body, of: exchange, on: connection)
+                if !before.isNone, before.body != body {
+                    try connection.run(
+                        """
+                        DELETE FROM body WHERE id=?1 AND NOT EXISTS (SELECT 1 FROM outcome WHERE body=?1) \
+                        AND NOT EXISTS (SELECT 1 FROM exchange WHERE body=?1)
+                        """, [.integer(before.body)])
+                }
+                return true
+            }
+        }
+        guard isFound else {
+            throw CassetteError(.io, path: path, "Exchange \(exchange) of \(file.quoted) has no answer to replace.")
+        }
+    }
+
+    private static func insert(
+        _ response: HTTPResponse, _ body: Int64?, of exchange: Int64, on connection: Connection
+    ) throws(DatabaseError) {
+        let facts = response.facts, timings = facts.timings
+        try connection.run(
+            """
+            INSERT INTO outcome(exchange, status, reason, headers, body, http_version, content_coding, \
+            resolved, connected, secured, first_byte, total) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)
+            """,
+            [
+                .integer(exchange), .integer(response.status), .text(response.reason),
+                .blob(HeaderBlob.encode(response.headers)), .optional(body), .text(facts.httpVersion),
+                .optional(facts.contentCoding), .integer(timings.resolved), .integer(timings.connected),
+                .integer(timings.secured), .integer(timings.firstByte), .integer(timings.total),
+            ])
+    }
+
     /// Calls `body` with the row of the bytes: an existing one or a new one, which is kept only if `body` succeeds.
-    /// Bodies are found by digest and compared byte by byte.
     private static func storing<Result>(
         _ bytes: [UInt8]?, on connection: Connection, _ body: (Int64?) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
         guard let bytes else { return try body(nil) }
-        let digest = SQLValue.integer(StableHash.of(bytes)), content = SQLValue.blob(bytes)
-        let known = try connection.row("SELECT id FROM body WHERE digest=? AND bytes=?", [digest, content]) {
-            $0.integer(0)
-        }
-        if let known { return try body(known) }
-        return try connection.transaction { () throws(DatabaseError) in
-            try connection.run("INSERT INTO body(digest, bytes) VALUES(?,?)", [digest, content])
-            return try body(connection.lastInsertedID)
-        }
+        if let known = try knownRow(of: bytes, on: connection) { return try body(known) }
+        return try connection.transaction { () throws(DatabaseError) in try body(row(of: bytes, on: connection)) }
+    }
+
+    /// The row of the bytes, made if there is none. To be called in a transaction.
+    private static func row(of bytes: [UInt8], on connection: Connection) throws(DatabaseError) -> Int64 {
+        if let known = try knownRow(of: bytes, on: connection) { return known }
+        try connection.run(
+            "INSERT INTO body(digest, bytes) VALUES(?,?)", [.integer(StableHash.of(bytes)), .blob(bytes)])
+        return connection.lastInsertedID
+    }
+
+    /// Bodies are found by digest and compared byte by byte.
+    private static func knownRow(of bytes: [UInt8], on connection: Connection) throws(DatabaseError) -> Int64? {
+        try connection.row(
+            "SELECT id FROM body WHERE digest=? AND bytes=?", [.integer(StableHash.of(bytes)), .blob(bytes)]
+        ) { $0.integer(0) }
     }
 }

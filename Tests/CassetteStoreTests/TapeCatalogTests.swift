@@ -102,14 +102,62 @@ import Testing
         #expect(try index(facts("one", "two", in: catalog), in: catalog) == [])
         try FileManager.default.removeItem(atPath: path("one"))
         try record([#"{"a":"new text"}"#], onto: "one", startedAt: 60)
-        #expect(try index(facts("one", in: catalog), in: catalog) == [])
-        #expect(try found("old text", in: catalog).allSatisfy { $0[0] == 0 })
+        #expect(try index(facts("one", "two", in: catalog), in: catalog) == [])
+        #expect(try found("old text", in: catalog) == [])
         #expect(try found("new text", in: catalog) == [[3, 1, 1]])
         #expect(try found("kept text", in: catalog) == [[2, 1, 1]])
         // No text can be read in the index.
         let bytes = try Data(contentsOf: URL(filePath: folder + "/tapes.sqlite"))
         let log = (try? Data(contentsOf: URL(filePath: folder + "/tapes.sqlite-wal"))) ?? Data()
         #expect(!(bytes + log).contains(Data("kept text".utf8)) && !(bytes + log).contains(Data("old text".utf8)))
+    }
+
+    /// Nothing of a removed tape stays in the index, and the other tapes are indexed again with their numbers.
+    @Test(arguments: [true, false]) func removedTapeLeavesNoTrigrams(isRemovedHere: Bool) throws {
+        let catalog = catalog(), other = self.catalog()
+        try record([#"{"a":"old text"}"#], onto: "one")
+        try record([#"{"a":"kept text"}"#], onto: "two")
+        #expect(try index(facts("one", "two", in: catalog), in: catalog) == [])
+        #expect(try found("old text", in: other) == [[1, 1, 1]])
+        if isRemovedHere { try catalog.forget(path("one")) }
+        try FileManager.default.removeItem(atPath: path("one"))
+        if isRemovedHere {
+            #expect(try found("text", in: other) == [])
+        }
+        #expect(try index(facts("two", in: other), in: other) == [])
+        #expect(try found("old text", in: catalog) == [])
+        #expect(try found("kept text", in: catalog) == [[2, 1, 1]])
+        #expect(try catalog.path(numbered: 1) == nil)
+        try record([#"{"a":"third text"}"#], onto: "three")
+        #expect(try index(facts("two", "three", in: catalog), in: catalog) == [])
+        #expect(try found("third text", in: other) == [[3, 1, 1]])
+    }
+
+    /// With many tapes, one of them is too little to index all of them again.
+    @Test func littleIsKeptUntilMoreIsRemoved() throws {
+        let catalog = catalog()
+        for number in 1...12 { try record([#"{"a":"text of tape"}"#], onto: "t\(number)") }
+        let tapes = try (1...12).flatMap { try facts("t\($0)", in: catalog) }
+        #expect(try index(tapes, in: catalog) == [])
+        try FileManager.default.removeItem(atPath: path("t1"))
+        #expect(try index(tapes.suffix(1), in: catalog) == [])
+        #expect(try found("text of tape", in: catalog).filter { $0[0] != 0 }.count == 11)
+        try FileManager.default.removeItem(atPath: path("t2"))
+        #expect(try index(tapes.suffix(1), in: catalog) == [])
+        #expect(try found("text of tape", in: catalog) == [[12, 1, 1]])
+    }
+
+    @Test func changedTapeIsIndexedAgain() throws {
+        let catalog = catalog()
+        try record([#"{"a":"first text"}"#], onto: "one")
+        #expect(try index(facts("one", in: catalog), in: catalog) == [])
+        let cassette = try Cassette.recording(at: path("one"))
+        try cassette.replaceOutcome(of: 1, with: .example(#"{"a":"second text"}"#))
+        try cassette.close()
+        try catalog.textsChanged(on: path("one"))
+        #expect(try index(facts("one", in: catalog), in: catalog) == [])
+        #expect(try found("first text", in: catalog) == [])
+        #expect(try found("second text", in: catalog) == [[1, 1, 1]])
     }
 
     @Test func damagedCatalogIsMadeAgainAndOtherFilesAreNotTapes() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Existing tapes on the command line: extended, checked, accepted, recorded again.
@@ -39,5 +40,29 @@ import Testing
 
                     """))
         #expect(try await workspace.run("replay", "again.cassette", "--check").status == 0)
+    }
+
+    /// The user's tapes are in memory here, so the tape cannot simply be renamed.
+    @Test func tapeIsKeptOnAnotherFileSystem() async throws {
+        let workspace = try Workspace()
+        let state = "/dev/shm/snowdeck-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: state) }
+        let variables = ["XDG_STATE_HOME": state]
+        #expect(try await workspace.run("table", "count", "incident", variables: variables).output == "440\n")
+        let kept = try await workspace.run("tape", "keep", "last", "outage", variables: variables)
+        #expect(kept.status == 0, "\(kept)")
+        let attributes = try FileManager.default.attributesOfItem(atPath: workspace.path("sessions/outage.cassette"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let named = try await workspace.run("tape", "name", "outage", "mail-outage", variables: variables)
+        #expect(named.status == 0, "\(named)")
+        // It keeps its number under each name.
+        let list = try await workspace.run("tape", "list", "--format", "csv", variables: variables)
+        #expect(list.output.split(separator: "\n").count == 2 && list.output.contains("%1,"), "\(list)")
+        #expect(try await workspace.run("replay", "mail-outage", "--check", variables: variables).status == 0)
+        // The index forgets what is removed, and find adds what is left.
+        #expect(try await workspace.run("find", "count incident", variables: variables).output.contains("%1"))
+        let removed = try await workspace.run("tape", "remove", "mail-outage", "--yes", variables: variables)
+        #expect(removed.status == 0, "\(removed)")
+        #expect(try await workspace.run("find", "count incident", variables: variables).status == 3)
     }
 }

@@ -56,6 +56,26 @@ import Testing
         #expect(lines(found) == [#"warning .result[].label: "New" → "Fresh""#])
     }
 
+    @Test func labelsOfGraphQLAreLabels() {
+        let found = drift(
+            #"{"data":{"a":{"state":{"value":"1","displayValue":"New"},"sys_mod_count":{"displayValue":"1"}}}}"#,
+            #"{"data":{"a":{"state":{"value":"1","displayValue":"Fresh"},"sys_mod_count":{"displayValue":"2"}}}}"#)
+        #expect(lines(found) == [#"warning .data.a.state.displayValue: "New" → "Fresh""#])
+        #expect(found.moved == 1)
+    }
+
+    /// An accepted answer is stored as if the instance of the tape had given it.
+    @Test func answerMovesToAnotherInstance() {
+        var response = HTTPResponse.json(#"{"a":"https://new.example.com/x","b":"https://new.example.com"}"#)
+        response.headers.append("Location", "https://new.example.com/y")
+        let moved = response.moved(from: "https://new.example.com", to: "https://old.example.com")
+        #expect(
+            String(decoding: moved.body, as: UTF8.self)
+                == #"{"a":"https://old.example.com/x","b":"https://old.example.com"}"#)
+        #expect(moved.headers["Location"] == "https://old.example.com/y")
+        #expect(response.moved(from: "https://else.example.com", to: "https://old.example.com") == response)
+    }
+
     @Test func addressesTimesAndUpdateCountersAreNoDrift() {
         let found = drift(
             #"{"result":{"link":"https://old.example.com/api/x","at":"2025-01-01 00:00:00","sys_mod_count":"1"}}"#,

@@ -26,6 +26,7 @@ extension TapeCatalog {
     package func index(
         _ tapes: [TapeFacts], open: Opener, progress: (_ done: Int, _ total: Int) -> Void
     ) throws(CassetteError) -> [(path: String, reason: String)] {
+        try forgetDeleted()
         var failures: [(path: String, reason: String)] = []
         let indexed = try using { connection throws(DatabaseError) in
             Dictionary(

@@ -35,7 +35,7 @@ package struct TapeFacts: Sendable, Hashable {
 /// The numbers of tapes, what each holds, and an index of their texts: one SQLite file of a user, which can be deleted;
 /// it is made again. Thread-safe, and shared by processes.
 ///
-/// The index has trigrams of the texts and no text, so it is small, and nothing of a removed tape can be read in it.
+/// The index has trigrams of the texts and no text, so it is small.
 package final class TapeCatalog: Sendable {
     package typealias Opener = @Sendable (_ path: String) throws(CassetteError) -> Cassette
 
@@ -74,6 +74,10 @@ package final class TapeCatalog: Sendable {
             try connection.transaction { () throws(DatabaseError) in
                 for entry in changed { numbers[entry.facts.path] = try Self.store(entry.facts, entry.real, connection) }
             }
+            let isReplaced = changed.contains { entry in
+                known[entry.real].map { $0.number != numbers[entry.facts.path] } ?? false
+            }
+            if isReplaced { try Self.purge(connection) }
             for place in found.indices { found[place].number = numbers[found[place].path] ?? found[place].number }
             return found
         }
@@ -96,20 +100,11 @@ package final class TapeCatalog: Sendable {
 
     /// Keeps the number of a tape that was renamed.
     package func renamed(_ path: String, to other: String) throws(CassetteError) {
-        let (old, new) = (Self.resolved(path) ?? path, Self.resolved(other) ?? other)
+        let (old, new) = (Self.place(of: path), Self.place(of: other))
         try using { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
                 try Self.forget(new, connection)
                 try connection.run("UPDATE tape SET path=? WHERE path=?", [.text(new), .text(old)])
-            }
-        }
-    }
-
-    /// Removes a tape from the index. To be called before its file is deleted, while the path can be resolved.
-    package func forget(_ path: String) throws(CassetteError) {
-        try using { connection throws(DatabaseError) in
-            try connection.transaction { () throws(DatabaseError) in
-                try Self.forget(Self.resolved(path) ?? path, connection)
             }
         }
     }
@@ -147,20 +142,20 @@ package final class TapeCatalog: Sendable {
         makeFile(path)
         let made = try Connection(path: path, mode: .create)
         made.setBusyTimeout(milliseconds: 10_000)
-        try made.execute("PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-65536")
+        try made.execute(
+            """
+            PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-65536;PRAGMA secure_delete=ON
+            """)
         let version = try made.row("PRAGMA user_version") { $0.integer(0) } ?? 0
         if version != Self.version {
             try made.transaction { () throws(DatabaseError) in
-                for table in ["tape", "passage", "place", "trigram"] {
-                    try made.execute("DROP TABLE IF EXISTS \(table)")
-                }
-                try made.execute(Self.schema)
+                for table in ["tape"] + Self.textTables { try made.execute("DROP TABLE IF EXISTS \(table)") }
+                try made.execute(Self.schema + Self.textSchema)
             }
         }
         return made
     }
 
-    /// A passage is a distinct text of a tape; its places are where the text is.
     private static let schema = """
         CREATE TABLE tape(
             id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
@@ -168,6 +163,13 @@ package final class TapeCatalog: Sendable {
             exchanges INTEGER, first TEXT, command_indexed INTEGER NOT NULL DEFAULT 0,
             exchange_indexed INTEGER NOT NULL DEFAULT 0, stamp_indexed TEXT
         ) STRICT;
+        PRAGMA user_version=\(version);
+        """
+
+    static let textTables = ["passage", "place", "trigram"]
+
+    /// A passage is a distinct text of a tape; its places are where the text is.
+    static let textSchema = """
         CREATE TABLE passage(id INTEGER PRIMARY KEY AUTOINCREMENT, tape INTEGER NOT NULL, hash INTEGER NOT NULL) STRICT;
         CREATE INDEX passage_of_tape ON passage(tape, hash);
         CREATE TABLE place(
@@ -175,7 +177,6 @@ package final class TapeCatalog: Sendable {
             PRIMARY KEY(passage, exchange, command)
         ) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE trigram USING fts5(text, content='', detail=none, columnsize=0, tokenize='trigram');
-        PRAGMA user_version=\(version);
         """
 
     private struct Row {
@@ -231,15 +232,6 @@ package final class TapeCatalog: Sendable {
         return try connection.row("SELECT id FROM tape WHERE path=?", [.text(path)]) { $0.integer(0) } ?? 0
     }
 
-    private static func forget(_ path: String, _ connection: Connection) throws(DatabaseError) {
-        let number = try connection.row("SELECT id FROM tape WHERE path=?", [.text(path)]) { $0.integer(0) }
-        guard let number else { return }
-        try connection.run(
-            "DELETE FROM place WHERE passage IN (SELECT id FROM passage WHERE tape=?)", [.integer(number)])
-        try connection.run("DELETE FROM passage WHERE tape=?", [.integer(number)])
-        try connection.run("DELETE FROM tape WHERE id=?", [.integer(number)])
-    }
-
     private static func content(of cassette: Cassette) throws(CassetteError) -> TapeFacts.Content {
         defer { try? cassette.close() }
         let sessions = try cassette.sessions()
@@ -252,6 +244,14 @@ package final class TapeCatalog: Sendable {
             commands: try cassette.commandCount(), exchanges: Int(try cassette.lastExchange()),
             firstCommand: try cassette.commands(after: 0, limit: 1).first?.line ?? "",
             identity: first.map { "\($0.startedAt.microseconds) \($0.seed)" } ?? "empty")
+    }
+
+    /// The real path of a file, even if it is gone.
+    static func place(of path: String) -> String {
+        if let real = resolved(path) { return real }
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        guard let folder = resolved(end == path.startIndex ? "." : String(path[..<end])) else { return path }
+        return (folder == "/" ? "" : folder) + "/" + path[end...]
     }
 
     static func resolved(_ path: String) -> String? {

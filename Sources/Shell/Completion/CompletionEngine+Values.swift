@@ -42,9 +42,7 @@ extension CompletionEngine {
         case .mediaType: return offer(MediaTypes.all.map { Candidate($0) })
         case .tableCommand: return await tableCommand(point, in: word, before)
         case .file: return files(point, in: word, from: 0)
-        case .cassette:
-            let named = offer(environment.cassettes())
-            return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
+        case .cassette: return cassette(point, word, before)
         case .instance: return offer([Candidate("sandbox", "the embedded sandbox")] + environment.instances())
         case .profile: return offer(environment.instances())
         case .choice(let words): return offer(words.map { Candidate($0) })
@@ -69,6 +67,20 @@ extension CompletionEngine {
         case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
         case .number, .size, .user, .commandLine, .word: return offer([])
         }
+    }
+
+    /// A tape by its name; where one must exist, also `last` and `%NUMBER`; else a file.
+    private func cassette(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
+        let typed = CompletionPoint.text(of: word)
+        var names: [Candidate] = []
+        if !typed.utf8.contains(UInt8(ascii: "/")) {
+            let isNew = before.pendingFlag.map { $0.name == "output" } ?? (before.command == .tapeNew)
+            names =
+                !isNew && typed.utf8.first == UInt8(ascii: "%") ? environment.tapeNumbers() : environment.cassettes()
+            if !isNew, !names.isEmpty { names.insert(Candidate("last", "the newest tape"), at: 0) }
+        }
+        let named = offer(names, point, in: word)
+        return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
     }
 
     private static let secretPlaces = [

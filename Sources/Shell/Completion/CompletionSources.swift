@@ -87,7 +87,10 @@ package struct CompletionEnvironment: Sendable {
     /// The contents of a folder. The folder is the typed text up to and including the last `/`; empty for the current
     /// folder.
     package var files: @Sendable (_ folder: String) -> [FileName] = { _ in [] }
+    /// The names of the project's and the user's tapes, with what they hold.
     package var cassettes: @Sendable () -> [Candidate] = { [] }
+    /// The same tapes as `%NUMBER`.
+    package var tapeNumbers: @Sendable () -> [Candidate] = { [] }
     /// Profiles and previously used instances.
     package var instances: @Sendable () -> [Candidate] = { [] }
     package var pages: @Sendable () -> CompletionPages = { CompletionPages() }

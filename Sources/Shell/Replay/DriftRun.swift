@@ -7,6 +7,10 @@ import TapeDeck
 struct DriftCheck: Sendable {
     var read: TapeReads.Read
     var drift: AnswerDrift
+    /// The first answer of now, as it would be recorded; nil if it does not differ.
+    var answer: HTTPResponse?
+
+    var isDrifted: Bool { !drift.observations.isEmpty }
 }
 
 extension ShellSession {
@@ -25,7 +29,12 @@ extension ShellSession {
             guard let recorded = try cassette.answer(read.exchange) else { continue }
             let first = try await outcome(of: read.request, through: transport)
             let second = try await outcome(of: read.request, through: transport)
-            checks.append(DriftCheck(read: read, drift: AnswerDrift(of: read, recorded, first, second)))
+            let drift = AnswerDrift(of: read, recorded, .response(first), .response(second))
+            checks.append(
+                DriftCheck(
+                    read: read, drift: drift,
+                    answer: drift.observations.isEmpty
+                        ? nil : first.moved(from: read.request.url.origin, to: read.recordedAt)))
         }
         return checks
     }
@@ -33,11 +42,36 @@ extension ShellSession {
     /// The answer with placeholders for secrets, as a tape has it.
     private func outcome(
         of request: HTTPRequest, through transport: AuthenticatingTransport
-    ) async throws -> OutcomeRecord {
+    ) async throws -> HTTPResponse {
         try Task.checkCancellation()
         var request = request
         request.limits = requests.limits
         let response = try await transport.send(request)
-        return .response(redaction.redact(response, knowing: DocumentSecrets(of: request)))
+        return redaction.redact(response, knowing: DocumentSecrets(of: request))
+    }
+
+    /// Asks for each answer that differs whether it replaces the recorded one, and stores it before the next question.
+    ///
+    /// - Returns: the exchanges whose answers were replaced.
+    func acceptDrift(
+        _ checks: [DriftCheck], onto cassette: Cassette, withoutAsking: Bool
+    ) async throws -> Set<Int64> {
+        var accepted: Set<Int64> = [], takesAll = withoutAsking
+        defer { if !accepted.isEmpty { try? host.tapes.catalog.textsChanged(on: cassette.path) } }
+        for check in checks {
+            guard let answer = check.answer else { continue }
+            if !takesAll {
+                write(DriftReport.lines(of: check))
+                let letter = try await choice(
+                    "Accept this answer? y, n, a for all, or q to end: ", of: "ynaq",
+                    withoutTerminal: "--yes accepts every answer.")
+                if letter == "q" { break }
+                if letter == "n" { continue }
+                takesAll = letter == "a"
+            }
+            try cassette.replaceOutcome(of: check.read.exchange, with: answer)
+            accepted.insert(check.read.exchange)
+        }
+        return accepted
     }
 }

@@ -55,6 +55,8 @@ package struct OutputAcceptance: Sendable {
         let cassette = try host.tapes.edit(path)
         for comparison in taken { try comparison.accept(onto: cassette) }
         try cassette.close()
+        // The catalog is a cache: if it cannot be written, the old output can still be searched.
+        try? host.tapes.catalog.textsChanged(on: path)
         try show("\(path): \(Phrase.counted(taken.count, "command")) taken as written now.\n")
         return 0
     }

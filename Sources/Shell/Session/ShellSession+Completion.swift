@@ -26,7 +26,7 @@ extension ShellSession {
     private func completionEngine() async -> CompletionEngine {
         let known = variables.sorted { $0.key < $1.key }.map { Candidate($0.key, $0.value) }
         let zone = zone
-        let files = host.files.contents, cassettes = host.tapes.list, startUpFile = host.files.startUpFile
+        let files = host.files.contents, startUpFile = host.files.startUpFile
         let pages = connection.link?.pages
         let host = host
         let folder = host.files.contents
@@ -36,10 +36,12 @@ extension ShellSession {
             return try? Recipe.read(String(decoding: bytes, as: UTF8.self), at: path)
         }
         let aliases = aliases
+        let sandbox = options.sandbox
+        let tapes: @Sendable () -> [TapeCandidate] = { TapeCandidate.all(on: host.tapes, zone, sandbox) }
         var environment = CompletionEnvironment(
             variables: { known },
             files: { folder in files(folder) },
-            cassettes: { cassettes().map { Candidate($0.path, zone?.text(of: $0.changed) ?? $0.changed.glideText) } },
+            cassettes: { tapes().map { Candidate($0.name, $0.summary) } },
             instances: { ((try? startUpFile().profiles()) ?? []).map { Candidate($0.name, $0.instance.name) } },
             pages: {
                 guard let pages else { return CompletionPages() }
@@ -58,6 +60,7 @@ extension ShellSession {
             },
             recipes: { recipeNames().map { Candidate($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
+        environment.tapeNumbers = { tapes().map { Candidate("%\($0.number)", "\($0.name), \($0.summary)") } }
         environment.aliases = { aliases.all.map { Candidate($0.name, $0.body) } }
         environment.zones = { host.zoneNames().map { Candidate($0) } }
         let programs = programs

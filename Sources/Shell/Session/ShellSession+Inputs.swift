@@ -31,6 +31,32 @@ extension ShellSession {
         }
     }
 
+    /// Asks a question that is not on tape.
+    ///
+    /// - Parameter hint: what to do without a terminal.
+    func answer(to question: String, withoutTerminal hint: String) async throws(Problem) -> String {
+        requests.waiting?.hide(true)
+        defer { requests.waiting?.hide(false) }
+        do throws(Problem) {
+            return try await host.terminal.ask(question)
+        } catch {
+            var problem = error
+            if problem.kind == .guardRefused { problem.hints.append(hint) }
+            throw problem
+        }
+    }
+
+    /// Asks until the answer begins with one of the letters. An empty answer is `n`.
+    func choice(
+        _ question: String, of letters: String, withoutTerminal hint: String
+    ) async throws(Problem) -> Character {
+        while true {
+            let typed = try await answer(to: question, withoutTerminal: hint).lowercased()
+            guard let letter = typed.first else { return "n" }
+            if letters.contains(letter) { return letter }
+        }
+    }
+
     /// Reads a file that the user named. A command of the tape gets the recorded contents. A line typed during a replay
     /// gets the file's current contents, or the recorded ones if the file is missing.
     ///

@@ -9,6 +9,13 @@ struct DriftPairs {
         var path: String
         /// Method and path, with a marker for each sys_id.
         var signature: VolatileText
+
+        init(_ id: Int64, _ request: RequestRecord) {
+            self.id = id
+            method = request.method
+            path = HTTPURL(request.url)?.path ?? request.url
+            signature = VolatileText(method + " " + path)
+        }
     }
 
     struct ExchangePair {
@@ -46,6 +53,24 @@ struct DriftPairs {
         }
     }
 
+    /// One command that was run twice. Its requests for schema and completion are left out: they depend on what was
+    /// known before.
+    init(_ old: CommandRecord, of before: Cassette, _ new: CommandRecord, of after: Cassette) throws(CassetteError) {
+        let exchanges = try Self.pairs(Self.sent(by: old.id, before), Self.sent(by: new.id, after))
+        commands = [CommandPair(line: old.line, old: old, new: new, exchanges: exchanges)]
+    }
+
+    private static func sent(by command: Int64, _ cassette: Cassette) throws(CassetteError) -> [Sent] {
+        var sent: [Sent] = []
+        for number in try cassette.exchangeNumbers(of: command) {
+            guard let request = try cassette.requests(after: number - 1, limit: 1).first?.request,
+                request.purpose == RequestPurpose.command.rawValue
+            else { continue }
+            sent.append(Sent(number, request))
+        }
+        return sent
+    }
+
     /// Passes on each command of a tape, with the command that it is a step of.
     private static func forEach(
         of cassette: Cassette, _ receive: (CommandRecord, Int64?) throws(CassetteError) -> Void
@@ -75,11 +100,7 @@ struct DriftPairs {
             for exchange in batch {
                 let request = exchange.request
                 guard let command = request.command, request.purpose != RequestPurpose.signIn.rawValue else { continue }
-                let path = HTTPURL(request.url)?.path ?? request.url
-                sent[command, default: []].append(
-                    Sent(
-                        id: exchange.id, method: request.method, path: path,
-                        signature: VolatileText(request.method + " " + path)))
+                sent[command, default: []].append(Sent(exchange.id, request))
             }
         }
         return sent

@@ -1,5 +1,5 @@
 import CassetteStore
-import ExchangeModel
+package import ExchangeModel
 import Notation
 
 /// Compares two outcomes of the same request by meaning.
@@ -93,7 +93,7 @@ struct ResponseDrift {
 
     /// Whether a place holds the number of a record's updates, which changes like a time.
     private static func isCounter(_ place: String) -> Bool {
-        [".sys_mod_count", ".sys_mod_count.value", ".sys_mod_count.display_value"].contains { place.hasSuffix($0) }
+        ["", ".value", ".display_value", ".displayValue"].contains { place.hasSuffix(".sys_mod_count" + $0) }
     }
 
     private mutating func compareText(_ old: [UInt8], _ new: [UInt8]) {
@@ -139,17 +139,30 @@ extension OutcomeRecord {
     func comparable(at address: String = "", recordedAt old: String = "") -> OutcomeRecord {
         guard case .response(var response) = self else { return self }
         response.body = Placeholder.unnumbered(response.body)
-        guard old != address, !old.isEmpty, !address.isEmpty else { return .response(response) }
+        return .response(response.moved(from: old, to: address))
+    }
+}
+
+extension HTTPResponse {
+    /// The same response as if it came from the instance at another address.
+    package func moved(from old: String, to new: String) -> HTTPResponse {
+        guard old != new, !old.isEmpty, !new.isEmpty else { return self }
         let pattern = Array(old.utf8)
-        var body: [UInt8] = []
-        var start = 0
-        while let place = response.body.firstRange(of: pattern, from: start) {
-            body += response.body[start..<place]
-            body += address.utf8
-            start = place + pattern.count
+        func moved(_ bytes: [UInt8]) -> [UInt8] {
+            var result: [UInt8] = []
+            var start = 0
+            while let place = bytes.firstRange(of: pattern, from: start) {
+                result += bytes[start..<place]
+                result += new.utf8
+                start = place + pattern.count
+            }
+            return result + bytes[start...]
         }
-        response.body = body + response.body[start...]
-        return .response(response)
+        var response = self
+        response.body = moved(body)
+        response.headers = HeaderFields(
+            headers.fields.map { HeaderField($0.name, String(decoding: moved(Array($0.value.utf8)), as: UTF8.self)) })
+        return response
     }
 }
 

@@ -2,7 +2,7 @@ package import CassetteStore
 import ExchangeModel
 import Notation
 
-/// The differences between two recordings of the same commands.
+/// The differences between two recordings of the same commands, or between two runs of one.
 ///
 /// Commands are paired in order by their lines, the exchanges of a command in order by method and path, ignoring
 /// sys_ids. Sign-in and completion are left out.
@@ -53,6 +53,20 @@ package struct TapeDrift: Sendable {
                 ResponseDrift.learn(left, right, &moves[session, default: IdentifierMap()])
             }
         }
+        try compare(pairs, comparing, moves)
+    }
+
+    /// Compares two runs of one command at the same instance, where identities never move.
+    package init(
+        from old: CommandRecord, of before: Cassette, to new: CommandRecord, of after: Cassette
+    ) throws(CassetteError) {
+        let comparing = OutcomePairs(before, after, try Self.instances(of: before), try Self.instances(of: after))
+        try compare(DriftPairs(old, of: before, new, of: after), comparing, [:])
+    }
+
+    private mutating func compare(
+        _ pairs: DriftPairs, _ comparing: OutcomePairs, _ moves: [Int64: IdentifierMap]
+    ) throws(CassetteError) {
         for pair in pairs.commands {
             var command = Command(line: pair.line, findings: [], exchanges: [])
             guard let before = pair.old, let after = pair.new else {

@@ -46,8 +46,9 @@ struct ValueComparison {
                 continue
             }
             // The display value follows another stored value.
-            if member.name == "display_value", !isLearning, isAnother(stored, storedNow) { continue }
-            if keepsValue, member.name == "display_value", case .string = member.value, case .string = other {
+            let isLabel = Self.labels.contains(member.name)
+            if isLabel, !isLearning, isAnother(stored, storedNow) { continue }
+            if keepsValue, isLabel, case .string = member.value, case .string = other {
                 report(place, .labels(member.value, other))
             } else {
                 compare(member.value, other, place)
@@ -57,6 +58,9 @@ struct ValueComparison {
             report(path + "." + member.name, .unlike(nil, member.value))
         }
     }
+
+    /// The members with a display value, in REST and in GraphQL.
+    private static let labels = ["display_value", "displayValue"]
 
     private func isAnother(_ old: JSON?, _ new: JSON?) -> Bool {
         guard case .string(let old)? = old, case .string(let new)? = new, old != new else { return false }

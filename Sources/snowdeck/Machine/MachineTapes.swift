@@ -130,7 +130,25 @@ struct MachineTapes: TapeStorage {
 
     func move(_ path: String, to other: String) throws(Problem) {
         guard rename(path, other) != 0 else { return }
-        throw MachineFiles.systemError("\(path) cannot be replaced", errno, kind: .tape)
+        guard errno == EXDEV else {
+            throw MachineFiles.systemError("\(path) cannot be moved to \(other)", errno, kind: .tape)
+        }
+        // The user's tapes and the project are on different file systems.
+        let source = open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw MachineFiles.systemError("\(path) cannot be read", errno, kind: .tape) }
+        defer { close(source) }
+        let copy = try OutputFile(other, .replace, isPrivate: true)
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        while case let count = read(source, &piece, piece.count), count != 0 {
+            guard count > 0 else {
+                let problem = MachineFiles.systemError("\(path) cannot be read", errno, kind: .tape)
+                _ = try copy.abandon(keeping: false)
+                throw problem
+            }
+            _ = try copy.write(Array(piece[..<count]))
+        }
+        try copy.finish()
+        try TapeFolder.remove(path)
     }
 
     /// Deletes a cassette to be replaced, unless the file is not a cassette or is being recorded to.
@@ -232,7 +250,7 @@ struct TapeFolder {
 
     static func remove(_ path: String) throws(Problem) {
         guard unlink(path) != 0, errno != ENOENT else { return }
-        throw MachineFiles.systemError("\(path) cannot be replaced", errno, kind: .tape)
+        throw MachineFiles.systemError("\(path) cannot be deleted", errno, kind: .tape)
     }
 
     private static func names(in folder: String) -> [String] {

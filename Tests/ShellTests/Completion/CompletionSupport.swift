@@ -79,6 +79,7 @@ extension CompletionEngine {
             instances: { [Candidate("dev1", "https://dev1.service-now.com")] })
     ).asking { environment in
         environment.programs = { ["grep", "jq", "less"] }
+        environment.tapeNumbers = { [Candidate("%7", "first-look")] }
         environment.now = { FixedClock().now }
     }
 

@@ -153,6 +153,19 @@ import Testing
         #expect(!all.isWhole)
     }
 
+    @Test func tapesAreOfferedWithWhatTheyHold() async throws {
+        let harness = try ShellHarness(TestMachine())
+        _ = await harness.transcript(of: ["table count incident"])
+        func offered(_ line: String) async -> [String] {
+            await harness.session.complete(line, cursor: line.utf8.count)?.candidates.map {
+                "\($0.text) (\($0.description))"
+            } ?? []
+        }
+        #expect(await offered("tape show ta") == ["tape (2026-01-01 00:00:00, sandbox: table count incident)"])
+        #expect(await offered("tape show %") == ["%1 (tape, 2026-01-01 00:00:00, sandbox: table count incident)"])
+        #expect(await offered("tape show las") == ["last (the newest tape)"])
+    }
+
     @Test func replayCompletesFromTape() async throws {
         let machine = try TestMachine()
         let line = "table create incident caller_id=ang"

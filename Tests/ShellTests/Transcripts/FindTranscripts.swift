@@ -107,7 +107,7 @@ extension Transcripts {
             > find FLICKERS -n 1 --format csv
             tape,at,record,field,match,command,line
             %1,2026-01-01 00:00:00,INC0010001,short_description,Screen 'flickers' again,3,"table get incident INC0010001 -f number,short_description"
-            ! The newest 1 commands are shown; -n NUMBER shows more.
+            ! The newest command is shown; -n NUMBER shows more.
             > find --record INC0010001 --format csv | grep -E '^(field|short_|caller)'
             field,value,first seen,last seen,tape,command,line
             caller_id,Kenji Mori,2026-01-01 00:00:00,2026-01-01 00:00:00,%1,1,"table get incident INC0010001 -f number,short_description,caller_id"
@@ -129,6 +129,53 @@ extension Transcripts {
             ? exit 2
             """#),
         Transcript(
+            "A record is traced by its number and its sys_id, in REST and GraphQL answers",
+            #"""
+            > rest GET /api/now/table/incident -p sysparm_query=number=INC0010001 -p sysparm_fields=sys_id,number > one.txt
+            > rest GET /api/now/table/incident -p sysparm_query=number=INC0010001 -p sysparm_fields=sys_id,short_description > two.txt
+            > find --record INC0010001 --format csv | cut -d, -f1,2,6
+            field,value,command
+            number,INC0010001,1
+            short_description,Second monitor flickers,2
+            sys_id,becf6f1413bde14f36bde90c3d219baf,1
+            > graphql { GlideRecord_Query { incident(queryConditions: "number=INC0010001") { _results { sys_id { value } number { displayValue } caller_id { value displayValue } } } } } > three.txt
+            > find --record becf6f1413bde14f36bde90c3d219baf --format csv | cut -d, -f1,2,6
+            field,value,command
+            caller_id,Kenji Mori,3
+            number,INC0010001,1
+            short_description,Second monitor flickers,2
+            sys_id,becf6f1413bde14f36bde90c3d219baf,1
+            > find 'kenji mori' --format csv | cut -d, -f3-6
+            record,field,match,command
+            INC0010001,caller_id,Kenji Mori,3
+            > find --record INC0010001 -n 1 --format csv | cut -d, -f1,2
+            field,value
+            caller_id,Kenji Mori
+            ! 1 of 4 values are shown.
+            > find --record INC0099999
+            ! Nothing found on 1 tape.
+            ? exit 3
+            > tape note tape 'for the demo'
+            > tape list --format csv | sed -n 's/.*for the demo$/noted/p'
+            noted
+            > tape note tape
+            > tape list --format csv | sed -n 's/.*for the demo$/noted/p'
+            """#),
+        Transcript(
+            "A tape that does not exist is neither renamed nor deleted",
+            #"""
+            > tape name nosuch mine
+            ! error: There is no cassette at [DIR]/sessions/nosuch.cassette.
+            ! hint: tape list
+            ? exit 5
+            > tape remove nosuch --yes
+            ! error: There is no cassette at [DIR]/sessions/nosuch.cassette.
+            ! hint: tape list
+            ? exit 5
+            > tape list --format csv
+            number,changed,name,instance,user,commands,size,begins with
+            """#),
+        Transcript(
             "Two tapes of the same commands are compared, and a tape with the instance",
             #"""
             > tape new one
@@ -148,6 +195,8 @@ extension Transcripts {
             > tape diff on tw
             1 command and 1 exchange compared: nothing broke, nothing changed.
             > tape drift one
+            [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
+            > tape drift one --update
             [DIR]/sessions/one.cassette: 1 request compared: 0 failures, 0 warnings, 0 info.
             > tape merge %1 two -o both
             cassette   [DIR]/sessions/both.cassette

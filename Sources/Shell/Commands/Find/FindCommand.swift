@@ -11,8 +11,9 @@ extension Command {
             Searches the project's tapes and yours, ignoring case, newest first. --record lists every value that each
             field of a record had, when, and the command that showed it first.
 
-            An index beside your tapes makes this fast; what was recorded since is added first. It holds no text, can be
-            deleted at any time, and forgets a tape with tape remove.
+            An index beside your tapes makes this fast; what was recorded since is added first. It holds parts of three
+            characters and no text, and can be deleted at any time. After tape remove and tape prune it is made again
+            without the tape by the next find; one of more than 20000 texts when a tenth of them is of removed tapes.
             """,
         arguments: [ArgumentDefinition("text", .word("TEXT"), "The text; with --record a number, name or sys_id")],
         flags: [
@@ -20,7 +21,9 @@ extension Command {
             FlagDefinition("in", .cassette, "Search only this tape"),
             FlagDefinition("all", "Also search tapes of other projects, as far as they were listed before"),
         ] + TapeFilter.flags + [
-            FlagDefinition("limit", short: "n", .number(1...1_000_000), fallback: "20", "Show at most this many")
+            FlagDefinition(
+                "limit", short: "n", .number(1...1_000_000), fallback: "20, with --record all",
+                "Show at most this many commands, or values")
         ],
         rules: [.atMostOne(["in", "all"])],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
@@ -36,10 +39,11 @@ extension Command {
             throw arguments.problem(.usage, "There is no text to find.", at: "text")
         }
         let tapes = try TapeFilter(arguments, session).chosen(from: session.searched(arguments))
-        let limit = arguments.int("limit") ?? 20
+        let limit = arguments.int("limit")
         let rows =
             try arguments.flag("record")
-            ? session.values(of: text, in: tapes, limit, context) : session.matches(of: text, in: tapes, limit, context)
+            ? session.values(of: text, in: tapes, limit ?? .max, context)
+            : session.matches(of: text, in: tapes, limit ?? 20, context)
         if rows.rows.isEmpty {
             context.notes.add("Nothing found on \(Phrase.counted(tapes.count, "tape")).")
         }
@@ -83,7 +87,10 @@ extension ShellSession {
             hits[key, default: CommandHit(place: place)].matches += found
             return true
         }
-        if isMore { context.notes.add("The newest \(limit) commands are shown; -n NUMBER shows more.") }
+        if isMore {
+            context.notes.add(
+                "The newest \(limit == 1 ? "command is" : "\(limit) commands are") shown; -n NUMBER shows more.")
+        }
         var rows: [(order: (Timestamp, Int64, Int64), cells: [Cell])] = []
         for (key, hit) in hits {
             let at = hit.place.at
@@ -107,9 +114,10 @@ extension ShellSession {
     ) throws -> Table {
         let trace = try RecordTrace(of: name, in: tapes, self, context)
         let names = ["field", "value", "first seen", "last seen", "tape", "command", "line"]
+        if trace.values.count > limit { context.notes.add("\(limit) of \(trace.values.count) values are shown.") }
         return Table(
             names,
-            trace.values.map { value in
+            trace.values.prefix(limit).map { value in
                 [
                     Cell(value.field), Cell(value.value), cell(value.first.at), cell(value.last.at),
                     Cell("%\(value.first.tape.number)"), Cell(value.first.command.map(String.init) ?? ""),

@@ -27,23 +27,30 @@ struct RecordTrace {
         var sightings: [String: [(value: String, at: Sighting)]] = [:]
         var names: Set<String> = [name.lowercased()], done: Set<String> = []
         var seen: Set<[Int64]> = []
-        // A record that is found by its number is then searched by its sys_id, as in answers without the number.
+        // A record that is found by its number is then searched by its sys_id, and the other way round, because not
+        // every answer has both. An answer without the record is read again for its next name.
         while let text = names.subtracting(done).sorted().first, done.count < 20 {
             done.insert(text)
             let search = TapeTextSearch(text, in: tapes, session.host.tapes)
             if done.count == 1 { try search.update(context) }
-            try search.visit { place in
-                guard let number = place.exchange, seen.insert([place.tape.number, number]).inserted,
+            try search.visit(isEach: true) { place in
+                guard let number = place.exchange, !seen.contains([place.tape.number, number]),
                     let exchange = try place.cassette.exchange(number),
                     case .response(let response) = exchange.outcome, let document = SearchableText.json(response.body)
                 else { return true }
                 let sighting = Sighting(
                     at: exchange.request.startedAt, tape: place.tape, exchange: number,
-                    command: exchange.request.command,
-                    line: place.line)
+                    command: exchange.request.command, line: place.line)
+                var count = 0
+                repeat {
+                    count = names.count
+                    Self.records(in: document.root) { record in
+                        if Self.isNamed(record, names) { names.formUnion(Self.ownNames(of: record)) }
+                    }
+                } while names.count > count
                 Self.records(in: document.root) { record in
                     guard Self.isNamed(record, names) else { return }
-                    if let id = record["sys_id"].flatMap(RecordedValues.text) { names.insert(id.lowercased()) }
+                    seen.insert([place.tape.number, number])
                     for member in record.members {
                         guard let value = RecordedValues.text(of: member.value) else { continue }
                         sightings[member.name, default: []].append((value, sighting))
@@ -71,6 +78,13 @@ struct RecordTrace {
             RecordedValues.identifying.contains(member.name)
                 && RecordedValues.text(of: member.value).map { names.contains($0.lowercased()) } ?? false
         }
+    }
+
+    /// The sys_id of a record and its number, which no other record has.
+    private static func ownNames(of record: JSONNode) -> [String] {
+        guard let id = record["sys_id"].flatMap(RecordedValues.text), !id.isEmpty else { return [] }
+        let number = record["number"].flatMap(RecordedValues.text) ?? ""
+        return [id.lowercased()] + (number.isEmpty ? [] : [number.lowercased()])
     }
 
     private static func records(in node: JSONNode, _ visit: (JSONNode) -> Void) {

@@ -38,7 +38,9 @@ struct TapeTextSearch {
     }
 
     /// Calls `visit` for each place that may contain the text, until it returns false.
-    func visit(_ visit: (Place) throws -> Bool) throws {
+    ///
+    /// - Parameter isEach: whether equal texts of a tape are each visited; else only the last of them is.
+    func visit(isEach: Bool = false, _ visit: (Place) throws -> Bool) throws {
         var open: [Int64: Cassette] = [:]
         defer { for cassette in open.values { try? cassette.close() } }
         var last: Int64?
@@ -47,16 +49,18 @@ struct TapeTextSearch {
             guard let end = batch.last else { return }
             last = end.number
             for passage in batch {
-                guard let tape = tapes[passage.tape], let place = passage.places.last else { continue }
-                try Task.checkCancellation()
+                guard let tape = tapes[passage.tape] else { continue }
                 if open.count > 100 { open = [:] }
                 let cassette = try open[tape.number] ?? storage.play(tape.path)
                 open[tape.number] = cassette
-                let command = try place.command.flatMap { try cassette.command($0) }
-                let found = Place(
-                    tape: tape, cassette: cassette, command: place.command, exchange: place.exchange,
-                    line: command?.line ?? "", at: command?.now ?? tape.changed)
-                if try !visit(found) { return }
+                for place in passage.places.suffix(isEach ? .max : 1).reversed() {
+                    try Task.checkCancellation()
+                    let command = try place.command.flatMap { try cassette.command($0) }
+                    let found = Place(
+                        tape: tape, cassette: cassette, command: place.command, exchange: place.exchange,
+                        line: command?.line ?? "", at: command?.now ?? tape.changed)
+                    if try !visit(found) { return }
+                }
             }
         }
     }

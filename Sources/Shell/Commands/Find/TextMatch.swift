@@ -87,7 +87,7 @@ extension String {
 /// The values in JSON, with the records that they belong to.
 enum RecordedValues {
     /// Calls `visit` for each string and number until it returns false. A record is the nearest object with a sys_id or
-    /// a number; a field is a path in it, without `value` and `display_value`.
+    /// a number; a field is a path in it, without `value`, `display_value` and GraphQL's `displayValue`.
     static func visit(
         _ root: JSONNode, _ visit: (_ record: String, _ field: String, _ value: String) -> Bool
     ) {
@@ -107,10 +107,13 @@ enum RecordedValues {
     /// Members that name a record.
     static let identifying: Set<String> = ["number", "sys_id", "user_name", "name"]
 
+    /// The members of a field with its display value, in REST and in GraphQL.
+    private static let displays = ["display_value", "displayValue"]
+
     /// A field's text: what is displayed, else the stored value.
     static func text(of node: JSONNode) -> String? {
         if node.kind != .object { return node.scalarText }
-        let shown = node["display_value"]?.scalarText ?? ""
+        let shown = displays.lazy.compactMap { node[$0]?.scalarText }.first ?? ""
         return shown.isEmpty ? node["value"]?.scalarText : shown
     }
 
@@ -124,7 +127,7 @@ enum RecordedValues {
         case .object:
             let own = name(of: node)
             for member in node.members {
-                let isValue = ["value", "display_value"].contains(member.name) && !path.isEmpty
+                let isValue = (member.name == "value" || displays.contains(member.name)) && !path.isEmpty
                 let place = isValue ? path : own != nil || path.isEmpty ? member.name : path + "." + member.name
                 if !walk(member.value, own ?? record, place, visit) { return false }
             }

@@ -22,11 +22,14 @@ extension Command {
         let again = try await askAgain(answer.command, entry, session, context)
         let cassette = try session.host.tapes.play(again.tape)
         defer { try? cassette.close() }
-        let drift = try CommandDrift(
-            from: answer.command.id, of: answer.cassette, to: again.command, of: cassette)
-        if drift.exitStatuses != nil, !again.said.isEmpty { context.notes.add(again.said) }
-        var result = CommandResult(.text(text(of: drift, line: answer.command.line)))
-        result.exitStatus = drift.isSame ? 0 : 1
+        guard let second = try cassette.command(again.command) else {
+            throw Problem(.tape, "\(cassette.path) lacks this command.")
+        }
+        let drift = try TapeDrift(from: answer.command, of: answer.cassette, to: second, of: cassette)
+        if answer.command.exitStatus != second.exitStatus, !again.said.isEmpty { context.notes.add(again.said) }
+        let text = DriftText(of: drift)
+        var result = CommandResult(.text(text.isSame ? same(drift, line: answer.command.line) : text.lines))
+        result.exitStatus = text.isSame ? 0 : 1
         return result
     }
 }
@@ -85,21 +88,8 @@ private func askAgain(
     return RepeatedCommand(tape: tape, command: command, said: said)
 }
 
-private func text(of drift: CommandDrift, line: String) -> String {
-    var text = "> \(TerminalText.plain(line))\n"
-    if let (old, new) = drift.exitStatuses {
-        let shown = [old, new].map { $0.map(String.init) ?? "none" }
-        text += "  broke    exit status: \(shown[0]) → \(shown[1])\n"
-    }
-    for exchange in drift.exchanges {
-        let numbers = [exchange.old, exchange.new].map { $0.map(String.init) ?? "none" }
-        let path = TerminalText.plain(PercentCoding.decode(exchange.path))
-        text += "  exchange \(numbers[0]) → \(numbers[1]): \(exchange.method) \(path)\n"
-        if exchange.old == nil { text += "  changed  request: was not sent before\n" }
-        if exchange.new == nil { text += "  changed  request: is no longer sent\n" }
-        text += DriftText.lines(exchange.findings, more: exchange.unlisted)
-    }
-    let compared = Phrase.counted(drift.compared, "exchange")
+private func same(_ drift: TapeDrift, line: String) -> String {
+    let compared = Phrase.counted(drift.comparedExchanges, "exchange")
     let moved = drift.moved == 0 ? "" : "; \(Phrase.counted(drift.moved, "time")) moved"
-    return text + (drift.isSame ? "\(compared) compared: nothing changed\(moved).\n" : "")
+    return "> \(TerminalText.plain(line))\n\(compared) compared: nothing changed\(moved).\n"
 }

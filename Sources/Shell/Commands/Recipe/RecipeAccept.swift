@@ -46,7 +46,11 @@ extension Command {
                     continue
                 }
                 session.write(TerminalText.plain(hunk.diff))
-                let answer = try await arguments.flag("all") ? "y" : ask(session)
+                let answer: Character =
+                    try await arguments.flag("all")
+                    ? "y"
+                    : session.choice(
+                        "Take it? y, n, or q to end: ", of: "ynq", withoutTerminal: "--all accepts every difference.")
                 isOver = answer == "q"
                 if answer == "y" { taken.append(hunk) } else { left += 1 }
             }
@@ -74,15 +78,6 @@ extension Command {
                     : "recipe test \(own) plays it against its tape.")
         }
         return CommandResult(.none)
-    }
-}
-
-/// y, n or q.
-private func ask(_ session: isolated ShellSession) async throws -> String {
-    while true {
-        let answer = try await session.host.terminal.ask("Take it? y, n, or q to end: ")
-        guard let letter = answer.first.map({ String($0).lowercased() }) else { return "n" }
-        if ["y", "n", "q"].contains(letter) { return letter }
     }
 }
 

@@ -1,4 +1,5 @@
 import CassetteStore
+import Notation
 import NowSDK
 import Rendering
 import TapeDeck
@@ -13,30 +14,54 @@ extension Command {
 
             failure: another status, a removed field, another type. warning: a removed record, an emptied value,
             another label. info: additions and other values. Exits 6 if there are failures.
+
+            --update shows each changed answer and asks whether it replaces the recorded one on the tape. Output on the
+            tape stays; snowdeck replay TAPE --accept replaces it, too.
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
-        flags: [.report("Print a report in this format, with a test for each request")],
+        flags: [
+            .report("Print a report in this format, with a test for each request"),
+            FlagDefinition("update", "Accept changed answers onto the tape, one by one"),
+            FlagDefinition("yes", "With --update: accept every changed answer without asking"),
+        ],
+        rules: [.atMostOne(["report", "update"]), .goesWith("yes", oneOf: ["update"])],
         traits: .aboutTapes,
         examples: [
             Example("tape drift first-look", "what the instance answers differently now"),
             Example("tape drift first-look --report junit > drift.xml", "for continuous integration"),
+            Example("tape drift first-look --update", "after an upgrade, each changed answer with a question"),
         ]
     ) { session, context in
         guard !session.slot.isPlaying else {
             throw Problem(
                 .tape, "A replay sends nothing, so there is nothing to compare with.", hints: ["tape new NAME"])
         }
-        let cassette = try CassetteLookup.cassette(session, context.arguments)
+        let arguments = context.arguments, updates = arguments.flag("update"), isQuiet = arguments.flag("yes")
+        let cassette = try CassetteLookup.cassette(session, arguments, toChange: updates)
+        defer { try? cassette.close() }
         let reads = try TapeReads(of: cassette, at: session.instance.origin)
         let checks = try await session.driftChecks(reads.reads, of: cassette, context)
-        let report = DriftReport(of: cassette.path, checks, omissions: reads.omissions)
-        let format = context.arguments.string("report").flatMap(ReportFormat.init)
-        let text = format.map { $0.text(of: report.tests) } ?? report.lines
+        var report = DriftReport(of: cassette.path, checks, omissions: reads.omissions)
+        if updates {
+            let accepted = try await session.acceptDrift(checks, onto: cassette, withoutAsking: isQuiet)
+            report.accepted = accepted
+            try cassette.close()
+            if !accepted.isEmpty {
+                let replay = "snowdeck replay \(Quoting.word(cassette.path))"
+                context.notes.add("The recorded output is still that of the old answers.")
+                context.notes.add("Next: \(replay) --check, and \(replay) --accept")
+            }
+        }
+        // With questions, each difference was shown.
+        let lines = updates && !isQuiet ? report.summary : report.lines
+        let format = arguments.string("report").flatMap(ReportFormat.init)
+        let text = format.map { $0.text(of: report.tests) } ?? lines
+        let json = report.json
         var result =
-            format == nil && session.format(of: context.arguments).isForPrograms
-            ? CommandResult(.json(report.json)) { report.json }
-            : CommandResult(.text(text.hasSuffix("\n") ? String(text.dropLast()) : text)) { report.json }
-        result.exitStatus = report.count(.failure) > 0 ? Problem.Kind.expectation.exitStatus : 0
+            format == nil && session.format(of: arguments).isForPrograms
+            ? CommandResult(.json(json)) { json }
+            : CommandResult(.text(text.hasSuffix("\n") ? String(text.dropLast()) : text)) { json }
+        result.exitStatus = report.hasFailures ? Problem.Kind.expectation.exitStatus : 0
         return result
     }
 }

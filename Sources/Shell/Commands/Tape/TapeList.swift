@@ -83,16 +83,7 @@ struct TapeFilter {
 
 extension ShellSession {
     /// The facts of the project's and the user's tapes; the project's are first.
-    func tapeFacts() throws -> [TapeFacts] {
-        let tapes = host.tapes.list()
-        let own = tapes.filter(\.isInProject) + tapes.filter { !$0.isInProject }
-        let changed = Dictionary(own.map { ($0.path, $0.changed) }) { first, _ in first }
-        return try host.tapes.catalog.facts(of: own.map(\.path), open: host.tapes.play).map { tape in
-            var tape = tape
-            tape.changed = changed[tape.path] ?? tape.changed
-            return tape
-        }
-    }
+    func tapeFacts() throws -> [TapeFacts] { try host.tapes.facts() }
 
     /// The origin of a typed instance: the sandbox, a profile, a name or a URL.
     func knownOrigin(of typed: String) throws(Problem) -> String? {
@@ -107,6 +98,20 @@ extension ShellSession {
     func placeName(of origin: String) -> String {
         guard let instance = try? Instance(origin) else { return origin }
         return instance == options.sandbox ? "sandbox" : instance.shortName
+    }
+}
+
+extension TapeStorage {
+    /// The facts of the project's and the user's tapes; the project's are first.
+    func facts() throws(CassetteError) -> [TapeFacts] {
+        let tapes = list()
+        let own = tapes.filter(\.isInProject) + tapes.filter { !$0.isInProject }
+        let changed = Dictionary(own.map { ($0.path, $0.changed) }) { first, _ in first }
+        return try catalog.facts(of: own.map(\.path), open: play).map { tape in
+            var tape = tape
+            tape.changed = changed[tape.path] ?? tape.changed
+            return tape
+        }
     }
 }
 

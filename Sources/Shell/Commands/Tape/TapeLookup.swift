@@ -25,11 +25,16 @@ enum CassetteLookup {
         try session.host.tapes.located(name, besides: session.slot.path)
     }
 
-    static func cassette(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> Cassette {
-        if let name = arguments.string("cassette") {
-            return try session.host.tapes.play(path(name, session))
+    /// - Parameter toChange: whether it is opened for changes, which the one in the deck cannot be.
+    static func cassette(
+        _ session: isolated ShellSession, _ arguments: BoundArguments, toChange: Bool = false
+    ) throws -> Cassette {
+        guard let name = arguments.string("cassette") else {
+            let cassette = try cassetteInDeck(session)
+            return toChange ? try session.host.tapes.edit(session.atRest(cassette.path)) : cassette
         }
-        return try cassetteInDeck(session)
+        let tapes = session.host.tapes, path = try path(name, session)
+        return toChange ? try tapes.edit(session.atRest(path)) : try tapes.play(path)
     }
 
     static func cassetteInDeck(_ session: isolated ShellSession) throws -> Cassette {

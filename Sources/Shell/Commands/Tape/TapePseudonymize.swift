@@ -20,6 +20,7 @@ extension Command {
             The commands are replayed with the changed answers, and their output becomes the recorded one. The copy
             is only kept if no original is left in it and it replays. Pictures and other binary files are not read.
             Texts that describe a person in other words stay; --free-text replaces descriptions, comments and notes.
+            The original stays, and find still finds its texts until tape remove deletes it.
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, "The cassette to copy")],
         flags: [

@@ -16,7 +16,8 @@ extension Command {
     ) { session, context in
         let old = try session.tapeAtRest(context.arguments)
         let name = try plainName(context.arguments)
-        let new = String(old.dropLast((TapeName.name(of: old) + ".cassette").count)) + name + ".cassette"
+        let folder = old.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(old[...$0]) } ?? ""
+        let new = folder + name + ".cassette"
         try session.move(old, to: new, context.arguments)
         context.notes.add("\(TapeName.name(of: old)) is now \(name).")
         return CommandResult(.none)
@@ -44,15 +45,15 @@ extension Command {
     static let tapeNote = Command(
         "tape note", "Say in a line what a tape is about",
         details:
-            "The line is kept in a file NAME.note beside the tape and shown by tape list. An empty text removes it.",
-        arguments: [tapeArgument, ArgumentDefinition("text", .word("TEXT"), "The line")],
+            "The line is kept in a file NAME.note beside the tape and shown by tape list. Without TEXT it is removed.",
+        arguments: [tapeArgument, ArgumentDefinition("text", .word("TEXT"), .optional, "The line")],
         traits: .aboutTapes,
         examples: [Example("tape note last 'the outage of the mail server'", "a line for the newest tape")]
     ) { session, context in
         let path = try CassetteLookup.path(context.arguments.string("tape") ?? "", session)
         try session.host.tapes.play(path).close()
         let text = context.arguments.string("text") ?? ""
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = SingleLine.of(text)
         let note = TapeName.note(of: path)
         if line.isEmpty {
             if session.host.files.realPath(note) != nil { try session.host.tapes.discard(note) }
@@ -81,14 +82,8 @@ extension Command {
         }
         let what = paths.count == 1 ? paths[0] : Phrase.counted(paths.count, "tape")
         if !context.arguments.flag("yes") {
-            let answer: String
-            do throws(Problem) {
-                answer = try await session.host.terminal.ask("Delete \(what)? [y/N] ")
-            } catch {
-                var problem = error
-                if problem.kind == .guardRefused { problem.hints.append("--yes deletes without asking.") }
-                throw problem
-            }
+            let answer = try await session.answer(
+                to: "Delete \(what)? [y/N] ", withoutTerminal: "--yes deletes without asking.")
             guard ["y", "yes"].contains(answer.lowercased()) else {
                 throw Problem(.guardRefused, "Nothing was deleted.")
             }
@@ -113,7 +108,7 @@ extension Command {
         let current = session.slot.path
         let old = session.host.tapes.list().filter {
             !$0.isInProject && $0.changed < limit && TapeName.isAutomatic($0.name) && $0.path != current
-                && session.note(of: $0.path) == nil
+                && session.note(of: $0.path) == nil && !session.isBeingRecorded($0.path)
         }
         var size = 0
         for tape in old {
@@ -157,12 +152,24 @@ extension ShellSession {
     }
 
     /// The path, if it is a cassette that no one is recording.
-    fileprivate func atRest(_ path: String) throws -> String {
+    func atRest(_ path: String) throws -> String {
         if slot.deck != nil, slot.path == path {
             throw Problem(.refused, "This tape is in the deck.", hints: ["tape new NAME", "tape open NAME"])
         }
+        // Opening for changes would make a missing file.
+        try host.tapes.play(path).close()
         try host.tapes.edit(path).close()
         return path
+    }
+
+    /// Whether another process records onto a tape.
+    fileprivate func isBeingRecorded(_ path: String) -> Bool {
+        do throws(CassetteError) {
+            try host.tapes.edit(path).close()
+            return false
+        } catch {
+            return error.kind == .locked
+        }
     }
 
     fileprivate func move(_ old: String, to new: String, _ arguments: BoundArguments) throws {
@@ -179,9 +186,11 @@ extension ShellSession {
     }
 
     fileprivate func remove(_ path: String) throws {
-        try host.tapes.catalog.forget(path)
+        // A tape is deleted even if the index cannot be written, as on a full disk.
+        let forgetting = Result { try host.tapes.catalog.forget(path) }
         try host.tapes.discard(path)
         if host.files.realPath(TapeName.note(of: path)) != nil { try host.tapes.discard(TapeName.note(of: path)) }
+        try forgetting.get()
     }
 }
 

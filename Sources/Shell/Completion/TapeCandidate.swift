@@ -1,0 +1,34 @@
+import CassetteStore
+import ExchangeModel
+import NowSDK
+
+/// A tape as completion offers it.
+struct TapeCandidate {
+    let number: Int64
+    /// A word that means this tape: its name, or its path if the name means something else.
+    let name: String
+    /// `2026-04-14 19:29:09, dev1: table list incident`.
+    let summary: String
+
+    /// The project's tapes and the user's, newest first; none if the catalog cannot be read.
+    static func all(on tapes: any TapeStorage, _ zone: ZoneRule?, _ sandbox: Instance) -> [TapeCandidate] {
+        guard let facts = try? tapes.facts() else { return [] }
+        var seen: Set<String> = []
+        return facts.map { TapeCandidate($0, isFirst: seen.insert(TapeName.name(of: $0.path)).inserted, zone, sandbox) }
+    }
+
+    private init(_ tape: TapeFacts, isFirst: Bool, _ zone: ZoneRule?, _ sandbox: Instance) {
+        number = tape.number
+        let name = TapeName.name(of: tape.path)
+        // A bare number is an exchange.
+        self.name = isFirst && Int(name) == nil && !TapeName.meansExisting(name) ? name : tape.path
+        let places = tape.content?.instances.prefix(3).map { origin in
+            guard let instance = try? Instance(origin) else { return origin }
+            return instance == sandbox ? "sandbox" : instance.shortName
+        }
+        let time = zone?.text(of: tape.changed) ?? tape.changed.glideText
+        let place = places.map { $0.isEmpty ? "" : ", " + $0.joined(separator: ", ") } ?? ", unreadable"
+        let line = tape.content?.firstCommand ?? ""
+        summary = SingleLine.of(time + place + (line.isEmpty ? "" : ": " + line), limit: 100)
+    }
+}
