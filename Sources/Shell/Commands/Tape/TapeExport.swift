@@ -52,7 +52,7 @@ extension Command {
             throw arguments.problem(
                 error.kind, error.message, at: target, hints: exists ? ["--replace replaces it."] : error.hints)
         }
-        let size = try await TapeFiles.write(feed, to: sink)
+        let size = try await feed.write(to: sink)
         let notes = await feed.notes
         context.notes.add(
             "Wrote \(notes.contents) of \(cassette.path), "
@@ -69,12 +69,22 @@ enum TapeFiles {
             .tape, "A replay writes no file.",
             hints: ["tape new NAME", "--trust, if the tape is yours.", "tape export - prints a HAR."])
     }
+}
 
+/// A cassette in another format, piece by piece.
+private protocol ExportStream: Actor {
+    func next() throws -> String?
+    /// What has been written, and what could not be.
+    var notes: (contents: String, losses: [String]) { get }
+}
+
+extension ExportStream {
     /// Writes the whole stream, or nothing. Returns the number of bytes.
-    fileprivate static func write(_ feed: any ExportStream, to sink: any ByteSink) async throws -> Int {
+    fileprivate func write(to sink: any ByteSink) throws -> Int {
         var size = 0
         do {
-            while let piece = try await feed.next() {
+            while let piece = try next() {
+                try Task.checkCancellation()
                 size += piece.utf8.count
                 guard try sink.write(Array(piece.utf8)) else { break }
             }
@@ -85,13 +95,6 @@ enum TapeFiles {
         try sink.finish()
         return size
     }
-}
-
-/// A cassette in another format, piece by piece.
-private protocol ExportStream: Actor {
-    func next() throws -> String?
-    /// What has been written, and what could not be.
-    var notes: (contents: String, losses: [String]) { get }
 }
 
 private actor HARStream: ExportStream {
