@@ -43,7 +43,7 @@ package final class TapeCatalog: Sendable {
     private let makeFile: @Sendable (String) -> Void
     private let state = Mutex<Connection?>(nil)
 
-    private static let version = 1
+    private static let version = 2
 
     /// - Parameter makeFile: creates a file and its folder if missing, accessible only by the owner.
     package init(path: String, makeFile: @escaping @Sendable (String) -> Void) {
@@ -57,8 +57,9 @@ package final class TapeCatalog: Sendable {
             let known = try Self.rows(connection)
             var found: [TapeFacts] = []
             var changed: [(real: String, facts: TapeFacts)] = []
+            var folders: [Substring: String] = [:]
             for path in paths {
-                guard let real = Self.resolved(path), let file = FileState(real) else { continue }
+                guard let real = Self.resolved(path, &folders), let file = FileState(real) else { continue }
                 var facts = TapeFacts(
                     number: 0, path: path, size: file.size, changed: file.changed, content: nil, stamp: file.stamp)
                 if let row = known[real], row.stamp == file.stamp {
@@ -177,6 +178,7 @@ package final class TapeCatalog: Sendable {
             PRIMARY KEY(passage, exchange, command)
         ) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE trigram USING fts5(text, content='', detail=none, columnsize=0, tokenize='trigram');
+        INSERT INTO trigram(trigram, rank) VALUES('automerge', 8);
         """
 
     private struct Row {
@@ -252,6 +254,19 @@ package final class TapeCatalog: Sendable {
         let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
         guard let folder = resolved(end == path.startIndex ? "." : String(path[..<end])) else { return path }
         return (folder == "/" ? "" : folder) + "/" + path[end...]
+    }
+
+    /// Resolves each folder once: with a thousand tapes in one, most of the time to find a text was resolving paths.
+    private static func resolved(_ path: String, _ folders: inout [Substring: String]) -> String? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG, let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            return resolved(path)
+        }
+        let folder = path[...end]
+        guard let real = folders[folder] ?? resolved(String(folder)) else { return nil }
+        folders[folder] = real
+        return (real == "/" ? "" : real) + "/" + path[path.utf8.index(after: end)...]
     }
 
     static func resolved(_ path: String) -> String? {
