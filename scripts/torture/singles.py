@@ -54,7 +54,7 @@ class SingleCommands:
 
     def run(self, deadline):
         """Runs the commands, until the deadline at most, and checks the tapes."""
-        seconds = self.attempt(Single(99999), self.projects[0])
+        seconds = self.attempt(self.singles[0], self.projects[0])
         threads = [threading.Thread(target=self.work, args=(process, seconds, deadline))
                    for process in range(PROCESSES)]
         for thread in threads:
@@ -66,7 +66,7 @@ class SingleCommands:
     def work(self, process, seconds, deadline):
         """The loop of one process. A command that ends before it is killed leaves the kill, earlier, to the next one."""
         rng = random.Random(f"{self.seed} {NAME} {process}")
-        singles = self.singles[process::PROCESSES]
+        singles = self.singles[1 + process::PROCESSES]
         kills = len(range(process, self.kills, PROCESSES))
         begins = Counter(rng.choices(range(len(singles) * 9 // 10 or 1), k=kills))
         due, share = 0, 1.2
