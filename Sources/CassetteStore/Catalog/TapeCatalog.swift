@@ -57,9 +57,9 @@ package final class TapeCatalog: Sendable {
             let known = try Self.rows(connection)
             var found: [TapeFacts] = []
             var changed: [(real: String, facts: TapeFacts)] = []
-            var folders: [Substring: String] = [:]
+            var files = TapeFiles()
             for path in paths {
-                guard let real = Self.resolved(path, &folders), let file = FileState(real) else { continue }
+                guard let (real, file) = files.state(of: path) else { continue }
                 var facts = TapeFacts(
                     number: 0, path: path, size: file.size, changed: file.changed, content: nil, stamp: file.stamp)
                 if let row = known[real], row.stamp == file.stamp {
@@ -208,7 +208,9 @@ package final class TapeCatalog: Sendable {
         return Dictionary(rows) { first, _ in first }
     }
 
-    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+    private static func lines(_ text: String) -> [String] {
+        text.utf8.contains(0x0A) || text.isEmpty ? text.split(separator: "\n").map(String.init) : [text]
+    }
 
     private static func store(
         _ facts: TapeFacts, _ path: String, _ connection: Connection
@@ -256,43 +258,9 @@ package final class TapeCatalog: Sendable {
         return (folder == "/" ? "" : folder) + "/" + path[end...]
     }
 
-    /// Resolves each folder once: with a thousand tapes in one, most of the time to find a text was resolving paths.
-    private static func resolved(_ path: String, _ folders: inout [Substring: String]) -> String? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        guard status.st_mode & S_IFMT == S_IFREG, let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-            return resolved(path)
-        }
-        let folder = path[...end]
-        guard let real = folders[folder] ?? resolved(String(folder)) else { return nil }
-        folders[folder] = real
-        return (real == "/" ? "" : real) + "/" + path[path.utf8.index(after: end)...]
-    }
-
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
-    }
-}
-
-/// Size and times of a tape's file and log.
-private struct FileState {
-    let size: Int
-    let changed: Timestamp
-    let stamp: String
-
-    init?(_ path: String) {
-        var status = stat(), log = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let hasLog = stat(path + "-wal", &log) == 0
-        size = Int(status.st_size) + (hasLog ? Int(log.st_size) : 0)
-        let newest = hasLog && Self.isLater(log.st_mtim, status.st_mtim) ? log.st_mtim : status.st_mtim
-        changed = Timestamp(microseconds: Int64(newest.tv_sec) * 1_000_000 + Int64(newest.tv_nsec) / 1000)
-        stamp = "\(size) \(newest.tv_sec) \(newest.tv_nsec)"
-    }
-
-    private static func isLater(_ one: timespec, _ other: timespec) -> Bool {
-        (one.tv_sec, one.tv_nsec) > (other.tv_sec, other.tv_nsec)
     }
 }
