@@ -64,7 +64,7 @@ class SingleCommands:
         self.check()
 
     def work(self, process, seconds, deadline):
-        """The loop of one process. A command that ends before it is killed leaves the kill, earlier, to the next one."""
+        """The loop of one process. If a command ends before it is killed, the next one is killed, earlier."""
         rng = random.Random(f"{self.seed} {NAME} {process}")
         singles = self.singles[1 + process::PROCESSES]
         kills = len(range(process, self.kills, PROCESSES))
@@ -140,7 +140,8 @@ class SingleCommands:
             for number, line, status in rows:
                 key = re.search(r"single-\d{5}", line)[0]
                 tape.keys.append(key)
-                pieces = database.execute("SELECT bytes FROM output WHERE command=? AND stream=1 ORDER BY id", (number,))
+                pieces = database.execute(
+                    "SELECT bytes FROM output WHERE command=? AND stream=1 ORDER BY id", (number,))
                 if status == 0:
                     tape.outputs[key] = b"".join(bytes(piece) for piece, in pieces).decode("utf-8", "replace")
             database.close()
@@ -154,5 +155,5 @@ class SingleCommands:
     def summary(self):
         counts = self.counts
         tapes = f"{counts['tapes']} tape{'s' * (counts['tapes'] != 1)}"
-        return (f"{NAME}: {counts['runs']} from {PROCESSES} processes, {counts['kills']} killed, on {tapes}; the slowest "
-                f"took {self.slowest:.1f} s; {len(self.violations)} violations")
+        return (f"{NAME}: {counts['runs']} from {PROCESSES} processes, {counts['kills']} killed, on {tapes}; the "
+                f"slowest took {self.slowest:.1f} s; {len(self.violations)} violations")
