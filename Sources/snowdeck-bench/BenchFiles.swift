@@ -160,7 +160,7 @@ enum LongResponse {
         return bytes
     }
 
-    private static func record(_ number: Int) -> String {
+    static func record(_ number: Int) -> String {
         let sysID = ExampleExchange.sysID(number)
         let callers = ["Abel Tuter", "Beth Anglin", "Charlie Whitherspoon", "Zoë Ångström", "田中 太郎"]
         let things = ["Printer", "Laptop", "VPN", "E-mail", "Badge reader", "“Shared” drive"]

@@ -124,6 +124,12 @@ struct Sample: Sendable {
         return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
+    /// The value that 99 of 100 do not exceed; 0 if there are no values.
+    var p99: Double {
+        guard !values.isEmpty else { return 0 }
+        return values.sorted()[(values.count * 99 + 99) / 100 - 1]
+    }
+
     /// The median of the pairwise ratios: a disturbance of the machine affects both sides of a pair.
     func ratio(to other: Sample) -> Double {
         Sample(zip(values, other.values).filter { $0.1 > 0 }.map { $0.0 / $0.1 }).median
