@@ -36,7 +36,8 @@ def read_options():
                         help="how many system calls of each command to make fail, beside the loader's (default: 500)")
     parser.add_argument("--injections", type=int, help="make at most this many calls fail, of all commands together")
     parser.add_argument("--singles", type=int, default=1000,
-                        help="how many single commands to run onto the tape of the day, a tenth of them killed (default: 1000; 0 for none)")
+                        help="how many single commands to run onto the tape of the day, a tenth of them killed "
+                        "(default: 1000; 0 for none)")
     parser.add_argument("--case", action="append", choices=[case.name for case in CASES] + [SINGLES], dest="cases",
                         help="only this command; may be repeated (default: all)")
     parser.add_argument("--workers", type=int, default=2 * os.cpu_count(),
