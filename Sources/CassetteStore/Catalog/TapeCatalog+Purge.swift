@@ -3,9 +3,9 @@ import Glibc
 
 /// Deleting what the index knows of tapes that are gone or were changed.
 ///
-/// FTS5 can delete a text only if it is given the text, which a removed tape no longer has, so the trigrams of removed
-/// tapes stay until the index of texts is made again. That takes a second for 4400 exchanges (measured). It is
-/// therefore made again at once if it is small and the user removes a tape, else when a tenth of it is of no tape.
+/// FTS5 deletes a text only if it is given the text, and the text of a removed tape is gone. So its trigrams stay until
+/// the index of texts is made again, which takes a second for 4400 exchanges (measured). That is due at once if the index
+/// is small and the user removes a tape, else when a tenth of it is of no tape.
 extension TapeCatalog {
     /// Removes a tape from the catalog.
     package func forget(_ path: String) throws(CassetteError) {
@@ -78,7 +78,7 @@ extension TapeCatalog {
         let kept = try connection.row("SELECT count(*) FROM passage") { $0.integer(0) } ?? 0
         let lost = made - kept
         if lost > 0, kept <= limit || lost * 10 > made {
-            // The file is made again below, so overwriting each page first would be in vain.
+            // The file is made again below, so its pages need not be overwritten.
             try connection.execute("PRAGMA secure_delete=OFF")
             try connection.transaction { () throws(DatabaseError) in
                 for table in textTables { try connection.execute("DROP TABLE \(table)") }

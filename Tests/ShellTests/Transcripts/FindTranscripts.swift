@@ -155,6 +155,11 @@ extension Transcripts {
             > find --record INC0099999
             ! Nothing found on 1 tape.
             ? exit 3
+            > tape note tape 'for the demo'
+            > tape list --format csv | sed -n 's/.*for the demo$/noted/p'
+            noted
+            > tape note tape
+            > tape list --format csv | sed -n 's/.*for the demo$/noted/p'
             """#),
         Transcript(
             "A tape that does not exist is neither renamed nor deleted",

@@ -45,15 +45,15 @@ extension Command {
     static let tapeNote = Command(
         "tape note", "Say in a line what a tape is about",
         details:
-            "The line is kept in a file NAME.note beside the tape and shown by tape list. An empty text removes it.",
-        arguments: [tapeArgument, ArgumentDefinition("text", .word("TEXT"), "The line")],
+            "The line is kept in a file NAME.note beside the tape and shown by tape list. Without TEXT it is removed.",
+        arguments: [tapeArgument, ArgumentDefinition("text", .word("TEXT"), .optional, "The line")],
         traits: .aboutTapes,
         examples: [Example("tape note last 'the outage of the mail server'", "a line for the newest tape")]
     ) { session, context in
         let path = try CassetteLookup.path(context.arguments.string("tape") ?? "", session)
         try session.host.tapes.play(path).close()
         let text = context.arguments.string("text") ?? ""
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = SingleLine.of(text)
         let note = TapeName.note(of: path)
         if line.isEmpty {
             if session.host.files.realPath(note) != nil { try session.host.tapes.discard(note) }
