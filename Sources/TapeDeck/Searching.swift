@@ -54,7 +54,7 @@ extension [UInt8] {
     }
 
     /// The first occurrence at or after `from` of `pattern`, which is not empty; nil if there is none.
-    func firstRange(of pattern: [UInt8], from: Int = 0) -> Int? {
+    package func firstRange(of pattern: [UInt8], from: Int = 0) -> Int? {
         guard from <= count - pattern.count else { return nil }
         return withUnsafeBytes { bytes in
             pattern.withUnsafeBytes { pattern in

@@ -81,6 +81,52 @@ import Testing
         #expect(try found("q", in: catalog).count == 3)
     }
 
+    /// The trigrams of a number are in other texts too, its six digits are not.
+    @Test func numbersAreFoundByTheirDigits() throws {
+        let catalog = catalog()
+        let numbers = ["INC0010148", "INC0010148-1480010", "101480 INC0010140", "x123456789012y", "000000000"]
+        try record(numbers.map { #"{"n":"\#($0)"}"# }, onto: "one")
+        #expect(try index(facts("one", in: catalog), in: catalog) == [])
+        func exchanges(_ text: String) throws -> [Int64] {
+            try found(text, in: catalog).map { $0[2] }.filter { $0 > 0 }.sorted()
+        }
+        #expect(try exchanges("INC0010148") == [1, 2])
+        #expect(try exchanges("inc0010148-1") == [1, 2])
+        #expect(try exchanges("C001014") == [1, 2, 3])
+        #expect(try exchanges("010148") == [1, 2])
+        #expect(try exchanges("234567") == [4])
+        #expect(try exchanges("3456789012y") == [4])
+        #expect(try exchanges("1234567890123") == [])
+        #expect(try exchanges("0000000") == [5])
+        // Five digits have no pairs of their own; their trigrams are searched.
+        #expect(try exchanges("10148") == [1, 2, 3])
+    }
+
+    /// A transaction holds texts of several tapes, and a tape may need several.
+    @Test func manyTextsAreIndexedInSeveralTransactions() throws {
+        let catalog = catalog()
+        try record((1...2600).map { #"{"a":"text \#($0) of one"}"# }, onto: "one")
+        try record((1...2600).map { #"{"a":"text \#($0) of two"}"# }, onto: "two")
+        let tapes = try facts("one", "two", in: catalog)
+        var steps: [[Int]] = []
+        #expect(try catalog.index(tapes, open: Self.open) { steps.append([$0, $1]) }.isEmpty)
+        #expect(steps.count == 2 && steps.last == [5200, 5200])
+        #expect(try found("text 2600 of one", in: catalog) == [[1, 1, 2600]])
+        #expect(try found("text 2600 of two", in: catalog) == [[2, 1, 2600]])
+        #expect(try index(facts("one", "two", in: catalog), in: catalog) == [])
+        #expect(try found("list of", in: catalog).count == 2)
+    }
+
+    @Test func tapesBehindLinksAndOfSeveralFoldersHaveOneNumberEach() throws {
+        try record(["{}"], onto: "one")
+        try FileManager.default.createDirectory(atPath: folder + "/below", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: path("below/link"), withDestinationPath: path("one"))
+        try FileManager.default.createSymbolicLink(atPath: folder + "/other", withDestinationPath: folder)
+        let catalog = catalog()
+        let tapes = try facts("one", "below/link", "other/one", "below", "below/none", in: catalog)
+        #expect(tapes.map(\.number) == [1, 1, 1] && Set(tapes.map(\.size)).count == 1)
+    }
+
     @Test func onlyWhatIsNewIsIndexedAndEqualTextsOnce() throws {
         let catalog = catalog()
         try record([#"{"a":"same text"}"#, #"{"a":"same text"}"#], onto: "one")

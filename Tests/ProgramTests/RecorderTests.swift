@@ -66,6 +66,25 @@ import Testing
         #expect(recorded >= answers)
     }
 
+    /// All that waited for the first tape begin the second at the same moment, and none begins a third.
+    @Test func commandsThatWaitedShareTheSecondTapeOfTheDay() async throws {
+        let workspace = try Workspace()
+        let run = try await workspace.shell(
+            """
+            "$0" table count incident || exit 1
+            exec 9>"$(ls "$XDG_STATE_HOME"/snowdeck/tapes/*-sandbox.cassette).lock"
+            flock 9
+            for table in problem sys_user change_request; do "$0" table count $table 9>&- & done
+            wait
+            """)
+        #expect(run.status == 0 && run.output.split(separator: "\n").count == 4, "\(run)")
+        let tapes = try workspace.everything().keys.filter { $0.hasSuffix(".cassette") }.sorted()
+        #expect(tapes.count == 2 && tapes[0].hasSuffix("-sandbox-2.cassette"), "\(tapes)")
+        #expect(tapes.last?.hasSuffix("-sandbox.cassette") == true)
+        let second = try await workspace.run("dump", workspace.folder + "/" + (tapes.first ?? "")).output
+        #expect(second.split(separator: "\n").count { $0.contains("table count ") } >= 3, "\(second)")
+    }
+
     @Test func controlCCancelsRequestAndIsRecorded() async throws {
         let workspace = try Workspace()
         let instance = RawInstance.silent()

@@ -107,8 +107,11 @@ import Testing
             "python3", "-B", Workspace.root.appending(path: "scripts/torture").path, "--program", Workspace.program,
             "--seed",
             "1",
-            "--kills", "10", "--injections", "10")
+            "--kills", "10", "--injections", "10", "--singles", "40")
         #expect(rig.status == 0, "\(rig)")
+        let singles = try #require(rig.output.split(separator: "\n").first)
+        #expect(singles.hasPrefix("single commands: 40 from 4 processes, "), "\(rig)")
+        #expect(singles.contains(" killed, on ") && singles.hasSuffix("; 0 violations"), "\(rig)")
         let summary = try #require(rig.output.split(separator: "\n").last)
         #expect(summary.hasPrefix("20 of 20 runs with seed 1; "), "\(rig)")
         #expect(summary.hasSuffix("0 violations in 0 runs"))

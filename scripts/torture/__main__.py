@@ -18,6 +18,7 @@ from cases import CASES, ROOT, Project
 from faults import Fault, FaultPoints, plan, run
 from instance import Relay, Sandbox
 from checker import Checker
+from singles import NAME as SINGLES, SingleCommands
 
 KINDS = ("kill", "EIO", "ENOSPC")
 
@@ -34,7 +35,10 @@ def read_options():
     parser.add_argument("--calls", type=int, default=500,
                         help="how many system calls of each command to make fail, beside the loader's (default: 500)")
     parser.add_argument("--injections", type=int, help="make at most this many calls fail, of all commands together")
-    parser.add_argument("--case", action="append", choices=[case.name for case in CASES], dest="cases",
+    parser.add_argument("--singles", type=int, default=1000,
+                        help="how many single commands to run onto the tape of the day, a tenth of them killed "
+                        "(default: 1000; 0 for none)")
+    parser.add_argument("--case", action="append", choices=[case.name for case in CASES] + [SINGLES], dest="cases",
                         help="only this command; may be repeated (default: all)")
     parser.add_argument("--workers", type=int, default=2 * os.cpu_count(),
                         help="how many runs at a time (default: two for each processor)")
@@ -151,7 +155,7 @@ def main():
             Sandbox(os.path.abspath(options.program), Project.environment(folder)) as sandbox:
         torture_run = TortureRun(options, folder, sandbox)
         lists = torture_run.prepare()
-        status = 0
+        singles, status = None, 0
         if options.run:
             outcome = torture_run.try_fault(options.run, 0)
             print(f"status {outcome.status}", *outcome.hits, outcome.output + outcome.errors, sep="\n")
@@ -161,11 +165,15 @@ def main():
                 failing = [fault for fault in faults if fault.kind != "kill"][:options.injections]
                 faults = [fault for fault in faults if fault.kind == "kill"] + failing
             try:
+                if options.singles > 0 and SINGLES in (options.cases or [SINGLES]):
+                    singles = SingleCommands(options, folder, sandbox)
+                    singles.run(options.seconds and start + options.seconds / (len(torture_run.cases) + 1))
+                    print(*singles.violations, singles.summary(), sep="\n", flush=True)
                 torture_run.work(faults, options.seconds and start + options.seconds)
             except KeyboardInterrupt:
                 status = 130
             print(torture_run.summary(Counter((fault.case, fault.kind) for fault in faults)))
-    return status or (1 if torture_run.violations else 0)
+    return status or (1 if torture_run.violations or singles and singles.violations else 0)
 
 
 if __name__ == "__main__":

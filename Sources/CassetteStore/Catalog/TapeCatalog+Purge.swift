@@ -31,10 +31,12 @@ extension TapeCatalog {
     }
 
     /// Removes the tapes whose files were deleted without the catalog. A folder that is missing too may return.
-    func forgetDeleted() throws(CassetteError) {
+    ///
+    /// - Parameter known: the numbers of tapes whose files exist.
+    func forgetDeleted(besides known: Set<Int64>) throws(CassetteError) {
         try using { connection throws(DatabaseError) in
-            let paths = try connection.rows("SELECT path FROM tape") { $0.text(0) }
-            let deleted = paths.filter { path in
+            let tapes = try connection.rows("SELECT id, path FROM tape") { ($0.integer(0), $0.text(1)) }
+            let deleted = tapes.filter { !known.contains($0.0) }.map(\.1).filter { path in
                 let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
                 return access(path, F_OK) != 0 && errno == ENOENT && access(folder, F_OK) == 0
             }

@@ -43,7 +43,7 @@ package final class TapeCatalog: Sendable {
     private let makeFile: @Sendable (String) -> Void
     private let state = Mutex<Connection?>(nil)
 
-    private static let version = 1
+    private static let version = 2
 
     /// - Parameter makeFile: creates a file and its folder if missing, accessible only by the owner.
     package init(path: String, makeFile: @escaping @Sendable (String) -> Void) {
@@ -57,8 +57,9 @@ package final class TapeCatalog: Sendable {
             let known = try Self.rows(connection)
             var found: [TapeFacts] = []
             var changed: [(real: String, facts: TapeFacts)] = []
+            var files = TapeFiles()
             for path in paths {
-                guard let real = Self.resolved(path), let file = FileState(real) else { continue }
+                guard let (real, file) = files.state(of: path) else { continue }
                 var facts = TapeFacts(
                     number: 0, path: path, size: file.size, changed: file.changed, content: nil, stamp: file.stamp)
                 if let row = known[real], row.stamp == file.stamp {
@@ -177,6 +178,7 @@ package final class TapeCatalog: Sendable {
             PRIMARY KEY(passage, exchange, command)
         ) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE trigram USING fts5(text, content='', detail=none, columnsize=0, tokenize='trigram');
+        INSERT INTO trigram(trigram, rank) VALUES('automerge', 8);
         """
 
     private struct Row {
@@ -206,7 +208,9 @@ package final class TapeCatalog: Sendable {
         return Dictionary(rows) { first, _ in first }
     }
 
-    private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
+    private static func lines(_ text: String) -> [String] {
+        text.utf8.contains(0x0A) || text.isEmpty ? text.split(separator: "\n").map(String.init) : [text]
+    }
 
     private static func store(
         _ facts: TapeFacts, _ path: String, _ connection: Connection
@@ -258,26 +262,5 @@ package final class TapeCatalog: Sendable {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
-    }
-}
-
-/// Size and times of a tape's file and log.
-private struct FileState {
-    let size: Int
-    let changed: Timestamp
-    let stamp: String
-
-    init?(_ path: String) {
-        var status = stat(), log = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let hasLog = stat(path + "-wal", &log) == 0
-        size = Int(status.st_size) + (hasLog ? Int(log.st_size) : 0)
-        let newest = hasLog && Self.isLater(log.st_mtim, status.st_mtim) ? log.st_mtim : status.st_mtim
-        changed = Timestamp(microseconds: Int64(newest.tv_sec) * 1_000_000 + Int64(newest.tv_nsec) / 1000)
-        stamp = "\(size) \(newest.tv_sec) \(newest.tv_nsec)"
-    }
-
-    private static func isLater(_ one: timespec, _ other: timespec) -> Bool {
-        (one.tv_sec, one.tv_nsec) > (other.tv_sec, other.tv_nsec)
     }
 }

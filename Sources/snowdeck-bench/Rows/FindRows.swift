@@ -5,8 +5,8 @@ import Foundation
 import Glibc
 import TapeDeck
 
-/// `find` over a thousand tapes, compared with an FTS5 table of the same texts in the sqlite3 shell and with ripgrep over
-/// compressed dumps.
+/// `find` over a thousand tapes, compared with an FTS5 table of the same texts in the sqlite3 shell and with ripgrep
+/// over compressed dumps.
 enum FindRows {
     @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let tapes = try await SearchedTapes.kept(place.options.exchanges, place)
@@ -192,8 +192,8 @@ struct SearchedTapes {
         let bytes = Array(body.utf8), key = model.key.text(number)
         try connection.run(
             """
-            INSERT INTO exchange(id, session, command, epoch, purpose, started_at, key_hash, key, principal, method, url, \
-            headers) VALUES(?,1,?,0,'command',1713122949000000,?,?,'john.doe','GET',?,?)
+            INSERT INTO exchange(id, session, command, epoch, purpose, started_at, key_hash, key, principal, method, \
+            url, headers) VALUES(?,1,?,0,'command',1713122949000000,?,?,'john.doe','GET',?,?)
             """,
             [
                 .integer(id), .integer(command), .integer(StableHash.of(key)), .text(key),
@@ -213,9 +213,9 @@ struct SearchedTapes {
             """
         for tape in 0..<Self.tapes {
             script += """
-                ATTACH '\(path(tape))' AS t; INSERT INTO passage SELECT \(tape), e.id, e.method || ' ' || e.url || char(10) || \
-                CAST(b.bytes AS TEXT) FROM t.exchange e JOIN t.outcome o ON o.exchange=e.id JOIN t.body b ON b.id=o.body \
-                ORDER BY e.id; DETACH t;
+                ATTACH '\(path(tape))' AS t; INSERT INTO passage SELECT \(tape), e.id, \
+                e.method || ' ' || e.url || char(10) || CAST(b.bytes AS TEXT) FROM t.exchange e \
+                JOIN t.outcome o ON o.exchange=e.id JOIN t.body b ON b.id=o.body ORDER BY e.id; DETACH t;
 
                 """
         }

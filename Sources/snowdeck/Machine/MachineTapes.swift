@@ -59,12 +59,13 @@ struct MachineTapes: TapeStorage {
     func recordOfDay(at place: String, session: SessionRecord) throws(Problem) -> (deck: RecordingDeck, path: String) {
         let secrets = secrets, clock = clock, network = network
         let folder = preparedFolder()
+        // The second tape is waited for too: all commands that waited for the first begin it at the same moment.
         var number = 1
         while true {
             let path = folder.path(of: clock.now, at: place, number: number)
             do throws(CassetteError) {
                 let cassette = try Cassette.recording(
-                    at: path, wait: number == 1 ? 1_000_000 : 0,
+                    at: path, wait: number <= 2 ? 1_000_000 : 0,
                     holder: LockHolder(host: hostName, since: session.startedAt), bodyLimit: bodyLimit,
                     lastResort: ownFolder)
                 let deck = RecordingDeck(
@@ -203,12 +204,14 @@ struct TapeFolder {
     }
 
     var facts: [CassetteInfo] {
-        Self.names(in: path).filter { $0.hasSuffix(".cassette") }.compactMap { name in
-            let file = path + "/" + name
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return [] }
+        defer { close(folder) }
+        return Self.names(in: path).filter { $0.hasSuffix(".cassette") }.compactMap { name in
             var status = stat()
-            guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            guard fstatat(folder, name, &status, 0) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             return CassetteInfo(
-                path: file, size: Int(status.st_size),
+                path: path + "/" + name, size: Int(status.st_size),
                 changed: Timestamp(
                     microseconds: Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000),
                 isInProject: isProject)

@@ -44,10 +44,13 @@ struct TapeTextSearch {
         var open: [Int64: Cassette] = [:]
         defer { for cassette in open.values { try? cassette.close() } }
         var last: Int64?
+        // The first batch is usually enough for a text that is in many passages.
+        var limit = 50
         while true {
-            let batch = try storage.catalog.passages(with: text, before: last, limit: 200)
+            let batch = try storage.catalog.passages(with: text, before: last, limit: limit)
             guard let end = batch.last else { return }
             last = end.number
+            limit = min(2 * limit, 1000)
             for passage in batch {
                 guard let tape = tapes[passage.tape] else { continue }
                 if open.count > 100 { open = [:] }

@@ -1,6 +1,7 @@
 import CassetteStore
 import ExchangeModel
 import Notation
+import TapeDeck
 
 /// A text found at a place of a tape.
 struct TextMatch {
@@ -13,7 +14,7 @@ struct TextMatch {
 
     /// The matches of a text at a place, at most `limit`.
     static func all(of text: String, at place: TapeTextSearch.Place, limit: Int) throws -> [TextMatch] {
-        var search = Search(text: text.lowercased(), limit: limit)
+        var search = Search(text: Array(text.lowercased().utf8), limit: limit)
         if let number = place.exchange {
             guard let exchange = try place.cassette.exchange(number) else { return [] }
             search.look(at: exchange)
@@ -28,7 +29,7 @@ struct TextMatch {
     }
 
     private struct Search {
-        let text: String
+        let text: [UInt8]
         let limit: Int
         var found: [TextMatch] = []
 
@@ -58,9 +59,8 @@ struct TextMatch {
         }
 
         /// The range of the first match in UTF-8 bytes of the lowercased value, which are those of the value for ASCII.
-        private static func range(of text: String, in value: String) -> Range<Int>? {
-            let bytes = Array(value.lowercased().utf8)
-            return bytes.firstRange(of: Array(text.utf8)).map { $0 }
+        private static func range(of text: [UInt8], in value: String) -> Range<Int>? {
+            Array(value.lowercased().utf8).firstRange(of: text, from: 0).map { $0..<$0 + text.count }
         }
 
         /// The line around a match, shortened to about thirty bytes on each side.
