@@ -7,7 +7,7 @@ import TestSupport
 
 /// A HAR file imported into a tape, in a temporary folder.
 struct ImportedHAR {
-    let made: HARImport
+    let made: TapeImport
     let cassette: Cassette
     private let folder: TemporaryFolder
 
@@ -22,9 +22,9 @@ struct ImportedHAR {
         _ files: [HARFile], instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
         secrets: SecretBook = SecretBook()
     ) throws {
-        made = try HARImport(
+        made = try TapeImport(
             files,
-            HARImport.Options(
+            TapeImport.Options(
                 instance: instance.flatMap(HTTPURL.init), bodyLimit: bodyLimit, version: "0.1",
                 isSignIn: { $0.path.hasSuffix("/login.do") }), secrets: secrets)
         folder = TemporaryFolder()
@@ -66,7 +66,7 @@ struct ImportedHAR {
 
 extension Cassette {
     /// The tape exported as HAR, and the warnings about what other programs cannot read.
-    func har(secrets: SecretBook = SecretBook()) throws -> (text: String, losses: HARLosses) {
+    func har(secrets: SecretBook = SecretBook()) throws -> (text: String, losses: ConversionLosses) {
         var export = HARExport(of: self, version: "0.1", secrets: secrets)
         var bytes: [UInt8] = []
         while let piece = try export.next() { bytes += piece }
