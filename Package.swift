@@ -141,7 +141,8 @@ let package = Package(
         tests("CassetteStoreTests", uses: ["CassetteStore", "ExchangeModel", "Database", "TestSupport"]),
         tests(
             "TapeDeckTests",
-            uses: ["TapeDeck", "CassetteStore", "ExchangeModel", "Notation", "Database", "TestSupport"]),
+            uses: ["TapeDeck", "CassetteStore", "ExchangeModel", "Notation", "Database", "TestSupport"],
+            excluding: ["Interop/Fixtures"]),
         tests("LiveTransportTests", uses: ["LiveTransport", "LoopbackServer", "ExchangeModel", "TestSupport"]),
         tests("LoopbackServerTests", uses: ["LoopbackServer", "LiveTransport", "ExchangeModel"]),
         tests("SandboxTests", uses: ["Sandbox", "ExchangeModel", "Notation", "Database", "TestSupport"]),

@@ -26,7 +26,8 @@ import Testing
     /// Each C library is imported by one module.
     static let keepers = [
         "CSQLite": "Database", "CLibedit": "LineEditing", "CCurl": "LiveTransport", "CMicrohttpd": "LoopbackServer",
-        "CNettle": "ExchangeModel", "CGnuTLS": "ExchangeModel", "CZlib": "ExchangeModel", "CGumbo": "NowWeb", "CYAML": "Notation",
+        "CNettle": "ExchangeModel", "CGnuTLS": "ExchangeModel", "CZlib": "ExchangeModel", "CGumbo": "NowWeb",
+        "CYAML": "Notation",
         "CGlibc": "snowdeck", "CSandboxTables": "Sandbox",
     ]
 

@@ -55,7 +55,8 @@ struct HAREntryReader {
 
     /// The response with the entry's timings. A phase that did not happen is -1 or missing; the TLS handshake is part
     /// of `connect`.
-    private func timed(_ response: HTTPResponse, _ entry: JSONNode, _ exchange: inout ImportedExchange) -> HTTPResponse {
+    private func timed(_ response: HTTPResponse, _ entry: JSONNode, _ exchange: inout ImportedExchange) -> HTTPResponse
+    {
         var response = response
         if let own = exchange.own {
             response.facts.timings = own.timings

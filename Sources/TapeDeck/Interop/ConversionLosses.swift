@@ -6,7 +6,8 @@ package struct ConversionLosses: Sendable, Hashable {
         /// Parts of a file that are not imported.
         case scripts, tags, options
         /// Entries that are changed by the import.
-        case decoded, decompressed, undecoded, textForm, connectionLines, headers, cookies, formParts, fileParts, contentType, keptBody, timings
+        case decoded, decompressed, undecoded, textForm, connectionLines, headers, cookies, formParts, fileParts,
+            contentType, keptBody, timings
         case order, noTimes, noResponse, templates, fileReferences, shellText, epochs, sessions, merged
         /// Placeholders for credentials.
         case secrets

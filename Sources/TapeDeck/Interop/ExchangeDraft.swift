@@ -114,7 +114,8 @@ enum ImportedFields {
         let codings = response.headers.values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }
         guard !codings.isEmpty else { return nil }
         var change = ConversionLosses.Kind.decoded
-        if response.body.starts(with: [0x1F, 0x8B]), codings.count == 1, ASCII.lowercased(codings[0]).hasSuffix("gzip") {
+        if response.body.starts(with: [0x1F, 0x8B]), codings.count == 1, ASCII.lowercased(codings[0]).hasSuffix("gzip")
+        {
             guard let plain = Gzip.decompress(response.body, limit: limit) else {
                 throw EntryError(sort: .unreadable, reason: "its gzip body is damaged or too large")
             }

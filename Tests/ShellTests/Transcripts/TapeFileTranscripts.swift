@@ -25,6 +25,10 @@ extension Transcripts {
             ! hint: tape import count.har again --replace
             ? exit 3
             > tape import ‹note.txt›
+            ! error: note.txt cannot be made into a tape. Its format is not recognized.
+            ! hint: --from names it: har, vcrpy, vcr, postman, curl.
+            ? exit 2
+            > tape import ‹note.txt› --from har
             ! error: note.txt cannot be made into a tape. It is not JSON: expected a value at line 1, column 1.
             ! hint: In a browser's developer tools: Network, Save all as HAR with content.
             ? exit 2

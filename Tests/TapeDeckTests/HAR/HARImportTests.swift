@@ -98,7 +98,7 @@ import Testing
             SampleHAR.entry("GET", "/bad", at: "yesterday"),
         ])
         let har = try ImportedHAR([
-            HARFile([UInt8](first), called: "one.har"), HARFile([UInt8](second), called: "two/two.har"),
+            HARFile.read([UInt8](first), .called("one.har")), HARFile.read([UInt8](second), .called("two/two.har")),
         ])
         #expect(
             try har.lines == [
@@ -175,10 +175,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ImportError.Kind.notJSON), ("{", .notJSON), ("[]", .notHAR), (#"{"log": []}"#, .notHAR),
-        (#"{"log": {"entries": {}}}"#, .notHAR), (#"{"log": {"entries": []}}"#, .nothingLeft),
+        ("", ImportError.Kind.malformed), ("{", .malformed), ("[]", .otherFormat), (#"{"log": []}"#, .otherFormat),
+        (#"{"log": {"entries": {}}}"#, .otherFormat), (#"{"log": {"entries": []}}"#, .nothingLeft),
         (#"{"log": {"entries": [null, 1, "x", [], {"request": 1}]}}"#, .nothingLeft),
-        (#"{"log": {"entries": "# + String(repeating: "[", count: 100_000) + "}}", .notJSON),
+        (#"{"log": {"entries": "# + String(repeating: "[", count: 100_000) + "}}", .malformed),
     ])
     func invalidHARIsRejected(text: String, kind: ImportError.Kind) {
         let error = #expect(throws: ImportError.self) { try ImportedHAR(text) }

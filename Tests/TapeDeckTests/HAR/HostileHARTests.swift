@@ -80,7 +80,7 @@ import Testing
                 var damaged = whole
                 damaged[place] = byte
                 let made = try? TapeImport(
-                    [HARFile(damaged)],
+                    [HARFile.read(damaged, .test)],
                     TapeImport.Options(instance: nil, bodyLimit: 1000, version: "0.1", isSignIn: { _ in false }),
                     secrets: SecretBook())
                 #expect((made?.count ?? 1) > 0)

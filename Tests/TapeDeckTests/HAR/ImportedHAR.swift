@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import TapeDeck
 
-/// A HAR file imported into a tape, in a temporary folder.
+/// A file of another program imported into a tape, in a temporary folder.
 struct ImportedHAR {
     let made: TapeImport
     let cassette: Cassette
@@ -15,11 +15,12 @@ struct ImportedHAR {
         _ text: String, instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
         secrets: SecretBook = SecretBook()
     ) throws {
-        try self.init([HARFile([UInt8](text))], instance: instance, bodyLimit: bodyLimit, secrets: secrets)
+        try self.init(
+            [HARFile.read([UInt8](text), .test)], instance: instance, bodyLimit: bodyLimit, secrets: secrets)
     }
 
     init(
-        _ files: [HARFile], instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
+        _ files: [ImportedFile], instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
         secrets: SecretBook = SecretBook()
     ) throws {
         made = try TapeImport(
@@ -97,5 +98,15 @@ enum SampleHAR {
          "response": {"status": \#(status), "statusText": "OK", "httpVersion": "HTTP/1.1",
           "redirectURL": "", "headersSize": -1, "bodySize": -1, \#(response)}, \#(more)}
         """#
+    }
+}
+
+extension ImportContext {
+    /// The only file, at a fixed time.
+    static let test = ImportContext(name: nil, now: Timestamp(seconds: 1_713_287_778), bodyLimit: 1 << 20)
+
+    /// One of several files.
+    static func called(_ name: String) -> ImportContext {
+        ImportContext(name: name, now: test.now, bodyLimit: test.bodyLimit)
     }
 }

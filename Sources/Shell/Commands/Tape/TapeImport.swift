@@ -180,7 +180,9 @@ private func problem(
     case .malformed where format?.name == TapeFormat.har.name, .otherFormat where format?.name == TapeFormat.har.name:
         hints = ["In a browser's developer tools: Network, Save all as HAR with content."]
     case .unknownFormat:
-        hints = ["--from names it: " + TapeFormat.all.filter { $0.read != nil }.map(\.name).joined(separator: ", ") + "."]
+        hints = [
+            "--from names it: " + TapeFormat.all.filter { $0.read != nil }.map(\.name).joined(separator: ", ") + "."
+        ]
     case .nothingLeft, .malformed, .otherFormat, .libraryMissing: break
     }
     return arguments.problem(
