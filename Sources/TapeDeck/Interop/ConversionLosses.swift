@@ -4,7 +4,7 @@ package struct ConversionLosses: Sendable, Hashable {
         /// Entries that are not imported.
         case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing, repeated
         /// Parts of a file that are not imported.
-        case scripts, tags, options
+        case scripts, tags, options, otherCommands
         /// Entries that are changed by the import.
         case decoded, decompressed, undecoded, textForm, connectionLines, headers, cookies, formParts, fileParts,
             contentType, keptBody, timings
@@ -13,7 +13,8 @@ package struct ConversionLosses: Sendable, Hashable {
         case secrets
         /// What a format cannot represent, on export.
         case noOutcome, binary, commands
-        case omitted, omittedCommands, times, headerOrder, durations, responses, omittedBinary, variables
+        case omitted, omittedCommands, times, headerOrder, durations, responses, omittedMethods, omittedBinary,
+            omittedBodies, variables
 
         fileprivate var phrase: (before: String, behind: String) {
             switch self {
@@ -33,6 +34,7 @@ package struct ConversionLosses: Sendable, Hashable {
             case .scripts: ("Scripts skipped; a file's scripts never run: ", "")
             case .tags: ("YAML tags ignored: ", "")
             case .options: ("Options ignored: ", "")
+            case .otherCommands: ("Commands skipped, which are not curl and never run: ", "")
             case .noTimes: ("Times are not in the file; the order is kept: ", "")
             case .noResponse: ("Requests without a response, imported as interrupted: ", "")
             case .templates: ("Variables without a value, kept as text: ", "")
@@ -61,15 +63,19 @@ package struct ConversionLosses: Sendable, Hashable {
             case .headerOrder: ("Order of header fields changed, because fields of one name are grouped: ", "")
             case .durations: ("Durations left out: ", "")
             case .responses: ("Responses left out: ", "")
+            case .omittedMethods: ("Left out: ", " whose method the format does not have")
             case .omittedBinary: ("Binary bodies left out: ", "")
+            case .omittedBodies: ("Bodies left out, because the format would read their text as syntax: ", "")
             case .variables: ("Secrets written as variables: ", "")
             }
         }
 
         fileprivate var noun: (one: String, many: String) {
             switch self {
-            case .commands, .omittedCommands: ("command", "commands")
-            case .omitted, .times, .durations, .headerOrder, .responses, .omittedBinary: ("exchange", "exchanges")
+            case .commands, .omittedCommands, .otherCommands: ("command", "commands")
+            case .omitted, .times, .durations, .headerOrder, .responses, .omittedMethods, .omittedBinary,
+                .omittedBodies:
+                ("exchange", "exchanges")
             case .variables: ("variable", "variables")
             case .scripts: ("script", "scripts")
             case .tags: ("tag", "tags")

@@ -53,7 +53,7 @@ package struct ImportedFile: Sendable {
                 HARTime.ofCookie($0.1)
             }
             time = max(known ?? next ?? context.now, next ?? Timestamp(microseconds: .min))
-            losses.add(.noTimes)
+            if draft.response != nil { losses.add(.noTimes) }
         }
         let startedAt = time ?? context.now
         last = max(startedAt, last ?? startedAt)

@@ -20,7 +20,7 @@ package struct TapeFormat: Sendable {
     package let export: Export?
 
     /// Every format; HAR is the default.
-    package static let all: [TapeFormat] = [.har, .vcrpy, .rubyVCR]
+    package static let all: [TapeFormat] = [.har, .vcrpy, .rubyVCR, .postman, .curl, .httpFile, .hurl]
 
     /// The format with that name.
     package static func named(_ name: String) -> TapeFormat? { all.first { $0.name == name } }

@@ -2,8 +2,8 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// Imports files of other programs: which exchanges, in what order, for which principal and epoch, redacted as by a recorder. Nothing
-/// is written before everything is known.
+/// Imports files of other programs: which exchanges, in what order, for which principal and epoch, redacted as by a
+/// recorder. Nothing is written before everything is known.
 package struct TapeImport: Sendable {
     package struct Options: Sendable {
         /// The instance whose exchanges are imported; nil for the one with the most.
