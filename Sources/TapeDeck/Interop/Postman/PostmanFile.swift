@@ -84,7 +84,8 @@ struct PostmanVariables {
             guard let name = variable["key"]?.string ?? variable["id"]?.string,
                 let value = variable["value"]?.scalarText
             else { continue }
-            values[name] = value
+            // Collections are shared without the values of secrets.
+            if !value.isEmpty { values[name] = value }
         }
     }
 

@@ -136,6 +136,7 @@ struct PostmanRequest {
             return value.map { fill($0, &draft) }
         }
         var field: (String, String)?
+        let unknown = draft.changes.count
         switch kind {
         case "basic":
             field = (
@@ -146,6 +147,8 @@ struct PostmanRequest {
         default: return kind
         }
         guard let field else { return kind }
+        // Variables without a value are no credentials.
+        if draft.changes[unknown...].contains(.templates) { return nil }
         if !draft.headers.contains(where: { HeaderFields.same($0.0, field.0) }) { draft.headers.append(field) }
         return nil
     }
