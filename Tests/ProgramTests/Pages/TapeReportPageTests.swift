@@ -44,4 +44,31 @@ import Testing
                 [2, "none", 0, .array(lines.map(JSON.string))],
             ])
     }
+
+    /// What an instance or a colleague wrote into a record is text on the page: no element of it is made and nothing runs.
+    @Test func hostileTextStaysText() async throws {
+        let hostile =
+            "</code></pre><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
+        let workspace = try Workspace()
+        let run = try await workspace.run(
+            "--tape", "kept", "run", "-",
+            input: """
+                table create incident short_description='\(hostile.replacing("'", with: #"'"'"'"#))' -f short_description
+                tape export --html page.html
+
+                """)
+        #expect(run.status == 0, "\(run)")
+        let address = "file://" + workspace.path("page.html")
+        let seen = try await ChromiumSession.with(
+            try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], timeout: .seconds(600)
+        ) { browser in
+            try await browser.navigate(to: address)
+            return try await browser.evaluate(
+                """
+                [document.title, document.images.length, document.scripts.length,
+                 document.querySelector('.answer').textContent.includes(\(JSON.string(hostile).compact))]
+                """)
+        }
+        #expect(seen == ["kept", 0, 1, true])
+    }
 }

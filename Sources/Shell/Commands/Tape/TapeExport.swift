@@ -14,11 +14,13 @@ extension Command {
             har: HAR 1.2, for browsers' developer tools and many programs. Members named _snowdeck hold what HAR cannot:
             sessions, epochs, and commands with their output; tape import restores them.
             vcrpy, vcr: cassettes for Python and Ruby, in YAML, or in JSON if the file's name ends in .json.
-            html (or --html FILE): a page for people without Snowdeck. It shows each command with its answer, and its
+            postman: a collection 2.1; each request with its saved response.
+            curl, http, hurl: command lines for a shell, an .http file for editors, a Hurl file that expects each status.
+            html, or --html FILE: a page for people without Snowdeck. It shows each command with its answer, and its
             requests folded below it. It loads nothing from the network, and a button types the session.
 
-            Secrets are replaced by placeholders. What a format cannot hold is reported. An existing file is only
-            overwritten with --replace.
+            Secrets are replaced by placeholders or, in files that send requests, by variables. What a format cannot
+            hold is reported. An existing file is only overwritten with --replace.
             """,
         arguments: [
             ArgumentDefinition("file", .file, .optional, "The file to write; - is standard output"),
@@ -35,6 +37,7 @@ extension Command {
             Example("tape export walk.har", "the cassette in the deck, as a HAR"),
             Example("tape export - first-look | jq '.log.entries | length'", "another one, to a program"),
             Example("tape export walk.yaml --to vcrpy", "a cassette for vcrpy in Python"),
+            Example("tape export - --to curl", "the requests as curl command lines"),
             Example("tape export first-look --html first-look.html", "a page to read in a browser"),
         ]
     ) { session, context in
@@ -67,7 +70,7 @@ extension Command {
             throw arguments.problem(
                 error.kind, error.message, at: target, hints: exists ? ["--replace replaces it."] : error.hints)
         }
-        let size = try await TapeFiles.write(feed, to: sink)
+        let size = try await feed.write(to: sink)
         let notes = await feed.notes
         context.notes.add(
             "Wrote \(notes.contents) of \(cassette.path), "
@@ -111,12 +114,22 @@ enum TapeFiles {
             .tape, "A replay writes no file.",
             hints: ["tape new NAME", "--trust, if the tape is yours.", "tape export - prints a HAR."])
     }
+}
 
+/// A cassette in another format, piece by piece.
+private protocol ExportStream: Actor {
+    func next() throws -> String?
+    /// What has been written, and what could not be.
+    var notes: (contents: String, losses: [String]) { get }
+}
+
+extension ExportStream {
     /// Writes the whole stream, or nothing. Returns the number of bytes.
-    fileprivate static func write(_ feed: any ExportStream, to sink: any ByteSink) async throws -> Int {
+    fileprivate func write(to sink: any ByteSink) throws -> Int {
         var size = 0
         do {
-            while let piece = try await feed.next() {
+            while let piece = try next() {
+                try Task.checkCancellation()
                 size += piece.utf8.count
                 guard try sink.write(Array(piece.utf8)) else { break }
             }
@@ -127,13 +140,6 @@ enum TapeFiles {
         try sink.finish()
         return size
     }
-}
-
-/// A cassette in another format, piece by piece.
-private protocol ExportStream: Actor {
-    func next() throws -> String?
-    /// What has been written, and what could not be.
-    var notes: (contents: String, losses: [String]) { get }
 }
 
 private actor FormatStream: ExportStream {

@@ -9,8 +9,9 @@ extension Command {
     static let tapeImport = Command(
         "tape import", "Create a cassette from another program's files",
         details: """
-            Reads HAR files, which browsers' developer tools, Playwright and mitmproxy save, and cassettes of vcrpy
-            (Python) and VCR (Ruby). The format is recognized; --from names it. Nothing in a file runs.
+            Reads HAR files, which browsers' developer tools, Playwright and mitmproxy save, cassettes of vcrpy (Python)
+            and VCR (Ruby), Postman collections 2.1, and curl command lines as browsers copy them. The format is
+            recognized, or named with --from. Nothing in a file runs.
 
             The exchanges with one instance become one session without commands, redacted as in a recording; what is
             left out or changed is reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is
@@ -38,6 +39,7 @@ extension Command {
         examples: [
             Example("tape import walk.har", "a new tape, sessions/walk.cassette"),
             Example("tape import tests/cassettes/login.yaml", "a cassette of vcrpy or VCR"),
+            Example("tape import copied.txt request --from curl", "a request that was copied as cURL"),
             Example("tape import one/recording.har two/recording.har walk", "one tape of two HARs"),
             Example(
                 "tape import all.har orders --instance https://dev1.service-now.com --replace",
