@@ -133,7 +133,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         // Random and damaged texts for every parser.
-        .executableTarget(name: "snowdeck-fuzz", dependencies: ["TestSupport", "NowWeb"], swiftSettings: strict),
+        .executableTarget(
+            name: "snowdeck-fuzz", dependencies: ["TestSupport", "NowWeb", "TapeDeck", "ExchangeModel"],
+            swiftSettings: strict),
 
         tests("ExchangeModelTests", uses: ["ExchangeModel"]),
         tests("NotationTests", uses: ["Notation", "TestSupport"]),
