@@ -25,15 +25,26 @@ package struct TapeFormat: Sendable {
     /// The format with that name.
     package static func named(_ name: String) -> TapeFormat? { all.first { $0.name == name } }
 
-    /// The only format with the ending of a file's name, among those that fit.
+    /// The formats with the ending of a file's name, in either case; the longest ending decides.
     package static func ofEnding(_ file: String, among formats: [TapeFormat] = all) -> [TapeFormat] {
-        let name = ASCII.lowercased(file)
-        return formats.filter { format in format.endings.contains { name.hasSuffix("." + $0) } }
+        guard let ending = ending(of: file, among: formats) else { return [] }
+        return formats.filter { $0.endings.contains(ending) }
     }
+
+    /// The longest ending of a file's name that belongs to a format, without the dot; nil if there is none.
+    package static func ending(of file: String, among formats: [TapeFormat] = all) -> String? {
+        let name = ASCII.lowercased(file)
+        let fitting = formats.flatMap(\.endings).filter { name.hasSuffix("." + $0) }
+        return fitting.max { $0.utf8.count < $1.utf8.count }
+    }
+
+    /// The formats that can be imported, and those that can be exported.
+    package static let readable = all.filter { $0.read != nil }
+    package static let writable = all.filter { $0.export != nil }
 
     /// The format of a file's content, or of its name if only one format has that ending; nil if unknown.
     package static func recognized(_ bytes: [UInt8], called file: String) -> TapeFormat? {
-        let named = ofEnding(file).filter { $0.read != nil }
+        let named = ofEnding(file, among: readable)
         if named.count == 1 { return named[0] }
         let sample = FileSample(bytes)
         return all.first { $0.recognize?(sample) == true }

@@ -76,6 +76,14 @@ import Testing
         #expect(request.body?.text == text && request.headers["Content-Type"] == type)
     }
 
+    @Test(arguments: [
+        ("a.postman_collection.json", ["postman"]), ("a.JSON", ["vcrpy", "vcr", "postman"]), ("a.har", ["har"]),
+        ("a.yml", ["vcrpy", "vcr"]), ("a.hurl", ["hurl"]), ("json", []), ("a.txt", []),
+    ])
+    func longestEndingDecides(file: String, names: [String]) {
+        #expect(TapeFormat.ofEnding(file).map(\.name) == names)
+    }
+
     @Test func filesOfFormsAreNotRead() throws {
         let made = try read(
             #"""

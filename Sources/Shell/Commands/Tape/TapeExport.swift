@@ -85,8 +85,7 @@ private enum ExportTarget {
     case html
     case exchanges(TapeFormat)
 
-    private static let formats = TapeFormat.all.filter { $0.export != nil }
-    static let names = formats.map(\.name) + ["html"]
+    static let names = TapeFormat.writable.map(\.name) + ["html"]
 
     /// The format that `--to` or `--html` names, else that of the file's ending, else HAR.
     init(_ file: String, _ arguments: BoundArguments) throws {
@@ -95,7 +94,7 @@ private enum ExportTarget {
             self = TapeFormat.named(name).map(Self.exchanges) ?? .html
             return
         }
-        let fitting = TapeFormat.ofEnding(file, among: Self.formats)
+        let fitting = TapeFormat.ofEnding(file, among: TapeFormat.writable)
         guard fitting.count < 2 else {
             let choices = fitting.map { "--to " + $0.name }
             throw arguments.problem(

@@ -28,7 +28,7 @@ extension Command {
         ],
         flags: [
             FlagDefinition(
-                "from", .choice(TapeFormat.all.filter { $0.read != nil }.map(\.name)),
+                "from", .choice(TapeFormat.readable.map(\.name)),
                 fallback: "as the file's content or ending says", "The format of the files"),
             FlagDefinition(
                 "instance", .instance, fallback: "the one with the most entries",
@@ -136,10 +136,7 @@ private func freshName(
 }
 
 /// The ending of a file that can be imported, without the dot; nil for other words.
-private func ending(of word: String) -> String? {
-    let word = ASCII.lowercased(word)
-    return TapeFormat.all.filter { $0.read != nil }.flatMap(\.endings).first { word.hasSuffix("." + $0) }
-}
+private func ending(of word: String) -> String? { TapeFormat.ending(of: word, among: TapeFormat.readable) }
 
 private func facts(of made: TapeImport, _ path: String) -> [(String, String)] {
     var facts = [
@@ -183,7 +180,7 @@ private func problem(
         hints = ["In a browser's developer tools: Network, Save all as HAR with content."]
     case .unknownFormat:
         hints = [
-            "--from names it: " + TapeFormat.all.filter { $0.read != nil }.map(\.name).joined(separator: ", ") + "."
+            "--from names it: " + TapeFormat.readable.map(\.name).joined(separator: ", ") + "."
         ]
     case .nothingLeft, .malformed, .otherFormat, .libraryMissing: break
     }
