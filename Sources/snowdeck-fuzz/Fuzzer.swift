@@ -1,5 +1,7 @@
+import ExchangeModel
 import Glibc
 import NowWeb
+import TapeDeck
 import TestSupport
 
 /// Runs the selected fuzz targets and reports failures.
@@ -9,6 +11,10 @@ struct Fuzzer: Sendable {
     /// To add a target, add a line here.
     static let subjects: [any FuzzTarget] = [
         GraphQLFuzzTarget(), PageFuzzTarget { PageReader.document($0, contentType: $1) }, KeyFuzzTarget(),
+        ImportFuzzTarget { bytes, format in
+            let context = ImportContext(name: nil, now: Timestamp(seconds: 0), bodyLimit: 1 << 20)
+            return try? TapeFormat.named(format)?.read?(bytes, context).count
+        },
     ]
 
     /// Cases between two progress lines.
@@ -79,7 +85,7 @@ struct FuzzOptions: Sendable {
     static let usage = """
         snowdeck-fuzz [--seed N] [--from N] [--count N] [--only KIND] [--show]
 
-        Parses random and damaged texts for each target (graphql, pages, keys): a text must be rejected with the position of the
+        Parses random and damaged texts for each target (graphql, pages, keys, imports): a text must be rejected with the position of the
         error, or its printed, formatted and canonical forms must be equivalent. Exits with status 1 if one is not, and
         prints the text's number; --from N --show prints the text.
 

@@ -8,7 +8,7 @@ struct HAREntryReader {
     /// of them.
     let sessions: Set<Int64>
 
-    func read(_ entry: JSONNode, number: Int) throws(HAREntryError) -> HARExchange {
+    func read(_ entry: JSONNode, number: Int) throws(EntryError) -> ImportedExchange {
         let own = entry[HARExtension.name].flatMap(HARExtension.Exchange.init).flatMap {
             sessions.contains($0.session) ? $0 : nil
         }
@@ -17,11 +17,11 @@ struct HAREntryReader {
         guard let method = request["method"]?.string, !method.isEmpty, method.utf8.allSatisfy(HeaderValue.isToken)
         else { throw unreadable("its method is not an HTTP method") }
         guard let address = request["url"]?.string else { throw unreadable("it has no address") }
-        guard let url = HTTPURL(address) else { throw fault(ofAddress: address) }
+        guard let url = HTTPURL(address) else { throw EntryError(address: address) }
         guard let began = entry["startedDateTime"]?.string.flatMap({ Timestamp(isoText: $0) }) else {
             throw unreadable("its startedDateTime is not a time")
         }
-        var exchange = HARExchange(
+        var exchange = ImportedExchange(
             number: number, startedAt: began, request: HTTPRequest(HTTPMethod(rawValue: method), url),
             outcome: .interrupted, own: own)
         try rejectUnsupported(entry, response, own)
@@ -40,34 +40,23 @@ struct HAREntryReader {
     /// Rejects exchanges that a tape cannot play.
     private func rejectUnsupported(
         _ entry: JSONNode, _ response: JSONNode, _ own: HARExtension.Exchange?
-    ) throws(HAREntryError) {
+    ) throws(EntryError) {
         guard own == nil else { return }
         let status = response["status"]?.number
         if entry["_resourceType"]?.string == "websocket" || entry["_webSocketMessages"] != nil || status == "101" {
-            throw HAREntryError(sort: .webSocket)
+            throw EntryError(sort: .webSocket)
         }
         if [entry, response].contains(where: { $0["_fetchedViaServiceWorker"]?.bool == true }) {
-            throw HAREntryError(sort: .serviceWorker)
+            throw EntryError(sort: .serviceWorker)
         }
-        if status == "206" { throw HAREntryError(sort: .partial) }
-        if status == "0" || status == "-1" { throw HAREntryError(sort: .noAnswer) }
-    }
-
-    private func fault(ofAddress address: String) -> HAREntryError {
-        let scheme = ASCII.lowercased(String(address.prefix { $0 != ":" }))
-        switch scheme {
-        case "ws", "wss": return HAREntryError(sort: .webSocket)
-        case "http", "https": return unreadable("its address has no host")
-        default:
-            let isScheme = scheme.utf8.count < 32 && scheme.utf8.allSatisfy(ASCII.isName)
-            return isScheme && scheme.utf8.count < address.utf8.count
-                ? HAREntryError(sort: .notHTTP, reason: scheme + ":") : unreadable("its address cannot be read")
-        }
+        if status == "206" { throw EntryError(sort: .partial) }
+        if status == "0" || status == "-1" { throw EntryError(sort: .noAnswer) }
     }
 
     /// The response with the entry's timings. A phase that did not happen is -1 or missing; the TLS handshake is part
     /// of `connect`.
-    private func timed(_ response: HTTPResponse, _ entry: JSONNode, _ exchange: inout HARExchange) -> HTTPResponse {
+    private func timed(_ response: HTTPResponse, _ entry: JSONNode, _ exchange: inout ImportedExchange) -> HTTPResponse
+    {
         var response = response
         if let own = exchange.own {
             response.facts.timings = own.timings
@@ -92,7 +81,7 @@ struct HAREntryReader {
         return response
     }
 
-    private func unreadable(_ reason: String) -> HAREntryError { HAREntryError(sort: .unreadable, reason: reason) }
+    private func unreadable(_ reason: String) -> EntryError { EntryError(sort: .unreadable, reason: reason) }
 }
 
 /// The `cookies` members of a HAR file, which repeat redacted header fields.
@@ -135,48 +124,5 @@ enum HARCookies {
         let name = bytes.prefix { $0 != UInt8(ascii: "=") }
         let value = bytes[name.endIndex...].dropFirst()
         return (String(ASCII.trimmed(Substring(name))), String(ASCII.trimmed(Substring(value))))
-    }
-}
-
-/// Finds the user in whose name each request of a HAR file was sent, and which requests are sign-in only.
-struct HARPrincipals {
-    let isSignIn: @Sendable (HTTPURL) -> Bool
-
-    /// Sets the purpose and principal of every exchange: the user named by its own header, else the last who signed in
-    /// before it, else the first who signed in. Returns the last principal.
-    func name(_ exchanges: inout [HARExchange]) -> String? {
-        var present: String?
-        var first: String?
-        for place in exchanges.indices {
-            let request = exchanges[place].request
-            let belongs = isSignIn(request.url)
-            if belongs { exchanges[place].request.purpose = .signIn }
-            if let user = Self.basicUser(request) ?? (belongs ? Self.formUser(request) : nil) {
-                present = user
-                first = first ?? user
-            }
-            exchanges[place].request.principal = present
-        }
-        for place in exchanges.indices where exchanges[place].request.principal == nil {
-            exchanges[place].request.principal = first
-        }
-        return present
-    }
-
-    private static func basicUser(_ request: HTTPRequest) -> String? {
-        let words = (request.headers["Authorization"] ?? "").split(separator: " ")
-        guard words.count == 2, ASCII.lowercased(String(words[0])) == "basic",
-            let bytes = Base64.decode(words[1].utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0
-        else { return nil }
-        return String(validating: bytes[..<colon], as: UTF8.self)
-    }
-
-    private static func formUser(_ request: HTTPRequest) -> String? {
-        guard request.method == .post, let body = request.body.flatMap({ String(validating: $0, as: UTF8.self) }) else {
-            return nil
-        }
-        let fields = HTTPURL(scheme: "http", host: "", query: body).queryFields
-        let name = fields.first { ["user_name", "username"].contains($0.name) }?.value
-        return name.flatMap { $0.isEmpty || $0.utf8.count > 255 ? nil : $0 }
     }
 }

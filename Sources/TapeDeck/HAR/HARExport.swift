@@ -13,7 +13,7 @@ package struct HARExport {
     private let version: String
     private var stage = Stage.head
     private var isFirst = true
-    package private(set) var losses = HARLosses()
+    package private(set) var losses = ConversionLosses()
     package private(set) var count = 0
 
     /// Nothing is read before the first call of `next()`.

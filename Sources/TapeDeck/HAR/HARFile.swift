@@ -2,37 +2,40 @@ import CassetteStore
 import ExchangeModel
 import Notation
 
-/// A parsed HAR 1.2 file: JSON with a log and entries (http://www.softwareishard.com/blog/har-12-spec).
-package struct HARFile: Sendable {
-    let entries: [JSONNode]
-    let own: JSONNode?
-    /// The file's name in messages; nil if it is the only file.
-    let name: String?
-    package let creator: String?
-
-    package init(_ bytes: [UInt8], called name: String? = nil) throws(HARError) {
-        self.name = name
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
+/// Reads HAR 1.2: JSON with a log and entries (http://www.softwareishard.com/blog/har-12-spec).
+enum HARFile {
+    static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
         let root: JSONNode
         do throws(JSONError) {
-            root = try JSONDocument(bytes).root
+            root = try JSONDocument(ImportContext.withoutMark(bytes)).root
         } catch {
-            throw HARError(.notJSON, "It is not JSON: \(error.description).")
+            throw ImportError(.malformed, "It is not JSON: \(error.description).")
         }
         guard let log = root["log"], log.kind == .object else {
-            throw HARError(.notHAR, "It is not a HAR file: there is no 'log'.")
+            throw ImportError(.otherFormat, "It is not a HAR file: there is no 'log'.")
         }
         guard let entries = log["entries"], entries.kind == .array else {
-            throw HARError(.notHAR, "It is not a HAR file: its log has no 'entries'.")
+            throw ImportError(.otherFormat, "It is not a HAR file: its log has no 'entries'.")
         }
-        self.entries = Array(entries.elements)
-        own = log[HARExtension.name]
-        let names = ["name", "version"].compactMap { log["creator"]?[$0]?.string }.filter { !$0.isEmpty }
-        creator = names.isEmpty ? nil : names.joined(separator: " ")
+        var file = ImportedFile(name: context.name)
+        // Several files become one session without commands.
+        let own = log[HARExtension.name]
+        if own != nil, let name = context.name { file.losses.add(.merged, at: name) }
+        if let own, context.name == nil {
+            file.log = HARExtensionLog(own)
+            if file.log == nil { file.losses.add(.sessions) }
+        }
+        let reader = HAREntryReader(sessions: Set(file.log?.sessions.map(\.id) ?? []))
+        let commands = Set(file.log?.commands.map(\.record.id) ?? [])
+        for entry in entries.elements {
+            file.add { number throws(EntryError) in
+                var exchange = try reader.read(entry, number: number)
+                if let command = exchange.own?.command, !commands.contains(command) { exchange.own?.command = nil }
+                return exchange
+            }
+        }
+        return file
     }
-
-    package var count: Int { entries.count }
 }
 
 enum HARTime {
@@ -60,62 +63,5 @@ enum HARTime {
         else { return nil }
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return Timestamp(glideText: "\(year)-\(two(month + 1))-\(two(day)) \(words[4])")
-    }
-}
-
-/// Why a file cannot be imported or exported. Nothing was written.
-package struct HARError: Error, Sendable, Hashable, CustomStringConvertible {
-    package enum Kind: Sendable, Hashable {
-        case notJSON
-        case notHAR
-        case nothingLeft
-        case tooLarge
-    }
-
-    package let kind: Kind
-    /// One sentence without the file's name or content.
-    package let description: String
-    package let notes: [String]
-
-    init(_ kind: Kind, _ description: String, notes: [String] = []) {
-        self.kind = kind
-        self.description = description
-        self.notes = notes
-    }
-}
-
-/// An entry of a HAR file as an exchange, not redacted yet.
-struct HARExchange: Sendable {
-    var number: Int
-    /// The file's name; nil if it is the only file.
-    var file: String?
-    var startedAt: Timestamp
-    var request: HTTPRequest
-    var outcome: OutcomeRecord
-    /// Whether the browser answered from its cache, so that nothing was sent.
-    var isCached = false
-    /// The entry's `_snowdeck` member; nil in a file of another program.
-    var own: HARExtension.Exchange?
-    var changes: [HARLosses.Kind] = []
-
-    /// The place for the report: without the query, which may contain secrets.
-    var place: String {
-        "\(name) (\(request.method.rawValue) \(request.url.origin)\(request.url.path))"
-    }
-
-    var name: String { Self.entry(number, file) }
-
-    static func entry(_ number: Int, _ file: String?) -> String {
-        "entry \(number)" + (file.map { " of " + $0 } ?? "")
-    }
-}
-
-struct HAREntryError: Error {
-    var sort: HARLosses.Kind
-    /// A clause without a full stop; empty when the kind of loss is enough.
-    var reason = ""
-
-    func place(_ number: Int, _ file: String?) -> String {
-        HARExchange.entry(number, file) + (reason.isEmpty ? "" : " (\(reason))")
     }
 }

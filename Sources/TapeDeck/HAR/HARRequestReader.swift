@@ -5,16 +5,11 @@ import Notation
 struct HARRequestReader {
     let isOwn: Bool
 
-    func read(_ request: JSONNode, into exchange: inout HARExchange) {
+    func read(_ request: JSONNode, into exchange: inout ImportedExchange) {
         let reader = HARHeaderReader(isOwn: isOwn)
         var headers = reader.lines(of: request, into: &exchange.changes)
         if !isOwn {
-            // Fields that the transport adds: a recorder does not see them either.
-            let before = headers.count
-            for name in ["Host", "Content-Length", "Transfer-Encoding", "Connection", "Proxy-Connection"] {
-                headers.remove(name)
-            }
-            if headers.count < before { exchange.changes.append(.connectionLines) }
+            ImportedFields.removeConnection(&headers, &exchange.changes)
             let cookies = reader.cookies(of: request)
             if headers["Cookie"] == nil, !cookies.isEmpty {
                 headers.append("Cookie", cookies.joined(separator: "; "))
@@ -25,7 +20,7 @@ struct HARRequestReader {
         if let data = request["postData"], data.kind == .object { readBody(data, into: &exchange) }
     }
 
-    private func readBody(_ data: JSONNode, into exchange: inout HARExchange) {
+    private func readBody(_ data: JSONNode, into exchange: inout ImportedExchange) {
         let type = data["mimeType"]?.string ?? ""
         if !isOwn, exchange.request.headers["Content-Type"] == nil, MultipartForm.isHeaderText(type) {
             exchange.request.headers.append("Content-Type", type)
@@ -49,7 +44,7 @@ struct HARRequestReader {
         }
     }
 
-    private func readMultipart(_ fields: [Field], _ type: String, into exchange: inout HARExchange) {
+    private func readMultipart(_ fields: [Field], _ type: String, into exchange: inout ImportedExchange) {
         let stated = exchange.request.headers["Content-Type"] ?? type
         let known = HeaderValue(stated)?["boundary"]
         let boundary = known ?? "----SnowdeckForm"
@@ -102,9 +97,9 @@ extension MultipartForm {
 struct HARResponseReader {
     let isOwn: Bool
 
-    func read(_ node: JSONNode, into exchange: inout HARExchange) throws(HAREntryError) -> HTTPResponse {
+    func read(_ node: JSONNode, into exchange: inout ImportedExchange) throws(EntryError) -> HTTPResponse {
         guard let status = node["status"]?.number.flatMap(Self.whole), (100...999).contains(status) else {
-            throw HAREntryError(sort: .unreadable, reason: "its status is not a number from 100 to 599")
+            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 599")
         }
         let reader = HARHeaderReader(isOwn: isOwn)
         var response = HTTPResponse(
@@ -116,7 +111,7 @@ struct HARResponseReader {
             response.body = Array(text.utf8)
             if content?["encoding"]?.string == "base64" {
                 guard let bytes = Base64.decode(response.body) else {
-                    throw HAREntryError(sort: .unreadable, reason: "its body is not base64")
+                    throw EntryError(sort: .unreadable, reason: "its body is not base64")
                 }
                 response.body = bytes
             } else if !isOwn {
@@ -125,7 +120,7 @@ struct HARResponseReader {
         } else if !isOwn, let size = content?["size"]?.number.flatMap(Double.init), size > 0,
             (200...299).contains(status), exchange.request.method != .head
         {
-            throw HAREntryError(sort: .bodyMissing)
+            throw EntryError(sort: .bodyMissing)
         }
         if !isOwn { settle(&response, node, &exchange, reader) }
         return response
@@ -133,7 +128,7 @@ struct HARResponseReader {
 
     /// Header fields that described the sent bytes and no longer describe those in the file.
     private func settle(
-        _ response: inout HTTPResponse, _ node: JSONNode, _ exchange: inout HARExchange, _ reader: HARHeaderReader
+        _ response: inout HTTPResponse, _ node: JSONNode, _ exchange: inout ImportedExchange, _ reader: HARHeaderReader
     ) {
         if response.status == 304, !response.body.isEmpty {
             response.body = []
@@ -146,10 +141,7 @@ struct HARResponseReader {
             response.facts.contentCoding = ASCII.lowercased(codings.joined(separator: ", "))
             exchange.changes.append(.decoded)
         }
-        let mayDiffer = exchange.request.method == .head || response.status == 304
-        if !mayDiffer, let length = response.headers["Content-Length"], Int(length) != response.body.count {
-            response.headers.remove("Content-Length")
-        }
+        ImportedFields.checkLength(&response, of: exchange.request.method)
         let cookies = reader.cookies(of: node)
         if response.headers["Set-Cookie"] == nil, !cookies.isEmpty {
             for cookie in cookies { response.headers.append("Set-Cookie", cookie) }
@@ -164,7 +156,7 @@ struct HARResponseReader {
     }
 
     /// Text in a HAR file is UTF-8, whatever was sent, so its `charset` is set to that.
-    private func nameText(_ response: inout HTTPResponse, _ exchange: inout HARExchange) {
+    private func nameText(_ response: inout HTTPResponse, _ exchange: inout ImportedExchange) {
         guard response.body.contains(where: { $0 >= 0x80 }), let type = response.headers["Content-Type"],
             let value = HeaderValue(type), let charset = value["charset"],
             !["utf-8", "utf8"].contains(ASCII.lowercased(charset))
@@ -192,36 +184,19 @@ struct HARResponseReader {
 struct HARHeaderReader {
     let isOwn: Bool
 
-    /// The fields. Chromium joins several values of one name with newlines.
-    func lines(of message: JSONNode, into changes: inout [HARLosses.Kind]) -> HeaderFields {
-        var fields: [HeaderField] = []
-        var hasOdd = false
+    /// The fields; exactly as written in a file of Snowdeck.
+    func lines(of message: JSONNode, into changes: inout [ConversionLosses.Kind]) -> HeaderFields {
+        var lines: [(String, String)] = []
+        var hasInvalid = false
         for line in message["headers"]?.elements.map({ $0 }) ?? [] {
-            guard let name = line["name"]?.string, let value = line["value"]?.string else {
-                hasOdd = true
-                continue
-            }
-            if isOwn {
-                fields.append(HeaderField(name, value))
-                continue
-            }
-            // Pseudo-header fields of HTTP/2.
-            if name.utf8.first == UInt8(ascii: ":") { continue }
-            guard !name.isEmpty, name.utf8.allSatisfy(HeaderValue.isToken) else {
-                hasOdd = true
-                continue
-            }
-            for part in value.utf8.split(separator: 10, omittingEmptySubsequences: false) {
-                let value = String(ASCII.trimmed(Substring(part)))
-                guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 9 }) else {
-                    hasOdd = true
-                    continue
-                }
-                fields.append(HeaderField(name, value))
+            if let name = line["name"]?.string, let value = line["value"]?.string {
+                lines.append((name, value))
+            } else {
+                hasInvalid = true
             }
         }
-        if hasOdd { changes.append(.headers) }
-        return HeaderFields(fields)
+        if hasInvalid { changes.append(.headers) }
+        return isOwn ? HeaderFields(lines.map { HeaderField($0.0, $0.1) }) : ImportedFields.fields(lines, &changes)
     }
 
     /// Cookies that have attributes but no header field: the field is built from them.

@@ -72,6 +72,9 @@ struct DoctorVerb {
             file: "libmicrohttpd.so.12", symbol: "MHD_get_version", package: "libmicrohttpd12",
             use: "the sandbox and serve"),
         Library(file: "libgnutls.so.30", symbol: "gnutls_check_version", package: "libgnutls30", use: "HTTPS servers"),
+        Library(
+            file: "libyaml-0.so.2", symbol: "yaml_get_version_string", package: "libyaml-0-2",
+            use: "cassettes of vcrpy and VCR"),
     ]
 
     private static func version(of library: Library) -> Finding {

@@ -29,7 +29,7 @@ import Testing
                 exchanges  1
                 commands   1
                 > tape import out.har ‹tape› --replace
-                ! error: [DIR]/sessions/tape.cassette is in the deck; a HAR becomes a cassette of its own.
+                ! error: [DIR]/sessions/tape.cassette is in the deck; an import creates a new cassette.
                 ! hint: tape import out.har NAME
                 ? exit 3
                 > tape import ‹out.har› other --instance https://dev1.service-now.com

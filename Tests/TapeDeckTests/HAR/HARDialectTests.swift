@@ -46,7 +46,7 @@ import Testing
                 == Timings(resolved: 2500, connected: 4750, secured: 8000, firstByte: 18188, total: 19288))
         #expect(
             har.made.losses.sentences == [
-                "Content-Encoding dropped, as a HAR holds bodies decoded: 1 entry: entry 1 (GET "
+                "Content-Encoding dropped, because the bodies in the file are decoded: 1 entry: entry 1 (GET "
                     + "https://dev1.service-now.com/incident_list.do).",
                 "Content-Type changed to UTF-8, as a HAR holds text: 1 entry: entry 1 (GET "
                     + "https://dev1.service-now.com/incident_list.do).",

@@ -98,7 +98,7 @@ import Testing
             SampleHAR.entry("GET", "/bad", at: "yesterday"),
         ])
         let har = try ImportedHAR([
-            HARFile([UInt8](first), called: "one.har"), HARFile([UInt8](second), called: "two/two.har"),
+            HARFile.read([UInt8](first), .called("one.har")), HARFile.read([UInt8](second), .called("two/two.har")),
         ])
         #expect(
             try har.lines == [
@@ -163,11 +163,11 @@ import Testing
         #expect(try ImportedHAR(text).lines.count == 2)
         let one = try ImportedHAR(text, instance: "https://dev1.service-now.com")
         #expect(try one.lines == ["0 command - GET https://dev1.service-now.com/a 200"])
-        #expect(throws: HARError.self) { try ImportedHAR(text, instance: "https://dev2.service-now.com") }
+        #expect(throws: ImportError.self) { try ImportedHAR(text, instance: "https://dev2.service-now.com") }
     }
 
     @Test func bodyAboveTheLimitIsRejected() throws {
-        let error = #expect(throws: HARError.self) {
+        let error = #expect(throws: ImportError.self) {
             try ImportedHAR(SampleHAR.file([SampleHAR.entry("GET", "/a")]), bodyLimit: 1)
         }
         #expect(error?.kind == .tooLarge)
@@ -175,13 +175,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", HARError.Kind.notJSON), ("{", .notJSON), ("[]", .notHAR), (#"{"log": []}"#, .notHAR),
-        (#"{"log": {"entries": {}}}"#, .notHAR), (#"{"log": {"entries": []}}"#, .nothingLeft),
+        ("", ImportError.Kind.malformed), ("{", .malformed), ("[]", .otherFormat), (#"{"log": []}"#, .otherFormat),
+        (#"{"log": {"entries": {}}}"#, .otherFormat), (#"{"log": {"entries": []}}"#, .nothingLeft),
         (#"{"log": {"entries": [null, 1, "x", [], {"request": 1}]}}"#, .nothingLeft),
-        (#"{"log": {"entries": "# + String(repeating: "[", count: 100_000) + "}}", .notJSON),
+        (#"{"log": {"entries": "# + String(repeating: "[", count: 100_000) + "}}", .malformed),
     ])
-    func invalidHARIsRejected(text: String, kind: HARError.Kind) {
-        let error = #expect(throws: HARError.self) { try ImportedHAR(text) }
+    func invalidHARIsRejected(text: String, kind: ImportError.Kind) {
+        let error = #expect(throws: ImportError.self) { try ImportedHAR(text) }
         #expect(error?.kind == kind)
     }
 }

@@ -79,9 +79,9 @@ import Testing
             for byte in [UInt8(ascii: "0"), UInt8(ascii: "\""), 0xFF] {
                 var damaged = whole
                 damaged[place] = byte
-                let made = try? HARImport(
-                    [HARFile(damaged)],
-                    HARImport.Options(instance: nil, bodyLimit: 1000, version: "0.1", isSignIn: { _ in false }),
+                let made = try? TapeImport(
+                    [HARFile.read(damaged, .test)],
+                    TapeImport.Options(instance: nil, bodyLimit: 1000, version: "0.1", isSignIn: { _ in false }),
                     secrets: SecretBook())
                 #expect((made?.count ?? 1) > 0)
             }

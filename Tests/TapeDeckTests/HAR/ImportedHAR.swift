@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import TapeDeck
 
-/// A HAR file imported into a tape, in a temporary folder.
+/// A file of another program imported into a tape, in a temporary folder.
 struct ImportedHAR {
-    let made: HARImport
+    let made: TapeImport
     let cassette: Cassette
     private let folder: TemporaryFolder
 
@@ -15,16 +15,17 @@ struct ImportedHAR {
         _ text: String, instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
         secrets: SecretBook = SecretBook()
     ) throws {
-        try self.init([HARFile([UInt8](text))], instance: instance, bodyLimit: bodyLimit, secrets: secrets)
+        try self.init(
+            [HARFile.read([UInt8](text), .test)], instance: instance, bodyLimit: bodyLimit, secrets: secrets)
     }
 
     init(
-        _ files: [HARFile], instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
+        _ files: [ImportedFile], instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
         secrets: SecretBook = SecretBook()
     ) throws {
-        made = try HARImport(
+        made = try TapeImport(
             files,
-            HARImport.Options(
+            TapeImport.Options(
                 instance: instance.flatMap(HTTPURL.init), bodyLimit: bodyLimit, version: "0.1",
                 isSignIn: { $0.path.hasSuffix("/login.do") }), secrets: secrets)
         folder = TemporaryFolder()
@@ -66,7 +67,7 @@ struct ImportedHAR {
 
 extension Cassette {
     /// The tape exported as HAR, and the warnings about what other programs cannot read.
-    func har(secrets: SecretBook = SecretBook()) throws -> (text: String, losses: HARLosses) {
+    func har(secrets: SecretBook = SecretBook()) throws -> (text: String, losses: ConversionLosses) {
         var export = HARExport(of: self, version: "0.1", secrets: secrets)
         var bytes: [UInt8] = []
         while let piece = try export.next() { bytes += piece }
@@ -97,5 +98,15 @@ enum SampleHAR {
          "response": {"status": \#(status), "statusText": "OK", "httpVersion": "HTTP/1.1",
           "redirectURL": "", "headersSize": -1, "bodySize": -1, \#(response)}, \#(more)}
         """#
+    }
+}
+
+extension ImportContext {
+    /// The only file, at a fixed time.
+    static let test = ImportContext(name: nil, now: Timestamp(seconds: 1_713_287_778), bodyLimit: 1 << 20)
+
+    /// One of several files.
+    static func called(_ name: String) -> ImportContext {
+        ImportContext(name: name, now: test.now, bodyLimit: test.bodyLimit)
     }
 }

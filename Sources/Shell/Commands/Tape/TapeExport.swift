@@ -7,42 +7,60 @@ import TapeDeck
 
 extension Command {
     static let tapeExport = Command(
-        "tape export", "Write a cassette as a HAR file or an HTML page",
+        "tape export", "Write a cassette in another program's format",
         details: """
-            Writes HAR 1.2, which browsers' developer tools and many programs read. Members named _snowdeck hold what
-            HAR cannot: sessions, epochs, and commands with their output; tape import restores them.
+            The file's ending or --to chooses the format; default: HAR.
 
-            With --html it writes one page for people without Snowdeck: each command with its answer, and its requests
-            folded below it. The page loads nothing from the network, and a button types the session.
+            har: HAR 1.2, for browsers' developer tools and many programs. Members named _snowdeck hold what HAR cannot:
+            sessions, epochs, and commands with their output; tape import restores them.
+            vcrpy, vcr: cassettes for Python and Ruby, in YAML, or in JSON if the file's name ends in .json.
+            postman: a collection 2.1; each request with its saved response.
+            curl, http, hurl: command lines for a shell, an .http file for editors, a Hurl file that expects each status.
+            html, or --html FILE: a page for people without Snowdeck. It shows each command with its answer, and its
+            requests folded below it. It loads nothing from the network, and a button types the session.
 
-            Secrets are replaced by placeholders. An existing file is only overwritten with --replace.
+            Secrets are replaced by placeholders or, in files that send requests, by variables. What a format cannot
+            hold is reported. An existing file is only overwritten with --replace.
             """,
         arguments: [
-            ArgumentDefinition("file", .file, .optional, "The HAR file; - is standard output"),
+            ArgumentDefinition("file", .file, .optional, "The file to write; - is standard output"),
             ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
         ],
         flags: [
+            FlagDefinition("to", .choice(ExportTarget.names), "The format"),
             FlagDefinition("html", .file, "Write an HTML page instead; - is standard output"),
             FlagDefinition("replace", "Overwrite an existing file"),
         ],
-        rules: [.exactlyOne(["file", "html"])],
+        rules: [.exactlyOne(["file", "html"]), .atMostOne(["to", "html"])],
         traits: .aboutTapes,
         examples: [
             Example("tape export walk.har", "the cassette in the deck, as a HAR"),
             Example("tape export - first-look | jq '.log.entries | length'", "another one, to a program"),
+            Example("tape export walk.yaml --to vcrpy", "a cassette for vcrpy in Python"),
+            Example("tape export - --to curl", "the requests as curl command lines"),
             Example("tape export first-look --html first-look.html", "a page to read in a browser"),
         ]
     ) { session, context in
         let arguments = context.arguments
         let target = arguments.has("html") ? "html" : "file"
         let file = arguments.string(target) ?? ""
+        let format = try ExportTarget(file, arguments)
         if file != "-" { try TapeFiles.refuseInReplay(session) }
         let cassette = try CassetteLookup.cassette(session, arguments)
         let (version, secrets) = (session.options.version, session.host.secrets)
-        let feed: any ExportStream =
-            target == "html"
-            ? ReportStream(TapeReport(of: cassette, version: version, secrets: secrets))
-            : HARStream(HARExport(of: cassette, version: version, secrets: secrets))
+        let feed: any ExportStream
+        switch format {
+        case .html: feed = ReportStream(TapeReport(of: cassette, version: version, secrets: secrets))
+        case .exchanges(let format):
+            let options = ExportOptions(
+                version: version, secrets: secrets, isJSON: ASCII.lowercased(file).hasSuffix(".json"))
+            do throws(ImportError) {
+                feed = try FormatStream(cassette, options, format)
+            } catch {
+                throw arguments.problem(
+                    .usage, "\(cassette.path) cannot be written as \(format.title). \(error.description)", at: target)
+            }
+        }
         if file == "-" { return CommandResult(.longText(TextPieces { try await feed.next() })) }
         let sink: any ByteSink
         do throws(Problem) {
@@ -59,6 +77,32 @@ extension Command {
                 + "\(Phrase.counted(size, "byte")), to \(Quoting.word(file)).")
         for sentence in notes.losses { context.notes.add(sentence) }
         return CommandResult(.none)
+    }
+}
+
+/// What `tape export` writes.
+private enum ExportTarget {
+    case html
+    case exchanges(TapeFormat)
+
+    static let names = TapeFormat.writable.map(\.name) + ["html"]
+
+    /// The format that `--to` or `--html` names, else that of the file's ending, else HAR.
+    init(_ file: String, _ arguments: BoundArguments) throws {
+        let name = arguments.has("html") ? "html" : arguments.string("to")
+        if let name {
+            self = TapeFormat.named(name).map(Self.exchanges) ?? .html
+            return
+        }
+        let fitting = TapeFormat.ofEnding(file, among: TapeFormat.writable)
+        guard fitting.count < 2 else {
+            let choices = fitting.map { "--to " + $0.name }
+            throw arguments.problem(
+                .usage, "The ending of \(Quoting.word(file)) does not say which format is meant.", at: "file",
+                hints: [Phrase.listed(choices, joinedBy: "or") + "."])
+        }
+        let isPage = [".html", ".htm"].contains { ASCII.lowercased(file).hasSuffix($0) }
+        self = isPage ? .html : .exchanges(fitting.first ?? .har)
     }
 }
 
@@ -97,10 +141,13 @@ extension ExportStream {
     }
 }
 
-private actor HARStream: ExportStream {
-    private var export: HARExport
+private actor FormatStream: ExportStream {
+    private var export: any TapeExport
 
-    init(_ export: HARExport) { self.export = export }
+    init(_ cassette: Cassette, _ options: ExportOptions, _ format: TapeFormat) throws(ImportError) {
+        guard let start = format.export else { preconditionFailure("\(format.name) is only read") }
+        export = try start(cassette, options)
+    }
 
     func next() throws -> String? { try export.next().map { String(decoding: $0, as: UTF8.self) } }
 

@@ -7,22 +7,29 @@ import TapeDeck
 
 extension Command {
     static let tapeImport = Command(
-        "tape import", "Create a cassette from HAR files",
+        "tape import", "Create a cassette from another program's files",
         details: """
-            Browsers' developer tools, Playwright and mitmproxy save HAR files. The exchanges with one instance
-            become one session without commands, redacted as in a recording; what is left out or changed is
-            reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is restored completely.
+            Reads HAR files, which browsers' developer tools, Playwright and mitmproxy save, cassettes of vcrpy (Python)
+            and VCR (Ruby), Postman collections 2.1, and curl command lines as browsers copy them. The format is
+            recognized, or named with --from. Nothing in a file runs.
+
+            The exchanges with one instance become one session without commands, redacted as in a recording; what is
+            left out or changed is reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is
+            restored completely.
 
             Several files make one cassette, in order of time. Without a name the cassette is named after the first
-            file or, if that name is taken, after its folder. The HAR file itself is not changed; it may hold
-            passwords and cookies.
+            file or, if that name is taken, after its folder. The file itself is not changed; it may hold passwords
+            and cookies.
             """,
         arguments: [
-            ArgumentDefinition("file", .file, "The HAR file"),
+            ArgumentDefinition("file", .file, "The file"),
             ArgumentDefinition(
-                "more", .file, .repeated, "More HAR files; a last word without .har names the cassette"),
+                "more", .file, .repeated, "More files; a last word without such an ending names the cassette"),
         ],
         flags: [
+            FlagDefinition(
+                "from", .choice(TapeFormat.readable.map(\.name)),
+                fallback: "as the file's content or ending says", "The format of the files"),
             FlagDefinition(
                 "instance", .instance, fallback: "the one with the most entries",
                 "Import the exchanges with this instance"),
@@ -31,6 +38,8 @@ extension Command {
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
         examples: [
             Example("tape import walk.har", "a new tape, sessions/walk.cassette"),
+            Example("tape import tests/cassettes/login.yaml", "a cassette of vcrpy or VCR"),
+            Example("tape import copied.txt request --from curl", "a request that was copied as cURL"),
             Example("tape import one/recording.har two/recording.har walk", "one tape of two HARs"),
             Example(
                 "tape import all.har orders --instance https://dev1.service-now.com --replace",
@@ -40,8 +49,8 @@ extension Command {
         try TapeFiles.refuseInReplay(session)
         let arguments = context.arguments
         let words = [arguments.string("file") ?? ""] + arguments.strings("more")
-        // The last word is the cassette's name, unless it is a HAR file name.
-        let named = words.count > 1 && !isHAR(words[words.count - 1]) ? words.last : nil
+        // The last word is the cassette's name, unless it has the ending of a file.
+        let named = words.count > 1 && ending(of: words[words.count - 1]) == nil ? words.last : nil
         let files = named == nil ? words : words.dropLast()
         let replacing = arguments.flag("replace")
         let own = ownName(of: files[0])
@@ -55,7 +64,7 @@ extension Command {
         let typed = (["tape import"] + files.map(Quoting.word)).joined(separator: " ")
         guard path != session.slot.path else {
             throw arguments.problem(
-                .refused, "\(path) is in the deck; a HAR becomes a cassette of its own.", at: place.name,
+                .refused, "\(path) is in the deck; an import creates a new cassette.", at: place.name,
                 value: place.value,
                 hints: [typed + " NAME"])
         }
@@ -65,7 +74,7 @@ extension Command {
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
         let limit = session.requests.limits.body
-        let options = HARImport.Options(
+        let options = TapeImport.Options(
             instance: try instance(session, arguments), bodyLimit: limit, version: session.options.version,
             isSignIn: SignInAddresses.contains)
         let made = try read(Array(files), options, session, arguments)
@@ -81,21 +90,26 @@ extension Command {
 }
 
 private func read(
-    _ files: [String], _ options: HARImport.Options, _ session: isolated ShellSession, _ arguments: BoundArguments
-) throws -> HARImport {
-    var read: [HARFile] = []
+    _ files: [String], _ options: TapeImport.Options, _ session: isolated ShellSession, _ arguments: BoundArguments
+) throws -> TapeImport {
+    var made: [ImportedFile] = []
     for (number, file) in files.enumerated() {
         let bytes = try bytes(file, number, session, arguments)
-        do throws(HARError) {
-            read.append(try HARFile(bytes, called: files.count > 1 ? file : nil))
+        let named = arguments.string("from").flatMap(TapeFormat.named)
+        let format = named ?? TapeFormat.recognized(bytes, called: file)
+        let context = ImportContext(
+            name: files.count > 1 ? file : nil, now: session.host.clock.now, bodyLimit: options.bodyLimit)
+        do throws(ImportError) {
+            guard let read = format?.read else { throw .unknownFormat }
+            made.append(try read(bytes, context))
         } catch {
-            throw problem(error, [file], number, arguments)
+            throw problem(error, [file], number, format, arguments)
         }
     }
-    do throws(HARError) {
-        return try HARImport(read, options, secrets: session.host.secrets)
+    do throws(ImportError) {
+        return try TapeImport(made, options, secrets: session.host.secrets)
     } catch {
-        throw problem(error, files, 0, arguments)
+        throw problem(error, files, 0, nil, arguments)
     }
 }
 
@@ -106,10 +120,10 @@ private func argument(_ number: Int) -> (name: String, value: Int) {
 
 private func ownName(of file: String) -> String {
     let last = file.split(separator: "/").last.map(String.init) ?? ""
-    return isHAR(last) ? String(last.dropLast(4)) : last
+    return ending(of: last).map { String(last.dropLast($0.count + 1)) } ?? last
 }
 
-/// The cassette name for a HAR: its own name, or its folder's if that is taken, because many are called
+/// The cassette name for a file: its own name, or its folder's if that is taken, because many are called
 /// `recording.har`.
 private func freshName(
     of file: String, _ own: String, _ replacing: Bool, _ session: isolated ShellSession
@@ -121,9 +135,10 @@ private func freshName(
     return folder
 }
 
-private func isHAR(_ word: String) -> Bool { word.lowercased().hasSuffix(".har") }
+/// The ending of a file that can be imported, without the dot; nil for other words.
+private func ending(of word: String) -> String? { TapeFormat.ending(of: word, among: TapeFormat.readable) }
 
-private func facts(of made: HARImport, _ path: String) -> [(String, String)] {
+private func facts(of made: TapeImport, _ path: String) -> [(String, String)] {
     var facts = [
         ("cassette", path), ("instance", made.sessions.last?.instance ?? ""),
         ("user", made.sessions.last?.user ?? ""), ("exchanges", String(made.count)),
@@ -154,15 +169,20 @@ private func instance(_ session: isolated ShellSession, _ arguments: BoundArgume
     }
 }
 
-private func problem(_ error: HARError, _ files: [String], _ number: Int, _ arguments: BoundArguments)
-    -> Problem
-{
+private func problem(
+    _ error: ImportError, _ files: [String], _ number: Int, _ format: TapeFormat?, _ arguments: BoundArguments
+) -> Problem {
     var hints: [String] = []
     switch error.kind {
     case .tooLarge: hints = ["--max-body 256m takes more."]
     case .nothingLeft where arguments.has("instance"): hints = ["Without --instance, most of them decide."]
-    case .notJSON, .notHAR: hints = ["In a browser's developer tools: Network, Save all as HAR with content."]
-    case .nothingLeft: break
+    case .malformed where format?.name == TapeFormat.har.name, .otherFormat where format?.name == TapeFormat.har.name:
+        hints = ["In a browser's developer tools: Network, Save all as HAR with content."]
+    case .unknownFormat:
+        hints = [
+            "--from names it: " + TapeFormat.readable.map(\.name).joined(separator: ", ") + "."
+        ]
+    case .nothingLeft, .malformed, .otherFormat, .libraryMissing: break
     }
     return arguments.problem(
         .usage, "\(files.map(Quoting.word).joined(separator: ", ")) cannot be made into a tape. \(error.description)",

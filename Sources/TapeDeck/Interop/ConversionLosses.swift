@@ -1,0 +1,130 @@
+/// What an import or export left out or changed: how often, and the first places, by kind.
+package struct ConversionLosses: Sendable, Hashable {
+    package enum Kind: Int, Sendable, Hashable, CaseIterable {
+        /// Entries that are not imported.
+        case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing, repeated
+        /// Parts of a file that are not imported.
+        case scripts, tags, options, otherCommands
+        /// Entries that are changed by the import.
+        case decoded, decompressed, undecoded, textForm, connectionLines, headers, cookies, formParts, fileParts,
+            contentType, keptBody, timings
+        case order, noTimes, noResponse, templates, fileReferences, shellText, epochs, sessions, merged
+        /// Placeholders for credentials.
+        case secrets
+        /// What a format cannot represent, on export.
+        case noOutcome, binary, commands
+        case omitted, omittedCommands, times, headerOrder, durations, responses, omittedMethods, omittedBinary,
+            omittedBodies, variables
+
+        fileprivate var phrase: (before: String, behind: String) {
+            switch self {
+            case .unreadable: ("Left out: ", " that cannot be read")
+            case .notHTTP: ("Left out: ", " to something else than HTTP")
+            case .otherHost: ("Left out: ", " to other hosts")
+            case .noAnswer: ("Left out: ", " without an answer")
+            case .webSocket: ("Left out: ", " of WebSockets")
+            case .serviceWorker: ("Left out: ", " answered by a service worker")
+            case .partial: ("Left out: ", " that fetched a part (206)")
+            case .cached: ("Left out: ", " that the browser answered from its cache")
+            case .bodyMissing: ("Left out: ", " whose answer's body is not in the file")
+            case .repeated: ("Left out: ", " that an earlier file holds too")
+            case .decoded: ("Content-Encoding dropped, because the bodies in the file are decoded: ", "")
+            case .decompressed: ("Bodies decompressed: ", "")
+            case .undecoded: ("Bodies kept compressed, because their coding is unknown: ", "")
+            case .scripts: ("Scripts skipped; a file's scripts never run: ", "")
+            case .tags: ("YAML tags ignored: ", "")
+            case .options: ("Options ignored: ", "")
+            case .otherCommands: ("Commands skipped, which are not curl and never run: ", "")
+            case .noTimes: ("Times are not in the file; the order is kept: ", "")
+            case .noResponse: ("Requests without a response, imported as interrupted: ", "")
+            case .templates: ("Variables without a value, kept as text: ", "")
+            case .fileReferences: ("Files that a body refers to, not read: ", "")
+            case .shellText: ("Shell expansions kept as text, never run: ", "")
+            case .textForm: ("Content-Type changed to UTF-8, as a HAR holds text: ", "")
+            case .connectionLines: ("Connection header fields dropped (Host, Content-Length): ", "")
+            case .headers: ("Invalid header fields dropped: ", "")
+            case .cookies: ("Cookie header fields created from the cookies in the file: ", "")
+            case .formParts: ("Bodies rebuilt from the fields of a form: ", "")
+            case .fileParts: ("Uploaded files that are not in the HAR, imported empty: ", "")
+            case .contentType: ("Content-Type taken from the content's mimeType: ", "")
+            case .keptBody: ("Bodies of 304 responses dropped: ", "")
+            case .timings: ("Impossible times, dropped: ", "")
+            case .order: ("Sorted by time: ", "")
+            case .epochs: ("Epochs renumbered: ", "")
+            case .sessions: ("Unreadable _snowdeck members skipped: ", "")
+            case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
+            case .secrets: ("Secrets replaced by placeholders: ", "")
+            case .noOutcome: ("Failed requests, exported with status 0: ", "")
+            case .binary: ("Binary bodies, written in base64: ", "")
+            case .commands: ("Commands with input and output, which only Snowdeck reads: ", "")
+            case .omitted: ("Left out: ", " without a response")
+            case .omittedCommands: ("Left out: ", " with input and output")
+            case .times: ("Times left out: ", "")
+            case .headerOrder: ("Order of header fields changed, because fields of one name are grouped: ", "")
+            case .durations: ("Durations left out: ", "")
+            case .responses: ("Responses left out: ", "")
+            case .omittedMethods: ("Left out: ", " whose method the format does not have")
+            case .omittedBinary: ("Binary bodies left out: ", "")
+            case .omittedBodies: ("Bodies left out, because the format would read their text as syntax: ", "")
+            case .variables: ("Secrets written as variables: ", "")
+            }
+        }
+
+        fileprivate var noun: (one: String, many: String) {
+            switch self {
+            case .commands, .omittedCommands, .otherCommands: ("command", "commands")
+            case .omitted, .times, .durations, .headerOrder, .responses, .omittedMethods, .omittedBinary,
+                .omittedBodies:
+                ("exchange", "exchanges")
+            case .variables: ("variable", "variables")
+            case .scripts: ("script", "scripts")
+            case .tags: ("tag", "tags")
+            case .options: ("option", "options")
+            case .sessions: ("place", "places")
+            case .merged: ("file", "files")
+            default: ("entry", "entries")
+            }
+        }
+    }
+
+    private static let maxPlaces = 3
+
+    private struct Found: Hashable {
+        var count = 0
+        var places: [String] = []
+    }
+
+    private var found: [Kind: Found] = [:]
+
+    package init() {}
+
+    package func count(of sort: Kind) -> Int { found[sort]?.count ?? 0 }
+
+    mutating func add(_ sort: Kind, at place: @autoclosure () -> String = "") {
+        found[sort, default: Found()].count += 1
+        guard found[sort, default: Found()].places.count < Self.maxPlaces else { return }
+        let place = place()
+        if !place.isEmpty { found[sort]?.places.append(place) }
+    }
+
+    /// Adds what another report contains.
+    mutating func add(_ other: ConversionLosses) {
+        for (sort, more) in other.found {
+            let places = (found[sort]?.places ?? []) + more.places
+            found[sort, default: Found()].count += more.count
+            found[sort]?.places = Array(places.prefix(Self.maxPlaces))
+        }
+    }
+
+    package var sentences: [String] {
+        Kind.allCases.compactMap { sort in
+            guard let found = found[sort] else { return nil }
+            let (before, behind) = sort.phrase
+            let noun = found.count == 1 ? sort.noun.one : sort.noun.many
+            let more = found.count - found.places.count
+            let rest = more > 0 && !found.places.isEmpty ? [" and \(more) more"] : []
+            let places = found.places.isEmpty ? "" : ": " + found.places.joined(separator: ", ") + rest.joined()
+            return "\(before)\(found.count) \(noun)\(behind)\(places)."
+        }
+    }
+}

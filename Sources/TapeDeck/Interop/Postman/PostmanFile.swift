@@ -1,0 +1,112 @@
+import ExchangeModel
+import Notation
+
+extension TapeFormat {
+    /// Postman collections 2.1; 2.0 is read too.
+    package static let postman = TapeFormat(
+        name: "postman", title: "a Postman collection", endings: ["postman_collection.json", "json"],
+        recognize: { $0.has("info") && $0.has("item") }, read: PostmanFile.read,
+        export: { ExchangeExport(of: $0, $1, PostmanWriter(version: $1.version)) })
+}
+
+/// Reads a collection: saved responses become exchanges. Scripts are counted and never run.
+struct PostmanFile {
+    private let variables: PostmanVariables
+    private let context: ImportContext
+    private var file: ImportedFile
+
+    static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
+        let root: JSONNode
+        do throws(JSONError) {
+            root = try JSONDocument(ImportContext.withoutMark(bytes)).root
+        } catch {
+            throw ImportError(.malformed, "It is not JSON: \(error.description).")
+        }
+        guard root["info"]?.kind == .object, let items = root["item"], items.kind == .array else {
+            throw ImportError(.otherFormat, "It is not a Postman collection: there is no 'info' or no 'item'.")
+        }
+        var reader = PostmanFile(
+            variables: PostmanVariables(root["variable"]), context: context, file: ImportedFile(name: context.name))
+        reader.countScripts(root)
+        reader.read(items, auth: root["auth"])
+        return reader.file
+    }
+
+    private mutating func countScripts(_ node: JSONNode) {
+        for _ in node["event"]?.elements.map({ $0 }) ?? [] { file.losses.add(.scripts) }
+    }
+
+    /// Items and folders; a folder's sign-in is that of its items.
+    private mutating func read(_ items: JSONNode, auth: JSONNode?) {
+        for item in items.elements {
+            countScripts(item)
+            let own = item["request"]?["auth"] ?? item["auth"]
+            let auth = own.map { $0.kind == .null ? auth : $0 } ?? auth
+            if let folder = item["item"], folder.kind == .array {
+                read(folder, auth: auth)
+            } else {
+                readRequest(item, auth: auth)
+            }
+        }
+    }
+
+    private mutating func readRequest(_ item: JSONNode, auth: JSONNode?) {
+        let responses = item["response"]?.elements.map { $0 } ?? []
+        guard !responses.isEmpty else { return add(request: item["request"], auth, response: nil) }
+        for response in responses {
+            let original = response["originalRequest"].flatMap { $0.kind == .null ? nil : $0 }
+            add(request: original ?? item["request"], original?["auth"] ?? auth, response: response)
+        }
+    }
+
+    private mutating func add(request: JSONNode?, _ auth: JSONNode?, response: JSONNode?) {
+        let reader = PostmanRequest(variables: variables)
+        var draft = reader.draft(of: request)
+        if let kind = reader.signIn(auth, &draft) { file.losses.add(.options, at: "auth " + kind) }
+        if let response { draft.response = Self.response(response, &draft) }
+        file.add(draft, context)
+    }
+
+    private static func response(_ node: JSONNode, _ draft: inout ExchangeDraft) -> ExchangeDraft.Response {
+        draft.duration = node["responseTime"].flatMap(HARTime.microseconds) ?? 0
+        return ExchangeDraft.Response(
+            status: node["code"]?.number.flatMap { Int($0) }, reason: node["status"]?.string ?? "",
+            headers: PostmanRequest.lines(node["header"]), body: Array((node["body"]?.string ?? "").utf8))
+    }
+}
+
+/// The variables of a collection.
+struct PostmanVariables {
+    private var values: [String: String] = [:]
+
+    init(_ list: JSONNode?) {
+        for variable in list?.elements.map({ $0 }) ?? [] {
+            guard let name = variable["key"]?.string ?? variable["id"]?.string,
+                let value = variable["value"]?.scalarText
+            else { continue }
+            // Collections are shared without the values of secrets.
+            if !value.isEmpty { values[name] = value }
+        }
+    }
+
+    /// Puts values in place of `{{name}}`, once, so that a value cannot name itself. Variables without a value stay.
+    func fill(_ text: String, _ changes: inout [ConversionLosses.Kind]) -> String {
+        let bytes = Array(text.utf8), (open, close) = (Array("{{".utf8), Array("}}".utf8))
+        var filled: [UInt8] = []
+        var start = 0
+        while let begin = bytes.firstRange(of: open, from: start),
+            let end = bytes.firstRange(of: close, from: begin + 2)
+        {
+            let name = String(decoding: bytes[(begin + 2)..<end], as: UTF8.self)
+            filled += bytes[start..<begin]
+            if let value = values[name] {
+                filled += value.utf8
+            } else {
+                filled += bytes[begin..<(end + 2)]
+                changes.append(.templates)
+            }
+            start = end + 2
+        }
+        return String(decoding: filled + bytes[start...], as: UTF8.self)
+    }
+}

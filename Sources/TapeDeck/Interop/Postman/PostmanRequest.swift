@@ -1,0 +1,155 @@
+import ExchangeModel
+import Notation
+
+/// Reads a request of a collection.
+struct PostmanRequest {
+    let variables: PostmanVariables
+
+    /// The request, which is an object or only its address.
+    func draft(of request: JSONNode?) -> ExchangeDraft {
+        var draft = ExchangeDraft(method: "GET")
+        guard let request else { return ExchangeDraft() }
+        draft.address = address(request.kind == .string ? request : request["url"], &draft)
+        if let method = request["method"]?.string { draft.method = fill(method, &draft) }
+        draft.headers = Self.lines(request["header"]).map { (fill($0.0, &draft), fill($0.1, &draft)) }
+        if let body = request["body"], body.kind == .object, body["disabled"]?.bool != true { read(body, &draft) }
+        return draft
+    }
+
+    private func fill(_ text: String, _ draft: inout ExchangeDraft) -> String { variables.fill(text, &draft.changes) }
+
+    /// Header fields: a list, or lines of text.
+    static func lines(_ node: JSONNode?) -> [(String, String)] {
+        if let text = node?.string {
+            return text.utf8.split(separator: 10).compactMap { line in
+                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+                return (
+                    String(ASCII.trimmed(Substring(line[..<colon]))),
+                    String(ASCII.trimmed(Substring(line[line.index(after: colon)...])))
+                )
+            }
+        }
+        return pairs(node).map { ($0.0, $0.1) }
+    }
+
+    /// The enabled members of a list of keys and values.
+    private static func pairs(_ node: JSONNode?) -> [(String, String)] {
+        (node?.elements.map { $0 } ?? []).compactMap { pair in
+            guard let key = pair["key"]?.string, pair["disabled"]?.bool != true else { return nil }
+            return (key, pair["value"]?.scalarText ?? "")
+        }
+    }
+
+    private func address(_ node: JSONNode?, _ draft: inout ExchangeDraft) -> String? {
+        guard let node else { return nil }
+        guard let raw = node.string ?? node["raw"]?.string ?? Self.built(node) else { return nil }
+        let known = Self.pairs(node.kind == .object ? node["variable"] : nil)
+        let query = raw.utf8.prefix { $0 != UInt8(ascii: "?") }
+        let path = String(Substring(query)).split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            known.first { segment == ":" + $0.0 }.map { $0.1 } ?? String(segment)
+        }
+        let rest = String(Substring(raw.utf8[query.endIndex...]))
+        let text = fill(path.joined(separator: "/") + rest, &draft)
+        let bytes = Array(text.utf8)
+        return bytes.firstRange(of: Array("://".utf8), from: 0) == nil && !text.hasPrefix("{{")
+            ? "http://" + text : text
+    }
+
+    /// An address from its parts.
+    private static func built(_ node: JSONNode) -> String? {
+        func joined(_ node: JSONNode?, _ separator: String) -> String? {
+            guard let node else { return nil }
+            return node.string
+                ?? node.elements.map { $0.string ?? $0["value"]?.string ?? "" }.joined(separator: separator)
+        }
+        guard let host = joined(node["host"], ".") else { return nil }
+        let port = node["port"]?.scalarText.map { ":" + $0 } ?? ""
+        let query = pairs(node["query"]).map { $0.0 + "=" + $0.1 }
+        let path = joined(node["path"], "/") ?? ""
+        return (node["protocol"]?.string.map { $0 + "://" } ?? "") + host + port
+            + (path.hasPrefix("/") ? "" : "/") + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    private func read(_ body: JSONNode, _ draft: inout ExchangeDraft) {
+        switch body["mode"]?.string {
+        case "raw"?:
+            guard let text = body["raw"]?.string else { return }
+            draft.body = Array(fill(text, &draft).utf8)
+            setType(body["options"]?["raw"]?["language"]?.string == "json" ? "application/json" : "text/plain", &draft)
+        case "urlencoded"?:
+            let pairs = Self.pairs(body["urlencoded"]).map { (fill($0.0, &draft), fill($0.1, &draft)) }
+            draft.body = Array(
+                pairs.map { PercentCoding.encode($0.0) + "=" + PercentCoding.encode($0.1) }.joined(separator: "&").utf8)
+            setType("application/x-www-form-urlencoded", &draft)
+        case "formdata"?: readForm(body["formdata"], &draft)
+        case "graphql"?: readGraphQL(body["graphql"], &draft)
+        case "file"?: draft.changes.append(.fileReferences)
+        default: break
+        }
+    }
+
+    private func setType(_ type: String, _ draft: inout ExchangeDraft) {
+        if !draft.headers.contains(where: { HeaderFields.same($0.0, "Content-Type") }) {
+            draft.headers.append(("Content-Type", type))
+        }
+    }
+
+    private func readForm(_ fields: JSONNode?, _ draft: inout ExchangeDraft) {
+        let boundary = "----SnowdeckForm"
+        var body = ""
+        for field in fields?.elements.map({ $0 }) ?? [] where field["disabled"]?.bool != true {
+            guard let name = field["key"]?.string else { continue }
+            let isFile = field["type"]?.string == "file"
+            if isFile { draft.changes.append(.fileReferences) }
+            let safe = String(decoding: name.utf8.filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+            body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(safe)\"\r\n\r\n"
+            body += (isFile ? "" : fill(field["value"]?.scalarText ?? "", &draft)) + "\r\n"
+        }
+        draft.body = Array((body + "--\(boundary)--\r\n").utf8)
+        draft.headers.removeAll { HeaderFields.same($0.0, "Content-Type") }
+        setType("multipart/form-data; boundary=" + boundary, &draft)
+    }
+
+    /// The variables of a GraphQL body are JSON in a string.
+    private func readGraphQL(_ node: JSONNode?, _ draft: inout ExchangeDraft) {
+        guard let query = node?["query"]?.string else { return }
+        var members: [JSON.Member] = [.init("query", .string(fill(query, &draft)))]
+        if let name = node?["operationName"]?.string { members.append(.init("operationName", .string(name))) }
+        if let text = node?["variables"]?.string, !text.isEmpty,
+            let variables = try? JSONDocument(fill(text, &draft)).root.value
+        {
+            members.append(.init("variables", variables))
+        }
+        draft.body = JSON.object(members).compactBytes
+        setType("application/json", &draft)
+    }
+
+    /// Adds the credentials of a sign-in. Returns its kind if it cannot be expressed in the request.
+    func signIn(_ auth: JSONNode?, _ draft: inout ExchangeDraft) -> String? {
+        guard let auth, let kind = auth["type"]?.string, kind != "noauth" else { return nil }
+        // A list of keys and values in 2.1, an object in 2.0.
+        func value(_ name: String) -> String? {
+            let parameters = auth[kind]
+            let value =
+                parameters?.elements.first { $0["key"]?.string == name }?["value"]?.scalarText
+                ?? parameters?[name]?.scalarText
+            return value.map { fill($0, &draft) }
+        }
+        var field: (String, String)?
+        let unknown = draft.changes.count
+        switch kind {
+        case "basic":
+            field = (
+                "Authorization", "Basic " + Base64.encode("\(value("username") ?? ""):\(value("password") ?? "")".utf8)
+            )
+        case "bearer": field = value("token").map { ("Authorization", "Bearer " + $0) }
+        case "apikey" where value("in") != "query": field = value("key").map { ($0, value("value") ?? "") }
+        default: return kind
+        }
+        guard let field else { return kind }
+        // Variables without a value are no credentials.
+        if draft.changes[unknown...].contains(.templates) { return nil }
+        if !draft.headers.contains(where: { HeaderFields.same($0.0, field.0) }) { draft.headers.append(field) }
+        return nil
+    }
+}

@@ -1,0 +1,164 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// Cassettes of vcrpy and VCR, imported and exported.
+@Suite struct CassetteFileTests {
+    private static let lines = [
+        "0 command admin GET HOST/api/now/table/incident?sysparm_limit=1 200",
+        "1 command admin POST HOST/api/now/table/incident 201",
+        "2 command admin POST HOST/oauth_token.do 201",
+    ]
+
+    @Test(arguments: [
+        (
+            "vcrpy.yaml", "http://127.0.0.1:18944",
+            [
+                "3 command admin POST HOST/api/now/attachment/file 201", "3 command admin GET HOST/bin 200",
+            ]
+        ), ("vcrpy.json", "http://127.0.0.1:18944", []),
+        ("vcr.yml", "http://127.0.0.1:18945", ["2 command admin GET HOST/image 200"]),
+        ("vcr-exact.yml", "http://127.0.0.1:18945", ["2 command admin GET HOST/image 200"]),
+        ("vcr.json", "http://127.0.0.1:18945", []),
+    ])
+    func realCassettesAreImported(name: String, host: String, more: [String]) throws {
+        let made = try ImportedHAR(recognizing: InteropFixture.bytes(name))
+        #expect(try made.lines == (Self.lines + more).map { $0.replacing("HOST", with: host) })
+        #expect(try made.response(1)?.body.text.contains(#""short_description": "café: on""#) == true)
+        #expect(try made.response(1)?.headers.values(of: "Set-Cookie").count == 2)
+        #expect(try made.exchange(3)?.request.body?.text == "grant_type=password&password=REDACTED-password-1")
+        #expect(try made.response(2)?.reason == "Created")
+        let dump = try made.dump
+        for secret in ["s3cret-Pass", "YWRtaW46czNjcmV0LVBhc3M", "0123456789abcdef"] {
+            #expect(!dump.contains(secret))
+        }
+        #expect(Audit(of: made.cassette).findings.isEmpty)
+    }
+
+    @Test func binaryBodiesAreKept() throws {
+        let python = try ImportedHAR(recognizing: InteropFixture.bytes("vcrpy.yaml"))
+        #expect(try python.exchange(4)?.request.body == (200...255).map { UInt8($0) })
+        #expect(try python.response(5)?.body == (0...255).map { UInt8($0) })
+        for name in ["vcr.yml", "vcr-exact.yml"] {
+            let ruby = try ImportedHAR(recognizing: InteropFixture.bytes(name))
+            #expect(try ruby.response(4)?.body == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0])
+            #expect(try ruby.exchange(4)?.request.body == nil)
+        }
+    }
+
+    @Test func timesComeFromTheFileOrItsDates() throws {
+        let ruby = try ImportedHAR(recognizing: InteropFixture.bytes("vcr.yml"))
+        #expect(try ruby.exchange(1)?.request.startedAt.description == "2026-11-26T00:10:26.000Z")
+        #expect(ruby.made.losses.count(of: .noTimes) == 0)
+        let python = try ImportedHAR(recognizing: InteropFixture.bytes("vcrpy.yaml"))
+        let times = try (1...5).compactMap { try python.exchange($0)?.request.startedAt }
+        #expect(times.count == 5 && times == times.sorted() && Set(times).count == 5)
+        #expect(times.first?.civil.year == 2026 && python.made.losses.count(of: .noTimes) == 5)
+        let bare = try ImportedHAR(
+            recognizing: Array(
+                """
+                interactions:
+                - request: {method: GET, uri: 'http://a.example/', body: null, headers: {}}
+                  response: {status: {code: 200, message: OK}, headers: {}, body: {string: x}}
+                """.utf8))
+        #expect(try bare.exchange(1)?.request.startedAt == ImportContext.test.now)
+    }
+
+    @Test(arguments: [TapeFormat.vcrpy, .rubyVCR], [true, false])
+    func exportedCassettesComeBack(format: TapeFormat, isJSON: Bool) throws {
+        let first = try ImportedHAR(recognizing: InteropFixture.bytes("vcr.yml"))
+        let (text, losses) = try first.cassette.exported(to: format, isJSON: isJSON)
+        let again = try ImportedHAR(recognizing: text)
+        // A placeholder names no user.
+        #expect(try again.lines == first.lines.map { $0.replacing(" admin ", with: " - ") })
+        for number in 1...3 as ClosedRange<Int64> {
+            let (before, after) = try (first.exchange(number), again.exchange(number))
+            #expect(before?.request.headers == after?.request.headers)
+            #expect(before?.request.body == after?.request.body)
+            #expect(try first.response(number)?.headers == again.response(number)?.headers)
+            #expect(try first.response(number)?.body == again.response(number)?.body)
+        }
+        let image = try again.response(4)?.body
+        let isLossless = format.name != TapeFormat.vcrpy.name || !isJSON
+        #expect(image == (isLossless ? try first.response(4)?.body : []))
+        #expect(losses.contains("Binary bodies left out: 1 exchange: exchange 4.") == !isLossless)
+        #expect(losses.first == (format.name == "vcr" ? "Durations" : "Times") + " left out: 4 exchanges.")
+        #expect(again.made.losses.count(of: .secrets) == 0)
+    }
+
+    @Test func exportReportsWhatIsLeftOut() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(
+            at: folder.tape,
+            [
+                .success(
+                    HTTPResponse(
+                        status: 200, headers: ["Vary": "Accept", "ETag": "2", "vary": "Cookie", "Content-Length": "9"],
+                        body: Array(#"{"access_token": "abcdefgh12345678"}"#.utf8))),
+                .failure(TransportFailure(.timeout, "Nothing came in 30 s.")),
+            ])
+        try await recording.command("rest get /a", .get("/a"), .get("/b"))
+        try recording.deck.close()
+        let (text, losses) = try Cassette.playing(at: folder.tape).exported(to: .vcrpy)
+        #expect(
+            losses == [
+                "Left out: 1 exchange without a response: exchange 2.", "Left out: 1 command with input and output.",
+                "Times left out: 1 exchange.",
+                "Order of header fields changed, because fields of one name are grouped: 1 exchange: exchange 1.",
+            ])
+        let root = try DataFile(text).root
+        let response = root["interactions"]?.elements.first?["response"]
+        let body = response?["body"]?["string"]?.text ?? ""
+        #expect(response?["headers"]?["Vary"]?.elements.compactMap(\.text) == ["Accept", "Cookie"])
+        #expect(response?["headers"]?["Content-Length"]?.elements.first?.text == String(body.utf8.count))
+        #expect(!text.text.contains("abcdefgh"))
+    }
+
+    @Test(arguments: [
+        ("interactions: {}", ImportError.Kind.otherFormat), ("interactions: []", .nothingLeft),
+        ("interactions: []\nversion: 2", .otherFormat), ("interactions: [1, x, null, {request: []}]", .nothingLeft),
+        ("http_interactions: 7", .otherFormat), ("interactions: [", .malformed), ("interactions: *x", .malformed),
+        (#"{"interactions": ["#, .malformed), (#"{"http_interactions": [{}]}"#, .nothingLeft),
+    ])
+    func invalidCassetteIsRejected(text: String, kind: ImportError.Kind) {
+        let name = text.contains("http_") ? "vcr" : "vcrpy"
+        let error = #expect(throws: ImportError.self) {
+            let read = try #require(TapeFormat.named(name)?.read)
+            _ = try ImportedHAR([read(Array(text.utf8), .test)])
+        }
+        #expect(error?.kind == kind)
+    }
+
+    @Test func compressedBodiesAreDecompressed() throws {
+        func cassette(_ coding: String, _ body: [UInt8]) -> [UInt8] {
+            Array(
+                """
+                version: 1
+                interactions:
+                - request: {method: GET, uri: 'http://a.example/x', body: null, headers: {}}
+                  response:
+                    status: {code: 200, message: OK}
+                    headers: {Content-Encoding: [\(coding)], Content-Length: [99], Content-Type: text/plain}
+                    body: {string: !!binary "\(Base64.encode(body))"}
+                """.utf8)
+        }
+        let zipped = try ImportedHAR(recognizing: cassette("gzip", Gzip.compress(Array("hello".utf8))))
+        #expect(try zipped.response(1)?.body.text == "hello")
+        #expect(try zipped.response(1)?.headers["Content-Encoding"] == nil)
+        #expect(try zipped.response(1)?.headers["Content-Length"] == nil)
+        #expect(zipped.made.losses.count(of: .decompressed) == 1)
+        let plain = try ImportedHAR(recognizing: cassette("gzip", Array("hello".utf8)))
+        #expect(try plain.response(1)?.body.text == "hello" && plain.made.losses.count(of: .decoded) == 1)
+        let brotli = try ImportedHAR(recognizing: cassette("br", [0xFF, 0x80]))
+        #expect(try brotli.response(1)?.headers["Content-Encoding"] == "br")
+        #expect(brotli.made.losses.count(of: .undecoded) == 1)
+        let error = #expect(throws: ImportError.self) {
+            try ImportedHAR(recognizing: cassette("gzip", [0x1F, 0x8B, 0, 0]))
+        }
+        #expect(error?.kind == .nothingLeft)
+    }
+}

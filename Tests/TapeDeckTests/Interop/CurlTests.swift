@@ -1,0 +1,150 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import Testing
+
+@testable import TapeDeck
+
+/// curl command lines, imported as data and exported for a shell.
+@Suite struct CurlTests {
+    private func read(_ text: String) throws -> ImportedHAR { try ImportedHAR(recognizing: Array(text.utf8)) }
+
+    /// The words of the first command.
+    private func words(_ text: String) -> [String] {
+        ShellWords(Array(text.utf8)).commands.first.map { $0.map(\.text) } ?? []
+    }
+
+    @Test func chromiumCopiesForBash() throws {
+        let made = try read(
+            #"""
+            curl 'https://dev1.service-now.com/api/now/table/incident?a=1&b=%20' \
+              -X 'PATCH' \
+              -H 'accept: application/json' \
+              -H 'content-type: application/json' \
+              -b 'JSESSIONID=ABCDEF0123456789; glide_user_route=glide.abc' \
+              -H 'x-usertoken: abcdef0123456789abcdef' \
+              -H 'dnt;' \
+              --data-raw $'{"text":"it\'s \u0021 \ud83d\ude00\\n\x41\101"}' \
+              --compressed --insecure
+            """#)
+        let request = try #require(try made.exchange(1)?.request)
+        #expect(request.method == "PATCH")
+        #expect(request.url == "https://dev1.service-now.com/api/now/table/incident?a=1&b=%20")
+        #expect(request.body?.text == #"{"text":"it's ! 😀\nAA"}"#)
+        #expect(request.headers["Content-Type"] == "application/json" && request.headers["DNT"] == "")
+        #expect(request.headers["Cookie"]?.contains("ABCDEF0123456789") == false)
+        #expect(try made.dump.contains("abcdef0123456789abcdef") == false)
+        #expect(try made.exchange(1)?.outcome == .interrupted)
+        #expect(made.made.losses.count(of: .noResponse) == 1 && made.made.losses.count(of: .options) == 0)
+        #expect(Audit(of: made.cassette).findings.isEmpty)
+    }
+
+    @Test func chromiumCopiesForWindows() throws {
+        let made = try read(
+            #"""
+            curl ^"https://dev1.service-now.com/x?q=a^%^20b^&c=1^" ^
+              -H ^"accept: */*^" ^
+              -H ^"content-type: application/json^" ^
+              --data-raw ^"^{^\^"a^\^":^\^"b\\\\c^
+
+            d^\^"^}^"
+            """#)
+        let request = try #require(try made.exchange(1)?.request)
+        #expect(request.url == "https://dev1.service-now.com/x?q=a%20b&c=1")
+        #expect(request.body?.text == "{\"a\":\"b\\\\c\nd\"}" && request.method == "POST")
+    }
+
+    @Test func wordsAreSplitAsByBash() {
+        #expect(words(#"a  'b c' "d e" f\ g h'i'"j" '' # k"#) == ["a", "b c", "d e", "f g", "hij", ""])
+        #expect(words("a \\\n b\nc") == ["a", "b"])
+        #expect(words("a \\\r\n b") == ["a", "b"])
+        #expect(words(#""\$x \" \\ \n""#) == [#"$x " \ \n"#])
+        #expect(words(#"$'\t\x41\101\u00e9\U0001F600\'\\\e'"#) == ["\tAAé😀'\\\u{1B}"])
+        #expect(words(#"$(rm -rf "/" (x)) `id` ${HOME} $HOME"#) == [#"$(rm -rf "/" (x))"#, "`id`", "${HOME}", "$HOME"])
+        #expect(ShellWords(Array("a | b > c; d && e &".utf8)).commands.count == 5)
+        #expect(ShellWords(Array(#"'$x' "$(a)" `b` $c \$d $ "$""#.utf8)).expansions == 3)
+        for unfinished in ["'a", "\"a", "$'a", "$(a", "`a", "a\\", "$'\\", "$'\\x", "^\"a", "^\"", "$'\\ud800\\u"] {
+            _ = ShellWords(Array(unfinished.utf8))
+        }
+    }
+
+    @Test(arguments: [
+        ("-d a=1 -d b=2", "POST", "/", "a=1&b=2"), ("-G -d a=1 --data-urlencode 'b=x y'", "GET", "/?a=1&b=x%20y", nil),
+        ("-I", "HEAD", "/", nil), ("--json '{}'", "POST", "/", "{}"), ("-XDELETE", "DELETE", "/", nil),
+        ("-sSLXPUT --data-binary @file", "PUT", "/", "@file"), ("--data-raw @x", "POST", "/", "@x"),
+        ("--data-urlencode =a&b", "POST", "/", "a"), ("--unknown value -d x", "POST", "/", "x"),
+        ("-o out.txt -d x", "POST", "/", "x"), ("--data", "GET", "/", nil),
+    ])
+    func optionsAreRead(options: String, method: String, target: String, body: String?) throws {
+        let request = try #require(try read("curl a.example \(options)").exchange(1)?.request)
+        #expect(request.method == method && request.url == "http://a.example" + target)
+        #expect(request.body?.text == body)
+    }
+
+    @Test func ignoredPartsAreReported() throws {
+        let made = try read(
+            """
+            # From the browser
+            curl https://u%40x:pw@a.example/a -d @secret.txt --proxy http://p -T up.bin --weird ;
+            rm -rf / ; wget https://a.example/b
+            curl https://a.example/$(id) https://a.example/c -u jane:pw1 -F a=1 -F f=@x --next https://a.example/d
+            """)
+        #expect(
+            try made.lines.map { $0.split(separator: " ").dropFirst(2).joined(separator: " ") } == [
+                "u@x POST https://a.example/a none", "jane POST https://a.example/$(id) none",
+                "jane POST https://a.example/c none", "jane GET https://a.example/d none",
+            ])
+        let losses = made.made.losses.sentences
+        #expect(losses.contains("Options ignored: 2 options: --proxy, --weird."))
+        #expect(losses.contains("Commands skipped, which are not curl and never run: 2 commands."))
+        #expect(losses.contains("Shell expansions kept as text, never run: 1 entry."))
+        #expect(made.made.losses.count(of: .fileReferences) == 3)
+        #expect(try made.exchange(3)?.request.body?.text.contains("@x") == true)
+        #expect(!(try made.dump.contains("pw1")))
+    }
+
+    @Test func textWithoutCurlIsNotRecognized() {
+        for text in ["curlX https://a", "wget a", "", "#", "curl"] {
+            #expect(TapeFormat.recognized(Array(text.utf8), called: "x.txt") == nil)
+        }
+        #expect(TapeFormat.recognized(Array("# a\n\n curl\\\n a".utf8), called: "x") == nil)
+        #expect(TapeFormat.recognized(Array("# a\n\n curl a".utf8), called: "x")?.name == "curl")
+    }
+
+    @Test func exportIsReadBack() throws {
+        let first = try read(
+            #"""
+            curl 'https://a.example/x?a=%27' -H 'X-Forwarded-For: a' -H 'Vary;' --data-raw $'it\'s "$HOME" `id` \\ !\n\e'
+            curl 'https://a.example/y' -X POST -H 'Content-Type: text/plain' -H 'Accept: $(id)' --data-raw ''
+            curl 'https://a.example/z' -I
+            """#)
+        let (text, losses) = try first.cassette.exported(to: .curl)
+        let again = try ImportedHAR(recognizing: text)
+        #expect(try again.lines == first.lines)
+        for number in 1...3 as ClosedRange<Int64> {
+            #expect(try again.exchange(number)?.request.body == first.exchange(number)?.request.body)
+            #expect(try again.exchange(number)?.request.headers == first.exchange(number)?.request.headers)
+        }
+        #expect(losses.first?.hasPrefix("Responses") != true)
+    }
+
+    @Test func secretsAreVariables() throws {
+        let made = try read(
+            "curl https://a.example/x?token=abcdef123456 -u jane:pw1 -b 'JSESSIONID=0123456789' -d password=hunter22")
+        let (text, losses) = try made.cassette.exported(to: .curl)
+        #expect(
+            text.text == #"""
+                curl 'https://a.example/x?token='"$NOW_TOKEN_1" \
+                  --header 'Cookie: JSESSIONID='"$NOW_COOKIE_1" \
+                  --user "$NOW_USER:$NOW_PASSWORD" \
+                  --header 'Content-Type: application/x-www-form-urlencoded' \
+                  --data-raw 'password='"$NOW_PASSWORD_1"
+
+                # Variables to set: NOW_TOKEN_1, NOW_COOKIE_1, NOW_USER, NOW_PASSWORD, NOW_PASSWORD_1
+
+                """#)
+        #expect(
+            losses.contains(
+                "Secrets written as variables: 5 variables: NOW_TOKEN_1, NOW_COOKIE_1, NOW_USER and 2 more."))
+    }
+}

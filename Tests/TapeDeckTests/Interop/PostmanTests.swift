@@ -1,0 +1,130 @@
+import CassetteStore
+import ExchangeModel
+import Notation
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// Postman collections, imported and exported.
+@Suite struct PostmanTests {
+    private func read(_ items: String, more: String = "") throws -> ImportedHAR {
+        try ImportedHAR(
+            recognizing: Array(#"{"info": {"name": "n", "schema": "s"}, "item": [\#(items)]\#(more)}"#.utf8))
+    }
+
+    @Test func savedResponsesBecomeExchanges() throws {
+        let made = try read(
+            #"""
+            {"name": "folder", "auth": {"type": "basic", "basic": [
+              {"key": "password", "value": "s3cret-Pass", "type": "string"},
+              {"key": "username", "value": "{{user}}", "type": "string"}]},
+             "event": [{"listen": "test", "script": {"exec": ["pm.sendRequest('https://evil.example')"]}}],
+             "item": [{"name": "one", "request": {"method": "GET", "header": [
+                {"key": "Accept", "value": "application/json"}, {"key": "X-Off", "value": "1", "disabled": true}],
+               "url": {"raw": "{{base}}/api/now/table/:table?x=1&x={{none}}", "host": ["{{base}}"],
+                "variable": [{"key": "table", "value": "incident"}]}},
+              "response": [{"name": "ok", "originalRequest": {"method": "GET", "url": "{{base}}/first"}, "status": "OK",
+                "code": 200, "responseTime": 12.5, "cookie": [],
+                "header": [{"key": "Content-Type", "value": "application/json"},
+                 {"key": "Set-Cookie", "value": "JSESSIONID=0123456789abcdef"}, {"key": "Content-Encoding", "value": "gzip"}],
+                "body": "{\"result\": []}"},
+               {"name": "bad", "code": 404, "header": "Content-Type: text/plain\nX: y", "body": null}]}]},
+            {"name": "plain", "request": "https://dev1.service-now.com/plain"}
+            """#,
+            more: #"""
+                , "variable": [{"key": "base", "value": "https://dev1.service-now.com"}, {"key": "user", "value": "jane"}]
+                """#)
+        #expect(
+            try made.lines == [
+                "0 command jane GET https://dev1.service-now.com/first 200",
+                "0 command jane GET https://dev1.service-now.com/api/now/table/incident?x=1&x={{none}} 404",
+                "0 command jane GET https://dev1.service-now.com/plain none",
+            ])
+        #expect(try made.response(1)?.facts.timings.total == 12_500)
+        #expect(try made.response(1)?.body.text == #"{"result": []}"#)
+        #expect(try made.response(1)?.headers["Content-Encoding"] == nil)
+        #expect(try made.response(2)?.headers["Content-Type"] == "text/plain")
+        #expect(try made.exchange(2)?.request.headers["X-Off"] == nil)
+        let losses = made.made.losses
+        #expect(losses.count(of: .scripts) == 1 && losses.count(of: .templates) == 1)
+        #expect(losses.count(of: .noResponse) == 1 && losses.count(of: .decoded) == 1)
+        let dump = try made.dump
+        #expect(!dump.contains("s3cret-Pass") && !dump.contains("0123456789abcdef") && !dump.contains("evil"))
+        #expect(Audit(of: made.cassette).findings.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"mode": "raw", "raw": "{}", "options": {"raw": {"language": "json"}}}"#, "application/json", "{}"),
+        (#"{"mode": "raw", "raw": "x"}"#, "text/plain", "x"),
+        (
+            #"{"mode": "urlencoded", "urlencoded": [{"key": "a b", "value": "1&2"}, {"key": "c", "disabled": true}]}"#,
+            "application/x-www-form-urlencoded", "a%20b=1%262"
+        ),
+        (
+            #"{"mode": "graphql", "graphql": {"query": "{ a }", "operationName": "q", "variables": "{\"x\": 1}"}}"#,
+            "application/json", #"{"query":"{ a }","operationName":"q","variables":{"x":1}}"#
+        ), (#"{"mode": "file", "file": {"src": "/etc/passwd"}}"#, nil, nil),
+        (#"{"mode": "raw", "raw": "x", "disabled": true}"#, nil, nil),
+    ])
+    func bodiesAreRead(body: String, type: String?, text: String?) throws {
+        let made = try read(
+            #"{"request": {"method": "POST", "url": {"protocol": "https", "host": ["a", "example"], "path": ["b", ""], "query": [{"key": "c", "value": "d"}]}, "body": \#(body)}}"#
+        )
+        let request = try #require(try made.exchange(1)?.request)
+        #expect(request.url == "https://a.example/b/?c=d")
+        #expect(request.body?.text == text && request.headers["Content-Type"] == type)
+    }
+
+    @Test(arguments: [
+        ("a.postman_collection.json", ["postman"]), ("a.JSON", ["vcrpy", "vcr", "postman"]), ("a.har", ["har"]),
+        ("a.yml", ["vcrpy", "vcr"]), ("a.hurl", ["hurl"]), ("json", []), ("a.txt", []),
+    ])
+    func longestEndingDecides(file: String, names: [String]) {
+        #expect(TapeFormat.ofEnding(file).map(\.name) == names)
+    }
+
+    @Test func filesOfFormsAreNotRead() throws {
+        let made = try read(
+            #"""
+            {"request": {"method": "POST", "url": "a.example", "body": {"mode": "formdata", "formdata": [
+              {"key": "a", "value": "1", "type": "text"}, {"key": "f", "type": "file", "src": "/etc/passwd"}]}}}
+            """#)
+        let request = try #require(try made.exchange(1)?.request)
+        let form = try MultipartForm(request.body ?? [], contentType: request.headers["Content-Type"] ?? "")
+        #expect(form.parts.map(\.name) == ["a", "f"] && request.url == "http://a.example/")
+        #expect(made.made.losses.count(of: .fileReferences) == 1)
+    }
+
+    @Test func exportIsReadBack() throws {
+        let first = try ImportedHAR(recognizing: InteropFixture.bytes("vcrpy.json"))
+        let (text, losses) = try first.cassette.exported(to: .postman)
+        let root = try JSONDocument(text).root.value
+        #expect(root["info"]?["schema"] == "https://schema.getpostman.com/json/collection/v2.1.0/collection.json")
+        #expect(root["variable"]?[0]?["key"] == "NOW_USER")
+        let url = root["item"]?[0]?["request"]?["url"]
+        #expect(url?["host"] == ["127", "0", "0", "1"] && url?["port"] == "18944")
+        #expect(url?["query"] == [["key": "sysparm_limit", "value": "1"]])
+        #expect(root["item"]?[0]?["request"]?["auth"]?["type"] == "basic")
+        let again = try ImportedHAR(recognizing: text)
+        #expect(try again.lines == first.lines.map { $0.replacing(" admin ", with: " - ") })
+        for number in 1...3 as ClosedRange<Int64> {
+            #expect(try again.response(number)?.body == first.response(number)?.body)
+        }
+        #expect(losses.contains("Times left out: 3 exchanges."))
+    }
+
+    @Test(arguments: [
+        ("{\"info\": {}, \"item\": {}}", ImportError.Kind.otherFormat), ("{\"info\": {}, \"item\": []}", .nothingLeft),
+        ("{\"info\": {}, \"item\": [", .malformed),
+        (#"{"info": {}, "item": [1, null, {}, {"request": 7}]}"#, .nothingLeft),
+        (#"{"info": {}, "item": [{"request": "{{base}}/x"}]}"#, .nothingLeft),
+        ("{\"info\": {}, \"item\": " + String(repeating: "[{\"item\":", count: 10_000), .malformed),
+    ])
+    func invalidCollectionIsRejected(text: String, kind: ImportError.Kind) {
+        let error = #expect(throws: ImportError.self) {
+            _ = try ImportedHAR([PostmanFile.read(Array(text.utf8), .test)])
+        }
+        #expect(error?.kind == kind)
+    }
+}
