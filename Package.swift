@@ -40,6 +40,7 @@ let package = Package(
     name: "snowdeck",
     products: [
         .executable(name: "snowdeck", targets: ["snowdeck"]),
+        .library(name: "ExchangeModel", targets: ["ExchangeModel"]),
         .library(name: "NowSDK", targets: ["NowSDK"]),
         .library(name: "NowData", targets: ["NowData"]),
         .library(name: "NowLive", targets: ["NowLive"]),
@@ -174,7 +175,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
-        tests("HouseTests", uses: ["Shell", "RecipeDocument", "TapeDeck", "CassetteStore"]),
+        tests("HouseTests", uses: ["Shell", "RecipeDocument", "TapeDeck", "CassetteStore", "ExchangeModel"]),
         // ThirdParty is Python: clients that are run as they are.
         tests(
             "ProgramTests",

@@ -2,7 +2,7 @@ public import ExchangeModel
 import Glibc
 import Keyring
 import LiveTransport
-public import NowSDK
+@_exported public import NowSDK
 
 /// Installs the real network for the SDK: after `NowLive.install()` and `NowSDK.configure(with:)` the free functions of
 /// `NowData` reach instances.
