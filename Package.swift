@@ -148,7 +148,11 @@ let package = Package(
         tests(
             "NowDataTests",
             uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),
-        tests("MyWorkTests", uses: ["MyWork", "NowData", "NowSDK", "Sandbox", "ExchangeModel", "Notation"]),
+        tests(
+            "MyWorkTests",
+            uses: [
+                "MyWork", "NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation",
+            ]),
         tests(
             "NowWebTests",
             uses: [
