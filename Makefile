@@ -1,5 +1,5 @@
 # make run      install dependencies, build, start Snowdeck (only Snowdeck reads standard input)
-# make test     install dependencies, build, run every test
+# make test     install dependencies, build, run every test and the examples
 # make check    formatting, lint, a build with warnings as errors, and the hardening of the release
 # make recipes  record the tapes of recipes/ again
 # make bench    the speed budget, as ratios to the installed peers
@@ -47,11 +47,11 @@ test:
 	@scripts/set-up test
 	@swift build --build-tests $(BUILDING) </dev/null
 	@scripts/run-tests
-	@scripts/test-outsider
+	@scripts/test-examples
 
 check: $(release)
 	@scripts/set-up test
-	swift format lint --strict --recursive --parallel Sources Tests scripts Package.swift
+	swift format lint --strict --recursive --parallel Sources Tests Examples scripts Package.swift
 	swift build --build-tests </dev/null
 	scripts/check-hardening $(release)
 
