@@ -8,7 +8,7 @@ extension MyWorkService {
     /// They are records of `sys_journal_field`, which most users may not read. If there are none or fewer, or the
     /// request is rejected, the display values of the task's record are parsed instead.
     ///
-    /// - Parameter limit: the maximum number; nil for the instance's limit (10,000).
+    /// `limit` is the maximum number; nil means the instance's limit (10,000).
     public func comments(of sysID: String, limit: Int? = nil) async throws(MyWorkError) -> TaskJournal {
         try await journal(of: sysID, limit: limit, displayedBy: nil)
     }
