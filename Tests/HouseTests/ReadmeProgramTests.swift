@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The package and the program in README.md, "Use it from Swift", work word for word: the program is compiled and run as
-/// an example, and `scripts/test-examples` finds its products with the manifest.
+/// The package and the program in README.md, "Use it from Swift", work word for word: the program is compiled and run
+/// as an example, and `scripts/test-examples` finds its products with the manifest.
 @Suite struct ReadmeProgramTests {
     private func block(_ mark: String) throws -> String {
         let page = try Project.text(of: "README.md")

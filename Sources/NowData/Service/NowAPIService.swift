@@ -42,8 +42,8 @@ public final class NowAPIService: NowService {
         return DataResponse(data: Data(response.body), statusCode: response.status, headers: response.headers)
     }
 
-    /// A variant of `data(for:queryItems:httpHeaders:body:)` with a completion handler, which is called once, on the caller's
-    /// actor or, without one, on any thread.
+    /// A variant of `data(for:queryItems:httpHeaders:body:)` with a completion handler, which is called once, on the
+    /// caller's actor or, without one, on any thread.
     public func data(
         for endpoint: any NowAPIEndpoint, queryItems: [String: String]? = nil, httpHeaders: [String: String]? = nil,
         body: Data? = nil, isolation: isolated (any Actor)? = #isolation,

@@ -103,8 +103,8 @@ public final class Paginator<Page: Sendable>: Sendable {
     }
 }
 
-/// Variants with a completion handler, which is called once, on the caller's actor or, without one, on any thread. Errors are `PaginationError` or
-/// `NowDataError`.
+/// Variants with a completion handler, which is called once, on the caller's actor or, without one, on any thread.
+/// Errors are `PaginationError` or `NowDataError`.
 extension Paginator {
     /// Fetches the first page.
     public func first(
