@@ -1,12 +1,13 @@
 # make run      install dependencies, build, start Snowdeck (only Snowdeck reads standard input)
-# make test     install dependencies, build, run every test
-# make check    formatting, lint, a build with warnings as errors, and the hardening of the release
+# make test     install dependencies, build, run every test and the examples
+# make check    formatting, lint, a build with warnings as errors, the hardening of the release, and `make docs`
 # make recipes  record the tapes of recipes/ again
 # make bench    the speed budget, as ratios to the installed peers
 # make fuzz     a million random and damaged texts for every parser (ARGS="--seed 2 --count 10000" for others)
 # make torture  kill -9 and failing system calls: 1 000 single commands from four processes with 100 kills, then 1 000
 #               kills, EIO and ENOSPC at 500 calls of five commands
 #               (ARGS="--seconds 600 --seed 2" for a part of them, in another order; ARGS="--case 'single commands'")
+# make docs     the documentation of the libraries in .build/docs, without warnings
 # make install  the program, manual pages, completions and recipes (PREFIX=/usr/local, DESTDIR)
 # make deb      a Debian package in .build/deb, checked with lintian if installed
 MAKEFLAGS += --no-print-directory
@@ -28,7 +29,7 @@ hardening = -Xswiftc -Xclang-linker -Xswiftc -pie -Xlinker -z -Xlinker relro -Xl
 # Includes folders, whose modification times change when a file is deleted or moved.
 sources := $(shell find Sources) Package.swift
 
-.PHONY: run test check bench fuzz torture first-look recipes install deb clean
+.PHONY: run test check docs bench fuzz torture first-look recipes install deb clean
 
 run: $(release)
 	@exec $(release) $(ARGS)
@@ -43,18 +44,26 @@ $(release): $(sources)
 
 # BUILDING: additional flags for the build. Every module but Shell is optimized (Package.swift), which halves the time of
 # the tests.
-test check: export SNOWDECK_OPTIMIZES_TESTS = 1
+test check docs: export SNOWDECK_OPTIMIZES_TESTS = 1
 test:
 	@scripts/set-up test
 	@swift build --build-tests $(BUILDING) </dev/null
 	@scripts/run-tests
-	@scripts/test-outsider
+	@scripts/test-examples
 
 check: $(release)
 	@scripts/set-up test
-	swift format lint --strict --recursive --parallel Sources Tests scripts Package.swift
+	swift format lint --strict --recursive --parallel Sources Tests Examples scripts Package.swift
 	swift build --build-tests </dev/null
 	scripts/check-hardening $(release)
+	scripts/make-docs .build/debug .build/docs
+
+# The modules of a debug build, shared with the tests.
+docs:
+	@scripts/set-up
+	@for library in NowLive MyWork NowWeb CassetteTesting; do \
+		swift build --target $$library $(BUILDING) </dev/null >&2 || exit 1; done
+	@scripts/make-docs .build/debug .build/docs
 
 bench: $(release)
 	@swift build -c release --product snowdeck-bench $(linking) </dev/null >&2

@@ -40,6 +40,7 @@ let package = Package(
     name: "snowdeck",
     products: [
         .executable(name: "snowdeck", targets: ["snowdeck"]),
+        .library(name: "ExchangeModel", targets: ["ExchangeModel"]),
         .library(name: "NowSDK", targets: ["NowSDK"]),
         .library(name: "NowData", targets: ["NowData"]),
         .library(name: "NowLive", targets: ["NowLive"]),
@@ -152,7 +153,11 @@ let package = Package(
         tests(
             "NowDataTests",
             uses: ["NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation"]),
-        tests("MyWorkTests", uses: ["MyWork", "NowData", "NowSDK", "Sandbox", "ExchangeModel", "Notation"]),
+        tests(
+            "MyWorkTests",
+            uses: [
+                "MyWork", "NowData", "NowSDK", "NowLive", "Sandbox", "LoopbackServer", "ExchangeModel", "Notation",
+            ]),
         tests(
             "NowWebTests",
             uses: [
@@ -179,7 +184,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests("KeyringTests", uses: ["Keyring", "NowSDK", "Programs", "TestSupport"]),
-        tests("HouseTests", uses: ["Shell", "RecipeDocument", "TapeDeck", "CassetteStore"]),
+        tests("HouseTests", uses: ["Shell", "RecipeDocument", "TapeDeck", "CassetteStore", "ExchangeModel"]),
         // ThirdParty is Python: clients that are run as they are.
         tests(
             "ProgramTests",

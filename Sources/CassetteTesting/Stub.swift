@@ -13,9 +13,7 @@ public struct Stub: Sendable {
     let fields: [(name: String, value: String)]
     let outcome: Result<HTTPResponse, TransportFailure>
 
-    /// Creates a stub.
-    ///
-    /// - Parameter target: the path, with a query if it matters.
+    /// Creates a stub. `target` is the path, with a query if it matters.
     public init(
         _ method: String, _ target: String, status: Int = 200, headers: [String: String] = [:], body: Data = Data()
     ) {

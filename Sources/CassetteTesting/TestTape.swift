@@ -80,15 +80,11 @@ public final class TestTape: Sendable {
     /// Runs an operation with this tape as the current one and the SDK configured with it.
     func withCurrent<Result: Sendable>(_ operation: () async throws -> Result) async throws -> Result {
         let configuration = NowSDKConfiguration(
-            authorizationProvider: authorization, permissionDelegate: NoPermission(),
+            authorizationProvider: authorization, permissionDelegate: NoDevicePermissions(),
             appBundleId: "snowdeck.cassette-testing", network: network)
         return try await Self.$ambient.withValue(self) {
             try await NowSDK.withConfiguration(configuration, operation: operation)
         }
-    }
-
-    private struct NoPermission: DevicePermissionDelegate {
-        func canRequestPermission(_ permission: DevicePermission) -> Bool { false }
     }
 }
 

@@ -7,9 +7,8 @@ public import Testing
 /// Runs `operation` with a cassette, as the trait `.cassette(_:)` does for a whole test. Use it for a part of a test,
 /// for cases of a parameterized test that change data, and for other test libraries.
 ///
-/// Outside Swift Testing, warnings go to standard error; `CassetteTestingXCTest` reports to XCTest.
-///
-/// - Parameter scene: the name under which the recording is stored (default: the test's name).
+/// Outside Swift Testing, warnings go to standard error; `CassetteTestingXCTest` reports to XCTest. `scene` is the name
+/// under which the recording is stored (default: the test's name).
 public func withCassette<Result: Sendable>(
     _ name: String, in folder: String? = nil, mode: CassetteMode? = nil, scene: String? = nil, instance: String? = nil,
     authorization: (any NowSDKAuthorizationProviding)? = nil, stubs: [Stub] = [], options: CassetteOptions = [],

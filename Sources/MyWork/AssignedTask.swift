@@ -11,13 +11,23 @@ public struct AssignedTask: Sendable, Hashable {
     public var sysID: String
     /// The creation time; nil if missing.
     public var created: Timestamp?
+    /// The address of the task's form, to open in a browser; nil if missing. The Task Tracker API makes it from the
+    /// label of the task's class, so it may contain spaces (`…/Change Request.do?sys_id=…`) and lead nowhere.
+    public var snowui: String?
+    /// The address of the task's record in the Table API, made like `snowui`; nil if missing.
+    public var link: String?
 
     /// Creates a task.
-    public init(number: String, shortDescription: String?, sysID: String, created: Timestamp?) {
+    public init(
+        number: String, shortDescription: String?, sysID: String, created: Timestamp?, snowui: String? = nil,
+        link: String? = nil
+    ) {
         self.number = number
         self.shortDescription = shortDescription
         self.sysID = sysID
         self.created = created
+        self.snowui = snowui
+        self.link = link
     }
 }
 

@@ -19,9 +19,7 @@ public final class Authenticator: Sendable {
 
     /// Creates an authenticator that is signed out. Nothing is sent.
     ///
-    /// - Parameters:
-    ///   - network: how the instance is reached.
-    ///   - store: keeps user names and passwords.
+    /// `network` is how the instance is reached, such as `NowLive.network()`; `store` keeps user names and passwords.
     public init(
         instance: Instance, network: NowNetwork, store: any SecretStore, method: AuthenticationMethod = .basic
     ) {
@@ -43,8 +41,8 @@ public final class Authenticator: Sendable {
 
     /// Signs in with a name and password by requesting the user's record (`GET …/sys_user?user_name=…`).
     ///
-    /// - Parameter remembers: whether to save name and password in the store for `authenticateFromKeychain()`. If only
-    ///   that fails, the error is of kind `keychain` and the user is signed in.
+    /// `remembers` saves name and password in the store for `authenticateFromKeychain()`. If only that fails, the error
+    /// is of kind `keychain` and the user is signed in.
     @discardableResult
     public func authenticate(
         user: String, password: Secret, remembers: Bool = false

@@ -1,5 +1,6 @@
 import ExchangeModel
 package import NowData
+import NowSDK
 
 extension MyWorkService {
     /// The newest entries of a task's journals: comments and work notes.
@@ -7,7 +8,7 @@ extension MyWorkService {
     /// They are records of `sys_journal_field`, which most users may not read. If there are none or fewer, or the
     /// request is rejected, the display values of the task's record are parsed instead.
     ///
-    /// - Parameter limit: the maximum number; nil for the instance's limit (10,000).
+    /// `limit` is the maximum number; nil means the instance's limit (10,000).
     public func comments(of sysID: String, limit: Int? = nil) async throws(MyWorkError) -> TaskJournal {
         try await journal(of: sysID, limit: limit, displayedBy: nil)
     }
@@ -88,6 +89,8 @@ extension MyWorkService {
     /// The same tasks as `tasks()`, through the Table API. Groups are ordered by name, as in real responses of the Task
     /// Tracker API.
     ///
+    /// `snowui` and `link` of a task are made from the name of its table, so that they lead to it.
+    ///
     /// The user is requested first: a query with `javascript:gs.getUserID()` is silently ignored for users who may not
     /// run scripts, and would then return everyone's tasks.
     public func assignedTasks() async throws(MyWorkError) -> [TaskGroup] {
@@ -106,11 +109,14 @@ extension MyWorkService {
                     throw MyWorkError(.unexpectedAnswer, "The instance answered with tasks that were not requested.")
                 }
                 let type = row["sys_class_name"].map { $0.display ?? $0.value } ?? ""
+                let table = row["sys_class_name"].flatMap { $0.value.isEmpty ? nil : $0.value } ?? "task"
                 groups[type, default: []].append(
                     AssignedTask(
                         number: row["number"]?.value ?? "",
                         shortDescription: row["short_description"].flatMap { $0.value.isEmpty ? nil : $0.value },
-                        sysID: sysID, created: row["sys_created_on"].flatMap { Timestamp(glideText: $0.value) }))
+                        sysID: sysID, created: row["sys_created_on"].flatMap { Timestamp(glideText: $0.value) },
+                        snowui: instance.url("/\(table).do", query: [("sys_id", sysID)]).description,
+                        link: instance.url("/api/now/v2/table/\(table)/\(sysID)").description))
             }
         }
         return groups.sorted { $0.key < $1.key }.map { TaskGroup(type: $0.key, tasks: $0.value) }

@@ -4,8 +4,8 @@ import NowData
 
 /// Parses responses of the Task Tracker API.
 enum TrackerResponse {
-    /// The tasks by class: `{"result":{"Incident":[{"number":…}]}}`. Unknown members are ignored; URLs are not
-    /// followed, because the instance builds them from display values.
+    /// The tasks by class: `{"result":{"Incident":[{"number":…}]}}`. Unknown members are ignored. URLs are kept
+    /// as text and not followed, because the instance builds them from display values.
     static func groups(in answer: APIResponse) throws(MyWorkError) -> [TaskGroup] {
         let root: JSONNode
         do {
@@ -27,7 +27,8 @@ enum TrackerResponse {
                         number: task["number"]?.scalarText ?? "",
                         shortDescription: task["short_desc"]?.scalarText.flatMap { $0.isEmpty ? nil : $0 },
                         sysID: sysID,
-                        created: task["created"]?.scalarText.flatMap { Timestamp(glideText: $0) }))
+                        created: task["created"]?.scalarText.flatMap { Timestamp(glideText: $0) },
+                        snowui: task["snowui"]?.scalarText, link: task["link"]?.scalarText))
             }
             groups.append(TaskGroup(type: group.name, tasks: tasks))
         }

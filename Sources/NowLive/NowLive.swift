@@ -2,22 +2,33 @@ public import ExchangeModel
 import Glibc
 import Keyring
 import LiveTransport
-public import NowSDK
+@_exported public import NowSDK
 
-/// Installs the real network for the SDK: after `NowLive.install()` and `NowSDK.configure(with:)` the free functions of
-/// `NowData` reach instances.
+/// The real network: for the `network` of `NowSDKConfiguration`, and for `Authenticator` of `MyWork`.
 ///
 /// No environment variables are read; pass them as `environment` to use proxy settings. `certificateFile` is a PEM file
 /// of additional trusted authorities; `timeout` limits a whole exchange, in seconds. Nothing is loaded or started
 /// before the first request.
+public func network(
+    clock: any Clock = MachineClock(), secrets: SecretBook = SecretBook(), environment: [String: String] = [:],
+    certificateFile: String? = nil, timeout: Int = 60
+) -> NowNetwork {
+    let options = WireOptions(
+        totalTimeout: .seconds(timeout), certificateFile: certificateFile,
+        proxies: ProxySettings(environment: environment))
+    return NowNetwork(transport: CurlTransport(options), clock: clock, secrets: secrets)
+}
+
+/// Installs the real network for configurations that have none: after `NowLive.install()` and
+/// `NowSDK.configure(with:)` the free functions of `NowData` reach instances. The parameters are those of `network()`.
 public func install(
     clock: any Clock = MachineClock(), secrets: SecretBook = SecretBook(), environment: [String: String] = [:],
     certificateFile: String? = nil, timeout: Int = 60
 ) {
-    let options = WireOptions(
-        totalTimeout: .seconds(timeout), certificateFile: certificateFile,
-        proxies: ProxySettings(environment: environment))
-    NowSDK.installNetwork(NowNetwork(transport: CurlTransport(options), clock: clock, secrets: secrets))
+    NowSDK.installNetwork(
+        network(
+            clock: clock, secrets: secrets, environment: environment, certificateFile: certificateFile,
+            timeout: timeout))
 }
 
 /// The desktop's keyring as a `store` for `Authenticator` of `MyWork`. It uses the program `secret-tool` of libsecret

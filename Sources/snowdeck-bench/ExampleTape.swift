@@ -102,7 +102,7 @@ enum ExampleExchange {
         return HTTPRequest(
             .get, url,
             headers: [
-                "Accept": "application/json", "User-Agent": "snowdeck/0.1.0",
+                "Accept": "application/json", "User-Agent": "snowdeck/" + Snowdeck.version,
                 "Cookie": "JSESSIONID=6A1E7C0F5D3B49F28C7A; glide_user_route=glide.9f2c41d07be35a68",
             ], principal: "john.doe")
     }

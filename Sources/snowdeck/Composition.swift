@@ -74,7 +74,7 @@ enum Composition {
             settings: settings, instance: instance, signIn: signIn, sandbox: sandbox, sandboxUser: EmbeddedSandbox.user,
             slot: .waiting(path: try recordedTape(globals, host), replacing: false),
             allowWrites: globals.string("allow-writes"), trust: globals.flag("trust"),
-            showsProgress: environment.errorIsTerminal, version: Program.version,
+            showsProgress: environment.errorIsTerminal, version: Snowdeck.version,
             seed: Int64(bitPattern: MachineEnvironment.randomSeed()))
         options.profile = start.profile
         options.showsColor = environment.showsColor && !globals.flag("no-color")

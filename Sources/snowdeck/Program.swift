@@ -12,8 +12,6 @@ import TapeDeck
 
 /// One run of the program: parses the arguments, composes the stack, and returns an exit status.
 struct Program {
-    static let version = "0.1.0"
-
     private let environment: MachineEnvironment
     private let thread: MainThread
 
@@ -39,7 +37,7 @@ struct Program {
     private func perform(_ arguments: ProgramArguments) async throws(Problem) -> Int32 {
         switch arguments.action {
         case .version:
-            return try show("snowdeck \(Self.version)\n")
+            return try show("snowdeck \(Snowdeck.version)\n")
         case .help(let words):
             let text =
                 words.isEmpty

@@ -69,7 +69,7 @@ struct SessionRunner {
 
     /// The greeting above the first prompt: the instance, whether work is kept, and where to learn more.
     private var greeting: String {
-        var text = "Snowdeck \(Program.version)"
+        var text = "Snowdeck \(Snowdeck.version)"
         if case .playing(_, let path) = options.slot {
             text += ", answering from \(TerminalText.plain(path))"
         } else if options.instance == options.sandbox {

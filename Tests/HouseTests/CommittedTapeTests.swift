@@ -6,7 +6,7 @@ import Testing
 /// Committed cassettes are public: each must be readable and free of secrets.
 @Suite struct CommittedTapeTests {
     @Test func committedCassettesContainNoSecret() throws {
-        let tapes = ["sessions", "Tests/Outsider/sessions"].flatMap {
+        let tapes = ["sessions", "Examples/sessions"].flatMap {
             Project.files(in: $0, withExtension: "cassette")
         }
         #expect(!tapes.isEmpty)

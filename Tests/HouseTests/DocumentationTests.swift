@@ -24,6 +24,7 @@ import Testing
             enum Private {
                 case one
             }
+            @_exported public import struct Hue.Tint
             """.split(separator: "\n")
         #expect(Self.silent(in: lines) == [4, 6])
     }
@@ -43,7 +44,7 @@ import Testing
             start == UInt8(ascii: "p") || start == UInt8(ascii: "@")
         else { return false }
         let words = line.split(separator: " ").drop { $0.hasPrefix("@") }
-        guard let first = words.first, first == "public" else { return false }
+        guard let first = words.first, first == "public", words.dropFirst().first != "import" else { return false }
         let kinds: Set<Substring> = [
             "func", "var", "let", "struct", "enum", "class", "actor", "protocol", "typealias", "case",
         ]

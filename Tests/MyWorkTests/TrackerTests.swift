@@ -14,6 +14,11 @@ import Testing
         let script = ScriptedTransport([answer(Self.documented)])
         let groups = try await service(script).tasks()
         #expect(groups.map(\.type) == ["Incident", "Problem"])
+        let incident = try #require(groups[0].tasks.first)
+        #expect(
+            incident.snowui
+                == "https://myinstance.service-now.com/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8")
+        #expect(incident.link?.hasSuffix("/table/Change Request/061c92d26f030200d7aecd9c5d3ee4f8") ?? false)
         #expect(
             groups[1].tasks == [
                 AssignedTask(
@@ -172,6 +177,8 @@ import Testing
         #expect(groups[0].tasks.map(\.number) == ["CHG1", "CHG2"])
         #expect(groups[0].tasks[0].created == Timestamp(glideText: "2014-02-04 04:58:15"))
         #expect(groups[0].tasks[0].shortDescription == nil)
+        #expect(groups[0].tasks[0].snowui == "https://myinstance.service-now.com/x.do?sys_id=iCHG1")
+        #expect(groups[0].tasks[0].link == "https://myinstance.service-now.com/api/now/v2/table/x/iCHG1")
         #expect(
             asked(script) == [
                 "GET /api/now/ui/user/current_user",

@@ -17,34 +17,34 @@ struct WebColors: NowUIColoring {
         NowWebDefaultTheme(nowUITheme: NowUIDefaultTheme())
     }
 
-    var brand: NowColor { lightBrand }
-    var primary: NowColor { lightPrimary }
-    var textPrimary: NowColor { lightTextPrimary }
-    var screenHeaderText: NowColor { lightScreenHeaderText }
-    var screenHeaderBackground: NowColor { lightScreenHeaderBackground }
-    var textActionable: NowColor { lightTextActionable }
-    var alertCritical0: NowColor { lightAlertCritical0 }
-    var alertCritical3: NowColor { lightAlertCritical3 }
-    var alertPositive0: NowColor { lightAlertPositive0 }
-    var alertPositive3: NowColor { lightAlertPositive3 }
-    var alertLow0: NowColor { lightAlertLow0 }
-    var alertWarning0: NowColor { lightAlertWarning0 }
-    var backgroundPrimary: NowColor { lightBackgroundPrimary }
+    var brand: UIColor { lightBrand }
+    var primary: UIColor { lightPrimary }
+    var textPrimary: UIColor { lightTextPrimary }
+    var screenHeaderText: UIColor { lightScreenHeaderText }
+    var screenHeaderBackground: UIColor { lightScreenHeaderBackground }
+    var textActionable: UIColor { lightTextActionable }
+    var alertCritical0: UIColor { lightAlertCritical0 }
+    var alertCritical3: UIColor { lightAlertCritical3 }
+    var alertPositive0: UIColor { lightAlertPositive0 }
+    var alertPositive3: UIColor { lightAlertPositive3 }
+    var alertLow0: UIColor { lightAlertLow0 }
+    var alertWarning0: UIColor { lightAlertWarning0 }
+    var backgroundPrimary: UIColor { lightBackgroundPrimary }
 
     // Light Colors
-    var lightBrand: NowColor { defaultTheme.color.brand }
-    var lightPrimary: NowColor { defaultTheme.color.primary }
-    var lightTextPrimary: NowColor { defaultTheme.color.textPrimary }
-    var lightScreenHeaderText: NowColor { defaultTheme.color.screenHeaderText }
-    var lightScreenHeaderBackground: NowColor { defaultTheme.color.screenHeaderBackground }
-    var lightTextActionable: NowColor { defaultTheme.color.textActionble }
-    var lightAlertCritical0: NowColor { defaultTheme.color.alertCritical0 }
-    var lightAlertCritical3: NowColor { defaultTheme.color.alertCritical3 }
-    var lightAlertPositive0: NowColor { defaultTheme.color.alertPositive0 }
-    var lightAlertPositive3: NowColor { defaultTheme.color.alertPositive3 }
-    var lightAlertLow0: NowColor { defaultTheme.color.alertLow0 }
-    var lightAlertWarning0: NowColor { defaultTheme.color.alertWarning0 }
-    var lightBackgroundPrimary: NowColor { defaultTheme.color.backgroundPrimary }
+    var lightBrand: UIColor { defaultTheme.color.brand }
+    var lightPrimary: UIColor { defaultTheme.color.primary }
+    var lightTextPrimary: UIColor { defaultTheme.color.textPrimary }
+    var lightScreenHeaderText: UIColor { defaultTheme.color.screenHeaderText }
+    var lightScreenHeaderBackground: UIColor { defaultTheme.color.screenHeaderBackground }
+    var lightTextActionable: UIColor { defaultTheme.color.textActionble }
+    var lightAlertCritical0: UIColor { defaultTheme.color.alertCritical0 }
+    var lightAlertCritical3: UIColor { defaultTheme.color.alertCritical3 }
+    var lightAlertPositive0: UIColor { defaultTheme.color.alertPositive0 }
+    var lightAlertPositive3: UIColor { defaultTheme.color.alertPositive3 }
+    var lightAlertLow0: UIColor { defaultTheme.color.alertLow0 }
+    var lightAlertWarning0: UIColor { defaultTheme.color.alertWarning0 }
+    var lightBackgroundPrimary: UIColor { defaultTheme.color.backgroundPrimary }
 }
 
 struct CarrascoWebTheme: NowWebThemeable {
@@ -53,11 +53,11 @@ struct CarrascoWebTheme: NowWebThemeable {
     struct Color: NowWebColoring {
         var nowUIColor: NowUIColoring
 
-        var alertPositive0: NowColor
-        var alertPositive3: NowColor
-        var alertLow0: NowColor
-        var alertWarning0: NowColor
-        var backgroundPrimary: NowColor
+        var alertPositive0: UIColor
+        var alertPositive3: UIColor
+        var alertLow0: UIColor
+        var alertWarning0: UIColor
+        var backgroundPrimary: UIColor
 
         init(inputs: WebColors) {
             nowUIColor = ThemeColor(inputs)

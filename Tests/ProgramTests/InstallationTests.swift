@@ -1,3 +1,4 @@
+import ExchangeModel
 import Foundation
 import Testing
 
@@ -113,7 +114,8 @@ import Testing
         let well = try await workspace.run("doctor", variables: ["LANG": "C.UTF-8", "TERM": "xterm"])
         #expect(well.status == 0 && well.errors.isEmpty, "\(well)")
         for line in [
-            "ok       snowdeck 0.1.0, with SQLite 3.", "ok       libcurl.so.4 (libcurl/", "ok       locale C.UTF-8\n",
+            "ok       snowdeck \(Snowdeck.version), with SQLite 3.", "ok       libcurl.so.4 (libcurl/",
+            "ok       locale C.UTF-8\n",
         ] {
             #expect(well.output.contains(line), "\(well.output)")
         }

@@ -1,3 +1,4 @@
+import ExchangeModel
 import Foundation
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Testing
         let shown = await session.enter("table list incident -n 2 -f number,state")
         #expect(
             shown == """
-                Snowdeck 0.1.0 on the sandbox, gone when you leave. Tab completes, ? helps.
+                Snowdeck \(Snowdeck.version) on the sandbox, gone when you leave. Tab completes, ? helps.
                 sandbox> table list incident -n 2 -f number,state
                 number      state
                 INC0010001  Closed

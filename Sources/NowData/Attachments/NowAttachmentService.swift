@@ -117,29 +117,34 @@ public final class NowAttachmentService: NowService {
     }
 }
 
-/// Variants with a completion handler, which is called once, on any thread.
+/// Variants with a completion handler, which is called once, on the caller's actor or, without one, on any thread.
 extension NowAttachmentService {
     /// The metadata of an attachment.
     public func attachmentMetadata(
-        for sysId: SysID, completion: @escaping @Sendable (Result<NowAttachmentMetadata, NowDataError>) -> Void
+        for sysId: SysID, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<NowAttachmentMetadata, NowDataError>) -> Void
     ) {
-        deliver(to: completion) { try await self.attachmentMetadata(for: sysId) }
+        deliver(isolation: isolation, to: completion) { try await self.attachmentMetadata(for: sysId) }
     }
 
     /// The metadata of the attachments that match a filter.
     public func attachmentMetadata(
         filter: Filter? = nil, limit: Int? = nil,
-        completion: @escaping @Sendable (Result<[NowAttachmentMetadata], NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<[NowAttachmentMetadata], NowDataError>) -> Void
     ) {
-        deliver(to: completion) { try await self.attachmentMetadata(filter: filter, limit: limit) }
+        deliver(isolation: isolation, to: completion) {
+            try await self.attachmentMetadata(filter: filter, limit: limit)
+        }
     }
 
     /// An attachment with its content, verified by default.
     public func attachment(
         for sysId: SysID, validateAttachment: Bool = true,
-        completion: @escaping @Sendable (Result<NowAttachment, NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<NowAttachment, NowDataError>) -> Void
     ) {
-        deliver(to: completion) {
+        deliver(isolation: isolation, to: completion) {
             try await self.attachment(for: sysId, validateAttachment: validateAttachment)
         }
     }
@@ -147,17 +152,19 @@ extension NowAttachmentService {
     /// Attaches a file to a record and returns its metadata.
     public func upload(
         data: Data, configuration: NowAttachmentUploadConfiguration, progressUpdate: @escaping ProgressUpdate,
-        completion: @escaping @Sendable (Result<NowAttachmentMetadata, NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<NowAttachmentMetadata, NowDataError>) -> Void
     ) {
-        deliver(to: completion) {
+        deliver(isolation: isolation, to: completion) {
             try await self.upload(data: data, configuration: configuration, progressUpdate: progressUpdate)
         }
     }
 
     /// Deletes an attachment.
     public func delete(
-        sysId: SysID, completion: @escaping @Sendable (Result<Void, NowDataError>) -> Void
+        sysId: SysID, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<Void, NowDataError>) -> Void
     ) {
-        deliver(to: completion) { try await self.delete(sysId: sysId) }
+        deliver(isolation: isolation, to: completion) { try await self.delete(sysId: sysId) }
     }
 }

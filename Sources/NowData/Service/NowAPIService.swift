@@ -42,13 +42,14 @@ public final class NowAPIService: NowService {
         return DataResponse(data: Data(response.body), statusCode: response.status, headers: response.headers)
     }
 
-    /// A variant of `data(for:queryItems:httpHeaders:body:)` with a completion handler, which is called once, on any
-    /// thread.
+    /// A variant of `data(for:queryItems:httpHeaders:body:)` with a completion handler, which is called once, on the
+    /// caller's actor or, without one, on any thread.
     public func data(
         for endpoint: any NowAPIEndpoint, queryItems: [String: String]? = nil, httpHeaders: [String: String]? = nil,
-        body: Data? = nil, completion: @escaping @Sendable (Result<DataResponse, NowDataError>) -> Void
+        body: Data? = nil, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<DataResponse, NowDataError>) -> Void
     ) {
-        deliver(to: completion) {
+        deliver(isolation: isolation, to: completion) {
             try await self.data(for: endpoint, queryItems: queryItems, httpHeaders: httpHeaders, body: body)
         }
     }
@@ -75,60 +76,4 @@ public protocol NowAPIEndpoint: Sendable {
 extension NowAPIEndpoint {
     /// Returns true.
     public var requiresAuthentication: Bool { true }
-}
-
-/// Creates a service for the records of tables: `NowData.makeTableService(instanceUrl:) { result in … }`.
-///
-/// `completion` is called once, before the function returns.
-public func makeTableService(
-    instanceUrl: URL, completion: @escaping (Result<NowTableService, NowServiceError>) -> Void
-) {
-    completion(
-        ServiceFactory.configured(instanceUrl) { NowTableService(configuration: $0, coreServiceProvider: $1) })
-}
-
-/// Creates a service for a REST API whose paths begin with `path`.
-///
-/// `completion` is called once, before the function returns.
-public func makeApiService(
-    instanceUrl: URL, path: String, completion: @escaping (Result<NowAPIService, NowServiceError>) -> Void
-) {
-    completion(
-        ServiceFactory.configured(instanceUrl) {
-            NowAPIService(configuration: $0, path: path, coreServiceProvider: $1)
-        })
-}
-
-/// Creates a GraphQL service.
-///
-/// `completion` is called once, before the function returns.
-public func makeGraphQLService(
-    instanceUrl: URL, completion: @escaping (Result<NowGraphQLService, NowServiceError>) -> Void
-) {
-    completion(
-        ServiceFactory.configured(instanceUrl) { NowGraphQLService(configuration: $0, coreServiceProvider: $1) })
-}
-
-/// Creates an attachment service.
-///
-/// `completion` is called once, before the function returns.
-public func makeAttachmentService(
-    instanceUrl: URL, completion: @escaping (Result<NowAttachmentService, NowServiceError>) -> Void
-) {
-    completion(
-        ServiceFactory.configured(instanceUrl) { NowAttachmentService(configuration: $0, coreServiceProvider: $1) })
-}
-
-/// The common part of the factory functions.
-enum ServiceFactory {
-    static func configured<Service>(
-        _ instanceUrl: URL,
-        _ make: (NowServiceConfiguration, any NowCoreServiceProviding) -> Service
-    ) -> Result<Service, NowServiceError> {
-        guard let core = NowSDK.core() else { return .failure(.sdkNotConfigured) }
-        guard let configuration = NowSDK.makeServiceConfiguration(for: instanceUrl) else {
-            return .failure(.serviceConfigurationInvalid)
-        }
-        return .success(make(configuration, core))
-    }
 }

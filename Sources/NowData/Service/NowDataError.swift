@@ -76,6 +76,17 @@ extension NowDataError {
         }
     }
 
+    /// Runs an operation of a service, whose errors are of this type.
+    static func converting<Value>(_ operation: () async throws -> Value) async throws(NowDataError) -> Value {
+        do {
+            return try await operation()
+        } catch let error as NowDataError {
+            throw error
+        } catch {
+            throw .network(.systemError(error))
+        }
+    }
+
     init(_ failure: RequestFailure) {
         switch failure {
         case .transport(let failure):

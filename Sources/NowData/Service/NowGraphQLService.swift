@@ -24,9 +24,13 @@ public final class NowGraphQLService: NowService {
         return Data(response.body)
     }
 
-    /// A variant of `execute(_:)` with a completion handler, which is called once, on any thread.
-    public func execute(_ query: GraphQLQuery, completion: @escaping @Sendable (Result<Data, NowDataError>) -> Void) {
-        deliver(to: completion) { try await self.execute(query) }
+    /// A variant of `execute(_:)` with a completion handler, which is called once, on the caller's actor or, without
+    /// one, on any thread.
+    public func execute(
+        _ query: GraphQLQuery, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<Data, NowDataError>) -> Void
+    ) {
+        deliver(isolation: isolation, to: completion) { try await self.execute(query) }
     }
 }
 

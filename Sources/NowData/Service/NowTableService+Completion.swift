@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// Variants with a completion handler, which is called once, on any thread.
+/// Variants with a completion handler, which is called once, on the caller's actor or, without one, on any thread.
 extension NowTableService {
     /// A record, as the JSON response.
     public func record(
         with sysId: SysID, from tableName: String, configuration: FieldReadConfiguration? = nil,
-        completion: @escaping @Sendable (Result<Data, NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Data, NowDataError>) -> Void
     ) {
-        deliver(to: completion) {
+        deliver(isolation: isolation, to: completion) {
             try await self.record(with: sysId, from: tableName, configuration: configuration)
         }
     }
@@ -15,18 +15,20 @@ extension NowTableService {
     /// The matching records, as the JSON response.
     public func records(
         from tableName: String, configuration: FetchConfiguration? = nil,
-        completion: @escaping @Sendable (Result<Data, NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Data, NowDataError>) -> Void
     ) {
-        deliver(to: completion) { try await self.records(from: tableName, configuration: configuration) }
+        deliver(isolation: isolation, to: completion) {
+            try await self.records(from: tableName, configuration: configuration)
+        }
     }
 
     /// A record or the matching records, decoded from `path` in the response.
     public func model<Model: Decodable & Sendable>(
         _ type: Model.Type, with sysId: SysID? = nil, from tableName: String, path: String = Constants.resultPath,
         coder: Coder = .default, configuration: FetchConfiguration? = nil,
-        completion: @escaping @Sendable (Result<Model, NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Model, NowDataError>) -> Void
     ) {
-        deliver(to: completion) {
+        deliver(isolation: isolation, to: completion) {
             try await self.model(with: sysId, from: tableName, path: path, coder: coder, configuration: configuration)
         }
     }
@@ -35,9 +37,9 @@ extension NowTableService {
     public func createRecord(
         with fields: [FieldName: FieldValue], in tableName: String, writeOptions: FieldWriteOptions? = nil,
         configuration: FieldReadConfiguration? = nil,
-        completion: @escaping @Sendable (Result<Data, NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Data, NowDataError>) -> Void
     ) {
-        deliver(to: completion) {
+        deliver(isolation: isolation, to: completion) {
             try await self.createRecord(
                 with: fields, in: tableName, writeOptions: writeOptions, configuration: configuration)
         }
@@ -47,9 +49,9 @@ extension NowTableService {
     public func create<Model: SysIdentifiableModel>(
         _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
         configuration: FetchConfiguration? = nil,
-        completion: @escaping @Sendable (Result<Model, NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Model, NowDataError>) -> Void
     ) {
-        deliver(to: completion) {
+        deliver(isolation: isolation, to: completion) {
             try await self.create(
                 model, in: tableName, coder: coder, writeOptions: writeOptions, configuration: configuration)
         }
@@ -59,9 +61,9 @@ extension NowTableService {
     public func updateRecord(
         sysId: SysID, in tableName: String, with fields: [FieldName: FieldValue],
         writeOptions: FieldWriteOptions? = nil, configuration: FieldReadConfiguration? = nil,
-        completion: @escaping @Sendable (Result<Data, NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Data, NowDataError>) -> Void
     ) {
-        deliver(to: completion) {
+        deliver(isolation: isolation, to: completion) {
             try await self.updateRecord(
                 sysId: sysId, in: tableName, with: fields, writeOptions: writeOptions, configuration: configuration)
         }
@@ -71,9 +73,9 @@ extension NowTableService {
     public func update<Model: SysIdentifiableModel>(
         _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
         configuration: FetchConfiguration? = nil,
-        completion: @escaping @Sendable (Result<Model, NowDataError>) -> Void
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Model, NowDataError>) -> Void
     ) {
-        deliver(to: completion) {
+        deliver(isolation: isolation, to: completion) {
             try await self.update(
                 model, in: tableName, coder: coder, writeOptions: writeOptions, configuration: configuration)
         }
@@ -81,15 +83,17 @@ extension NowTableService {
 
     /// Deletes a record.
     public func deleteRecord(
-        sysId: SysID, from tableName: String, completion: @escaping @Sendable (Result<Void, NowDataError>) -> Void
+        sysId: SysID, from tableName: String, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<Void, NowDataError>) -> Void
     ) {
-        deliver(to: completion) { try await self.deleteRecord(sysId: sysId, from: tableName) }
+        deliver(isolation: isolation, to: completion) { try await self.deleteRecord(sysId: sysId, from: tableName) }
     }
 
     /// Deletes a model's record.
     public func delete<Model: SysIdentifiableModel>(
-        _ model: Model, from tableName: String, completion: @escaping @Sendable (Result<Void, NowDataError>) -> Void
+        _ model: Model, from tableName: String, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<Void, NowDataError>) -> Void
     ) {
-        deliver(to: completion) { try await self.delete(model, from: tableName) }
+        deliver(isolation: isolation, to: completion) { try await self.delete(model, from: tableName) }
     }
 }

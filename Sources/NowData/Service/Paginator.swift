@@ -1,5 +1,6 @@
 import ExchangeModel
 import Notation
+import NowSDK
 import Synchronization
 
 /// Pages through a list in a stable order: ties are ordered by sys_id, so no row is skipped or repeated.
@@ -102,39 +103,34 @@ public final class Paginator<Page: Sendable>: Sendable {
     }
 }
 
-/// Variants with a completion handler, which is called once, on any thread. Errors are `PaginationError` or
-/// `NowDataError`.
+/// Variants with a completion handler, which is called once, on the caller's actor or, without one, on any thread.
+/// Errors are `PaginationError` or `NowDataError`.
 extension Paginator {
     /// Fetches the first page.
-    public func first(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
-        deliver(to: completion) { try await self.first() }
+    public func first(
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Page, any Error>) -> Void
+    ) {
+        deliverResult(isolation: isolation, to: completion) { () throws(any Error) in try await self.first() }
     }
 
     /// Fetches the last page.
-    public func last(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
-        deliver(to: completion) { try await self.last() }
+    public func last(
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Page, any Error>) -> Void
+    ) {
+        deliverResult(isolation: isolation, to: completion) { () throws(any Error) in try await self.last() }
     }
 
     /// Fetches the next page.
-    public func next(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
-        deliver(to: completion) { try await self.next() }
+    public func next(
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Page, any Error>) -> Void
+    ) {
+        deliverResult(isolation: isolation, to: completion) { () throws(any Error) in try await self.next() }
     }
 
     /// Fetches the previous page.
-    public func previous(completion: @escaping @Sendable (Result<Page, any Error>) -> Void) {
-        deliver(to: completion) { try await self.previous() }
-    }
-
-    private func deliver(
-        to completion: @escaping @Sendable (Result<Page, any Error>) -> Void,
-        _ operation: @escaping @Sendable () async throws -> Page
+    public func previous(
+        isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Page, any Error>) -> Void
     ) {
-        Task {
-            do {
-                completion(.success(try await operation()))
-            } catch {
-                completion(.failure(error))
-            }
-        }
+        deliverResult(isolation: isolation, to: completion) { () throws(any Error) in try await self.previous() }
     }
 }

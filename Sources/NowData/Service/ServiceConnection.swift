@@ -47,17 +47,12 @@ struct ServiceConnection: Sendable {
     }
 }
 
+/// Calls `completion` once with the outcome of `operation`, as `deliverResult` does.
 func deliver<Value: Sendable>(
-    to completion: @escaping @Sendable (Result<Value, NowDataError>) -> Void,
+    isolation: isolated (any Actor)?, to completion: @escaping (Result<Value, NowDataError>) -> Void,
     _ operation: @escaping @Sendable () async throws -> Value
 ) {
-    Task {
-        do {
-            completion(.success(try await operation()))
-        } catch let error as NowDataError {
-            completion(.failure(error))
-        } catch {
-            completion(.failure(.network(.systemError(error))))
-        }
+    deliverResult(isolation: isolation, to: completion) { () throws(NowDataError) in
+        try await NowDataError.converting(operation)
     }
 }

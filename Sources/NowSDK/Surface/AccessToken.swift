@@ -59,6 +59,8 @@ public struct AuthorizationToken: Sendable, Hashable {
         case oauthAccess
         /// A refresh token that the instance issued to this application.
         case oauthRefresh(client: OAuthClientID)
+        /// An API key, sent as `x-sn-apikey`.
+        case apiKey
         /// None: requests are unauthenticated.
         case guest
         /// A password, sent with this user name (RFC 7617).
@@ -91,6 +93,7 @@ public struct AuthorizationToken: Sendable, Hashable {
         switch type {
         case .jwt, .oauthAccess: .bearer(token: secret, user: nil)
         case .oauthRefresh(let client): .oauth(OAuthCredential(client, .refreshToken(secret)))
+        case .apiKey: .apiKey(secret, user: nil)
         case .guest: .anonymous
         case .basic(let user): .basic(user: user, password: secret)
         case .oauth(let credential): .oauth(credential)

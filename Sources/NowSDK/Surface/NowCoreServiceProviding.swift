@@ -40,51 +40,45 @@ extension NowCoreServiceProviding {
     package var networkClock: (any Clock)? { (self as? NowCoreService)?.network.clock }
 }
 
-/// Variants with a completion handler, which is called once, on any thread.
+/// Variants with a completion handler, which is called once, on the caller's actor or, without one, on any thread.
 extension NowCoreServiceProviding {
     /// Requests an access token for the service's instance.
     public func requestAccessToken(
-        for service: any NowService,
-        completion: @escaping @Sendable (Result<AccessToken, AccessTokenProviderError>) -> Void
+        for service: any NowService, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<AccessToken, AccessTokenProviderError>) -> Void
     ) {
-        Task {
-            completion(
-                await outcome { () throws(AccessTokenProviderError) in try await requestAccessToken(for: service) })
+        deliverResult(isolation: isolation, to: completion) { () throws(AccessTokenProviderError) in
+            try await self.requestAccessToken(for: service)
         }
     }
 
     /// Reports that the current token was rejected, and requests another.
     public func accessTokenDidFail(
-        for service: any NowService,
-        completion: @escaping @Sendable (Result<AccessToken, AccessTokenProviderError>) -> Void
+        for service: any NowService, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<AccessToken, AccessTokenProviderError>) -> Void
     ) {
-        Task {
-            completion(
-                await outcome { () throws(AccessTokenProviderError) in try await accessTokenDidFail(for: service) })
+        deliverResult(isolation: isolation, to: completion) { () throws(AccessTokenProviderError) in
+            try await self.accessTokenDidFail(for: service)
         }
     }
 
     /// Requests the settings of the service's instance.
     public func requestSettings(
-        for service: any NowService, completion: @escaping @Sendable (Result<[String: String], SettingsError>) -> Void
+        for service: any NowService, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<[String: String], SettingsError>) -> Void
     ) {
-        Task { completion(await outcome { () throws(SettingsError) in try await requestSettings(for: service) }) }
+        deliverResult(isolation: isolation, to: completion) { () throws(SettingsError) in
+            try await self.requestSettings(for: service)
+        }
     }
 
     /// Fetches the settings of the service's instance again.
     public func refreshSettings(
-        for service: any NowService, completion: @escaping @Sendable (Result<[String: String], SettingsError>) -> Void
+        for service: any NowService, isolation: isolated (any Actor)? = #isolation,
+        completion: @escaping (Result<[String: String], SettingsError>) -> Void
     ) {
-        Task { completion(await outcome { () throws(SettingsError) in try await refreshSettings(for: service) }) }
-    }
-}
-
-private func outcome<Value: Sendable, Failure: Error>(
-    _ call: () async throws(Failure) -> Value
-) async -> Result<Value, Failure> {
-    do throws(Failure) {
-        return .success(try await call())
-    } catch {
-        return .failure(error)
+        deliverResult(isolation: isolation, to: completion) { () throws(SettingsError) in
+            try await self.refreshSettings(for: service)
+        }
     }
 }

@@ -17,8 +17,9 @@ public struct NowSDKConfiguration: Sendable {
 
     /// Creates a configuration. It has no effect until it is passed to `NowSDK.configure(with:)`.
     public init(
-        authorizationProvider: any NowSDKAuthorizationProviding, permissionDelegate: any DevicePermissionDelegate,
-        logLevel: NowLogLevel = .error, appBundleId: String = "", network: NowNetwork? = nil
+        authorizationProvider: any NowSDKAuthorizationProviding,
+        permissionDelegate: any DevicePermissionDelegate = NoDevicePermissions(), logLevel: NowLogLevel = .error,
+        appBundleId: String = "", network: NowNetwork? = nil
     ) {
         self.authorizationProvider = authorizationProvider
         self.permissionDelegate = permissionDelegate
@@ -156,4 +157,13 @@ public enum DevicePermission: String, Sendable, Hashable, CaseIterable {
 public protocol DevicePermissionDelegate: Sendable {
     /// Whether a service may request a permission from the user.
     func canRequestPermission(_ permission: DevicePermission) -> Bool
+}
+
+/// Allows no device permission: the default, for programs without a device's user.
+public struct NoDevicePermissions: DevicePermissionDelegate {
+    /// Creates the delegate.
+    public init() {}
+
+    /// Returns false.
+    public func canRequestPermission(_ permission: DevicePermission) -> Bool { false }
 }

@@ -75,6 +75,11 @@ public struct NowColor: Sendable, Hashable, CustomStringConvertible {
     private static func byte(_ part: Double) -> UInt8 { UInt8((part * 255).rounded()) }
 }
 
+#if !canImport(UIKit)
+    /// The name of the platform's color in the mobile SDK, so that its themes compile unchanged.
+    public typealias UIColor = NowColor
+#endif
+
 /// Color arithmetic (luminance and contrast as in WCAG 2.2).
 extension NowColor {
     /// Relative luminance from 0 to 1, ignoring opacity.

@@ -49,7 +49,7 @@ struct DoctorVerb {
             }
         }
         let linked = "SQLite \(Cassette.libraryVersion) and libedit \(LibeditReader.libraryVersion)"
-        try show([Finding(.ok, "snowdeck \(Program.version), with \(linked)")])
+        try show([Finding(.ok, "snowdeck \(Snowdeck.version), with \(linked)")])
         try show(Self.libraries.map(Self.version) + terminal + configuration + programs)
         try show([await keyring])
         if verb.flag("connect") { try show(await connections) }

@@ -37,7 +37,7 @@ struct PlayVerb {
         }
         let file = verb.string("cast")
         if let file { try CastFile(file, verb).check() } else { try checkTerminal(name) }
-        let tape = try await PlaybackLoader(host, sandbox: sandbox, version: Program.version, executor: thread)
+        let tape = try await PlaybackLoader(host, sandbox: sandbox, version: Snowdeck.version, executor: thread)
             .load(host.tapes.located(name))
         let playback = Playback(of: tape, pace: pace)
         guard let file else { return try await play(playback, speed: speed, steps: verb.flag("step")) }

@@ -35,7 +35,7 @@ struct ReplayVerb {
         let compares = verb.flag("check") || verb.flag("accept")
         let trusts = globals.flag("trust")
         let runner = ReplayRunner(
-            host, purpose: compares ? .check : .show, trusts: trusts, sandbox: sandbox, version: Program.version,
+            host, purpose: compares ? .check : .show, trusts: trusts, sandbox: sandbox, version: Snowdeck.version,
             outputIsTerminal: environment.outputIsTerminal, executor: thread)
         let folder = TapeFolder.cassettes(below: path)
         let cassettes = if let folder { folder } else { [try host.tapes.located(path)] }
@@ -75,7 +75,7 @@ struct ReplayVerb {
         }
         let rerecorder = Rerecorder(
             host, sandbox: sandbox, target: target, allowWrites: writes,
-            version: Program.version, executor: thread,
+            version: Snowdeck.version, executor: thread,
             // A sandbox kept in a file is not reset.
             renewSandbox: { [isKept = globals.string("sandbox") != nil] in if !isKept { server.stop() } })
         return try await interruptibly { () throws(Problem) in try await rerecorder.rerecord(path, onto: new) }

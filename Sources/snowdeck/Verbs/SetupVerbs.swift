@@ -35,7 +35,7 @@ struct ManualVerb {
         // For reproducible builds (https://reproducible-builds.org/specs/source-date-epoch).
         let epoch = environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
         let time = epoch.map { Timestamp(microseconds: $0 * 1_000_000) } ?? SystemClock().now
-        for page in ManualPage.all(version: Program.version, day: String(time.glideText.prefix(10))) {
+        for page in ManualPage.all(version: Snowdeck.version, day: String(time.glideText.prefix(10))) {
             let path = folder + "/" + page.path
             MachineFiles.makeFolders(above: path, mode: 0o777)
             try OutputFile(path, .replace).put(Array(page.text.utf8))

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(.cassette("triage", options: .strictlyPlayed)) func whatIsRaisedShows() async throws {
-        let triage = try Triage(instanceURL: CassetteTesting.instanceURL)
+        let triage = try await Triage(instanceURL: CassetteTesting.instanceURL)
         let before = try await triage.urgent(100)
         let raised = try await triage.raise("Printer on fire")
         #expect(!before.contains(raised))
@@ -21,9 +21,7 @@ import Testing
     }
 
     @Test func graphQLCountsThem() async throws {
-        var made: Result<NowGraphQLService, NowServiceError>?
-        makeGraphQLService(instanceUrl: try CassetteTesting.instanceURL) { made = $0 }
-        let service = try #require(made).get()
+        let service = try await makeGraphQLService(instanceUrl: CassetteTesting.instanceURL)
         let answer = try await service.execute(
             GraphQLQuery(
                 query: """

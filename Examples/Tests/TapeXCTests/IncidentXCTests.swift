@@ -5,9 +5,9 @@ import NowData
 import NowSDK
 import XCTest
 
-final class OldTests: XCTestCase {
+final class IncidentXCTests: XCTestCase {
     func testAnIncidentIsFoundByItsNumber() async throws {
-        let text = try await withCassette("old") { try await self.incident("INC0010021") }
+        let text = try await withCassette("incident") { try await self.incident("INC0010021") }
         XCTAssertTrue(text.contains("my computer doesn't work"), text)
     }
 

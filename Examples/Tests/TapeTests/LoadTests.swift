@@ -10,7 +10,7 @@ enum CassetteRecording {
 @Suite struct LoadTests {
     @Test(.cassette("load"), arguments: 0..<(CassetteRecording.isOn ? 1 : 200))
     func eachHasTheTapeForItself(number: Int) async throws {
-        let triage = try Triage(instanceURL: CassetteTesting.instanceURL)
+        let triage = try await Triage(instanceURL: CassetteTesting.instanceURL)
         let before = try await triage.urgent(100)
         let raised = try await triage.raise("Printer on fire")
         let after = try await triage.urgent(100)

@@ -11,10 +11,8 @@ struct Triage {
 
     let tables: NowTableService
 
-    init(instanceURL: URL) throws {
-        var made: Result<NowTableService, Error>?
-        makeTableService(instanceUrl: instanceURL) { made = $0.mapError { $0 } }
-        tables = try made!.get()
+    init(instanceURL: URL) async throws {
+        tables = try await makeTableService(instanceUrl: instanceURL)
     }
 
     /// The most urgent incidents, without the first `skipping`.

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// The package and the program in README.md, "Use it from Swift", work word for word: the program is compiled and run
+/// as an example, and `scripts/test-examples` finds its products with the manifest.
+@Suite struct ReadmeProgramTests {
+    private func block(_ mark: String) throws -> String {
+        let page = try Project.text(of: "README.md")
+        let start = try #require(page.range(of: "<!-- \(mark) -->\n```swift\n"))
+        let end = try #require(page.range(of: "```\n", range: start.upperBound..<page.endIndex))
+        return String(page[start.upperBound..<end.lowerBound])
+    }
+
+    @Test func programIsTheExample() throws {
+        let program = try block("program")
+        #expect(try Project.text(of: "Examples/Sources/TableReport/main.swift") == program)
+        #expect(program.split(separator: "\n").count <= 15)
+    }
+
+    @Test func manifestNamesProductsOfTheExample() throws {
+        let manifest = try block("manifest"), example = try Project.text(of: "Examples/Package.swift")
+        #expect(manifest.contains(#"["NowData", "NowLive"].map { .product(name: $0, package: "snowdeck") }"#))
+        #expect(example.contains(#"name: "TableReport", dependencies: [product("NowData"), product("NowLive")]"#))
+    }
+
+    @Test func debianPackagesAreInstalledBySetUp() throws {
+        let setUp = try Project.text(of: "scripts/set-up"), page = try Project.text(of: "README.md")
+        for name in ["libcurl4-openssl-dev", "nettle-dev", "zlib1g-dev", "libgumbo-dev", "libsqlite3-dev"] {
+            #expect(setUp.contains(name + ":") && page.contains(name), "\(name)")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import ExchangeModel
+import Foundation
+import Testing
+
+/// The version is stated once, and the changelog begins with it.
+@Suite struct VersionTests {
+    @Test func changelogBeginsWithVersion() throws {
+        let headings = try Project.text(of: "CHANGELOG.md").split(separator: "\n").filter { $0.hasPrefix("## ") }
+        let newest = try #require(headings.first).dropFirst(3)
+        #expect(newest == Snowdeck.version || newest.hasPrefix(Snowdeck.version + " "), "\(newest)")
+    }
+
+    @Test func noOtherFileStatesVersion() throws {
+        let places = try breaches(in: ["Sources"]) { path, line in
+            line.contains("\"\(Snowdeck.version)\"") && path != "Sources/ExchangeModel/Version.swift"
+                ? "use Snowdeck.version" : nil
+        }
+        #expect(places.isEmpty, "\(places)")
+    }
+}
