@@ -1,0 +1,165 @@
+/// The tables of a sandbox made from recordings: the hierarchy, the columns with their types, and each record in its
+/// own class.
+struct ObservedModel {
+    private(set) var tables: [String: ObservedTable]
+    let displays: [String: String]
+    /// Each table's ancestors, nearest first.
+    private var ancestors: [String: [String]] = [:]
+
+    /// Tables that the sandbox itself reads keep the columns that it needs.
+    static func isNeeded(_ name: String) -> Bool { name.hasPrefix("sys_") }
+
+    init(_ instance: ObservedInstance) {
+        tables = instance.tables
+        displays = instance.displays
+        forget(instance.deletions)
+        attachWalks()
+        arrange()
+        sortIntoClasses()
+        liftColumns()
+    }
+
+    /// Parents before their children, otherwise by name.
+    var names: [String] {
+        tables.keys.sorted { ((ancestors[$0] ?? []).count, $0) < ((ancestors[$1] ?? []).count, $1) }
+    }
+
+    func lineage(of name: String) -> [String] { [name] + (ancestors[name] ?? []) }
+
+    // MARK: Records
+
+    private mutating func forget(_ deletions: [String: Int]) {
+        for (sysID, step) in deletions {
+            for name in tables.keys {
+                guard let record = tables[name]?.records[sysID] else { continue }
+                let later = record.filter { $0.value.step > step }
+                tables[name]?.records[sysID] = later.isEmpty ? nil : later
+            }
+        }
+    }
+
+    /// Adds what was seen behind references to the tables that they lead to.
+    private mutating func attachWalks() {
+        let walks = tables.keys.filter { $0.contains(".") }.sorted { ($0.count, $0) < ($1.count, $1) }
+        for walk in walks {
+            guard let seen = tables.removeValue(forKey: walk) else { continue }
+            var place: String? = nil
+            for (offset, step) in walk.split(separator: ".").map(String.init).enumerated() {
+                place = offset == 0 ? step : place.flatMap { target(of: step, in: $0) }
+            }
+            guard let place else { continue }
+            var table = tables[place] ?? ObservedTable()
+            for (name, column) in seen.columns { table.columns[name, default: ObservedColumn()].merge(column) }
+            for (sysID, record) in seen.records {
+                table.records[sysID] = ObservedModel.merged(table.records[sysID] ?? [:], record)
+            }
+            table.isSeen = true
+            tables[place] = table
+        }
+    }
+
+    /// The table that a reference leads to.
+    func target(of column: String, in table: String) -> String? {
+        for name in lineage(of: table) {
+            guard let found = tables[name]?.columns[column] else { continue }
+            if let target = found.reference ?? found.targets.sorted().first { return target }
+        }
+        return Schema.standard[table].flatMap { ObservedModel.isNeeded(table) ? $0[column]?.reference : nil }
+    }
+
+    private static func merged(
+        _ one: [String: ObservedCell], _ other: [String: ObservedCell]
+    ) -> [String: ObservedCell] {
+        one.merging(other) { left, right in
+            var first = left.step <= right.step ? left : right
+            first.take(left.step <= right.step ? right : left)
+            return first
+        }
+    }
+
+    // MARK: Hierarchy
+
+    /// Finds parents: described ones, and tables whose lists have records of other classes.
+    private mutating func arrange() {
+        var above: [String: Set<String>] = [:]
+        for (name, table) in tables {
+            if let parent = table.parent { above[name, default: []].insert(parent) }
+            for record in table.records.values {
+                guard let own = record["sys_class_name"]?.value, own != name, SchemaWriting.isName(own) else { continue }
+                above[own, default: []].insert(name)
+            }
+        }
+        for name in Set(above.keys).union(above.values.joined()) where tables[name] == nil {
+            tables[name] = ObservedTable()
+        }
+        for name in tables.keys.sorted() {
+            let parent = parent(of: name, above)
+            tables[name]?.parent = nil
+            // A table never extends one of its own children.
+            if let parent, parent != name, !chain(above: parent).contains(name) { tables[name]?.parent = parent }
+        }
+        for name in tables.keys { ancestors[name] = chain(above: name) }
+    }
+
+    private func chain(above name: String) -> [String] {
+        var chain: [String] = [], last = name
+        while let parent = tables[last]?.parent, parent != name, !chain.contains(parent) {
+            chain.append(parent)
+            last = parent
+        }
+        return chain
+    }
+
+    /// The described parent, else the nearest of the tables above: the one with the most above it.
+    private func parent(of name: String, _ above: [String: Set<String>]) -> String? {
+        if let parent = tables[name]?.parent { return parent }
+        return above[name]?.min { ((above[$1] ?? []).count, $0) < ((above[$0] ?? []).count, $1) }
+    }
+
+    /// Moves each record to its own class, with what other lists showed of it.
+    private mutating func sortIntoClasses() {
+        for name in names.reversed() {
+            guard let records = tables[name]?.records, !records.isEmpty else { continue }
+            let below = names.filter { $0 != name && lineage(of: $0).contains(name) }.reversed()
+            guard !below.isEmpty else { continue }
+            for (sysID, record) in records {
+                let stated = record["sys_class_name"]?.value.flatMap { below.contains($0) ? $0 : nil }
+                guard let own = stated ?? below.first(where: { tables[$0]?.records[sysID] != nil }) else { continue }
+                tables[own]?.records[sysID] = ObservedModel.merged(tables[own]?.records[sysID] ?? [:], record)
+                tables[own]?.isSeen = true
+                tables[name]?.records[sysID] = nil
+            }
+        }
+    }
+
+    /// A column belongs to the highest table in which it was seen.
+    private mutating func liftColumns() {
+        for name in names {
+            for (column, seen) in tables[name]?.columns ?? [:] {
+                guard let owner = ancestors[name]?.last(where: { tables[$0]?.columns[column] != nil }) else { continue }
+                tables[owner]?.columns[column]?.merge(seen)
+                if seen.choices == nil { tables[name]?.columns[column] = nil }
+            }
+        }
+    }
+
+    /// The columns known in a table, inherited ones included.
+    func columns(of name: String) -> Set<String> {
+        Set(lineage(of: name).flatMap { tables[$0]?.columns.keys.map { $0 } ?? [] }).union(["sys_id"])
+    }
+
+    /// The names of the tables that extend a table, itself included.
+    func family(of name: String) -> [String] { names.filter { lineage(of: $0).contains(name) } }
+}
+
+extension ObservedColumn {
+    mutating func merge(_ other: ObservedColumn) {
+        type = type ?? other.type
+        label = label ?? other.label
+        reference = reference ?? other.reference
+        length = length ?? other.length
+        choices = choices ?? other.choices
+        targets.formUnion(other.targets)
+        labels.merge(other.labels) { first, _ in first }
+    }
+}
