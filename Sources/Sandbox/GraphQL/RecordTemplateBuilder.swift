@@ -181,6 +181,7 @@ extension RecordTemplateBuilder {
     func addColumn(_ field: GraphQLField, _ place: RecordColumn) throws {
         let column = place.column
         let isReadable = call.rules.mayRead(column)
+        try call.store.knowledge?.require(column, of: place.table, call.store)
         try addObject(try execution.fields(below: field, on: place.type), of: place.type) { field in
             switch field.name {
             case "value":

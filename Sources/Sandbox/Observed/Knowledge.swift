@@ -96,7 +96,8 @@ final class Knowledge {
         if left == gaps[place] { return }
         if left.isEmpty { return try forget(sysID, connection) }
         try connection.run(
-            "UPDATE sandbox_unknown SET gap = ? WHERE sys_id = ?", [.integer(Int64(self.place(of: left))), .text(sysID)])
+            "UPDATE sandbox_unknown SET gap = ? WHERE sys_id = ?",
+            [.integer(Int64(self.place(of: left))), .text(sysID)])
     }
 
     func forget(_ sysID: String, _ connection: Connection) throws {
@@ -108,9 +109,7 @@ final class Knowledge {
     /// The response is about the records of a table.
     func note(_ table: Table, _ store: RecordStore) throws {
         guard !isComplete(table.name) else { return }
-        let plan = JoinPlan(table, in: store.schema)
-        let sql = "SELECT count(*) FROM \(plan.source)" + (plan.classCondition.map { " WHERE " + $0 } ?? "")
-        incomplete[table.name] = try store.rows(SQLFragment(sql)) { Int($0.integer(0)) }.first ?? 0
+        incomplete[table.name] = try store.count(of: table)
     }
 
     /// The value of a column is unknown for so many records.
@@ -181,6 +180,12 @@ extension APIError {
             fields: [HeaderField("X-Snowdeck-Unknown", name)])
     }
 
+    static func unknownRecord(_ table: String) -> APIError {
+        APIError(
+            status: 404, message: "This record of \(table) is not on the tapes this sandbox was made from",
+            detail: unseen, fields: [HeaderField("X-Snowdeck-Unknown", table)])
+    }
+
     static func unknownColumn(_ name: String, of table: String) -> APIError {
         APIError(
             status: 400, message: "Field \(name) of \(table) is not on the tapes this sandbox was made from",
@@ -190,7 +195,8 @@ extension APIError {
     static func unknownValues(_ name: String, of table: String, records: Int) -> APIError {
         APIError(
             status: 400,
-            message: "Field \(name) is not on the tapes for \(records) \(records == 1 ? "record" : "records") of \(table)",
+            message:
+                "Field \(name) is not on the tapes for \(records) \(records == 1 ? "record" : "records") of \(table)",
             detail: unseen, fields: [HeaderField("X-Snowdeck-Unknown", "\(table).\(name)=\(records)")])
     }
 

@@ -23,6 +23,20 @@ package struct ObservedInstance: Sendable {
         ObservedExchange(request, response)?.observe(&self)
     }
 
+    /// Makes sure that a user can sign in. One that no record shows gets a sys_id made from the name.
+    package mutating func addUser(named name: String) {
+        let isSeen = tables["sys_user"]?.records.values.contains { $0["user_name"]?.value == name } ?? false
+        guard !isSeen else { return }
+        let sysID = SeedIdentity.named("sys_user", name)
+        note(ObservedCell(value: sysID), of: "sys_id", sysID, in: "sys_user")
+        note(ObservedCell(value: name), of: "user_name", sysID, in: "sys_user")
+    }
+
+    /// The names of the users who can sign in, sorted.
+    package var userNames: [String] {
+        (tables["sys_user"]?.records.values.compactMap { $0["user_name"]?.value } ?? []).sorted()
+    }
+
     /// Records a value of a record, or with a dot-walk as the name, one of a record that it refers to.
     mutating func note(_ cell: ObservedCell, of column: String, _ sysID: String, in table: String) {
         var cell = cell

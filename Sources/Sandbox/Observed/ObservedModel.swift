@@ -85,7 +85,9 @@ struct ObservedModel {
         for (name, table) in tables {
             if let parent = table.parent { above[name, default: []].insert(parent) }
             for record in table.records.values {
-                guard let own = record["sys_class_name"]?.value, own != name, SchemaWriting.isName(own) else { continue }
+                guard let own = record["sys_class_name"]?.value, own != name, SchemaWriting.isName(own) else {
+                    continue
+                }
                 above[own, default: []].insert(name)
             }
         }

@@ -139,9 +139,10 @@ extension ObservedTypes {
     }
 
     private func add(_ names: [String], to table: inout TableDefinition) {
-        let inherited = Set(model.lineage(of: table.name).dropFirst().flatMap { name in
-            model.tables[name]?.columns.keys.map { $0 } ?? []
-        })
+        let inherited = Set(
+            model.lineage(of: table.name).dropFirst().flatMap { name in
+                model.tables[name]?.columns.keys.map { $0 } ?? []
+            })
         for name in names where !systemNames.contains(name) {
             let column = definition(of: name, in: table.name)
             if !inherited.contains(name) { table.columns.append(column) }

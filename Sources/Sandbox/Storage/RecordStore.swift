@@ -13,6 +13,8 @@ final class RecordStore {
     /// Whether a query with an invalid part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
     var slaDefinitions: [String: SLADefinitions] = [:]
+    /// What is known of an instance made from recordings; nil for the demo instance, of which everything is known.
+    private(set) var knowledge: Knowledge?
     private let seed: UInt64
     private let clock: any Clock
     private let time: SandboxOptions.Time
@@ -50,6 +52,22 @@ final class RecordStore {
             }
         } catch {
             throw SandboxError(path: path, error)
+        }
+    }
+
+    /// The records that recordings show, in memory.
+    convenience init(_ observed: ObservedInstance, options: SandboxOptions) throws(SandboxError) {
+        let model = ObservedModel(observed), schema = Schema.observed(model)
+        try self.init(schema: schema, options: options)
+        let knowledge = Knowledge(model, schema)
+        self.knowledge = knowledge
+        do {
+            try connection.transaction {
+                try fill(Set(schema.names.filter { !TableDefinition.derived.contains($0) }))
+                try ObservedRecords(model: model, store: self, knowledge: knowledge).write()
+            }
+        } catch {
+            throw SandboxError(path: nil, error)
         }
     }
 
@@ -205,12 +223,14 @@ final class RecordStore {
     func update(_ sysID: String, _ values: [(column: Column, value: SQLValue)], in table: Table) throws {
         let changes = values.map { $0.column.sqlName + " = ?" }.joined(separator: ", ")
         if table.root == "contract_sla" { slaDefinitions = [:] }
+        try knowledge?.learn(values.map(\.column.name), of: sysID, connection)
         try perform(
             "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
     }
 
     func delete(_ sysID: String, from table: Table) throws {
         if table.root == "contract_sla" { slaDefinitions = [:] }
+        try knowledge?.forget(sysID, connection)
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
         try AttachmentFiles(store: self).forget(sysID, of: table)
     }
@@ -276,6 +296,14 @@ final class RecordStore {
         var rows: [Row] = []
         while try statement.step() { rows.append(try read(statement)) }
         return rows
+    }
+
+    /// The number of a table's records, descendants included.
+    func count(of table: Table) throws -> Int {
+        try fill([table.name])
+        let plan = JoinPlan(table, in: schema)
+        let sql = "SELECT count(*) FROM \(plan.source)" + (plan.classCondition.map { " WHERE " + $0 } ?? "")
+        return try rows(SQLFragment(sql)) { Int($0.integer(0)) }.first ?? 0
     }
 
     /// Whether a statement finds any row.
