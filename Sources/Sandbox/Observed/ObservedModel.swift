@@ -127,7 +127,8 @@ struct ObservedModel {
             for (sysID, record) in records {
                 let stated = record["sys_class_name"]?.value.flatMap { below.contains($0) ? $0 : nil }
                 guard let own = stated ?? below.first(where: { tables[$0]?.records[sysID] != nil }) else { continue }
-                tables[own]?.records[sysID] = ObservedModel.merged(tables[own]?.records[sysID] ?? [:], record)
+                let seen = tables[own]?.records[sysID] ?? [:]
+                tables[own]?.records[sysID] = ObservedModel.merged(seen, record)
                 tables[own]?.isSeen = true
                 tables[name]?.records[sysID] = nil
             }
