@@ -55,6 +55,8 @@ final class SandboxEngine {
                         writer.limits = verdict.fields
                         if verdict.isExceeded { throw APIError.rateLimited(verdict) }
                     }
+                    // A response that failed left its own.
+                    _ = store.knowledge?.report()
                     var answer = try perform(request, route, store, account)
                     answer.fields += store.knowledge?.report() ?? []
                     if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, now) }
@@ -144,7 +146,8 @@ final class SandboxEngine {
         guard let knowledge = store.knowledge else { return nil }
         guard let route, RESTResource.ofTables.contains(route.resource.pattern) else { return recorded(request) }
         let table = route.path["table"]
-        guard !table.isEmpty, store.schema[table] == nil || !knowledge.knows(table) else { return nil }
+        guard !table.isEmpty, knowledge.hasNothing(of: table, store) else { return nil }
+        guard [.get, .head].contains(request.effectiveMethod) || !knowledge.knows(table) else { return nil }
         return options.recorded?(request).flatMap { $0.status == 501 ? nil : $0 }
     }
 

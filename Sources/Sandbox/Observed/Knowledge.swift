@@ -27,7 +27,8 @@ final class Knowledge {
         for name in model.names where model.tables[name]?.isSeen == true {
             columns[name] = model.columns(of: name)
             let count = model.family(of: name).reduce(0) { $0 + (model.tables[$1]?.records.count ?? 0) }
-            if let total = model.tables[name]?.total, count >= total { complete.insert(name) }
+            let made = name == "sys_user" ? model.madeUsers : 0
+            if let total = model.tables[name]?.total, count - made >= total { complete.insert(name) }
         }
         // Tables that are made from the schema have all of their columns.
         for name in TableDefinition.derived { columns[name] = Set(schema[name]?.columns.map(\.name) ?? []) }
@@ -36,13 +37,20 @@ final class Knowledge {
 
     // MARK: Tables and columns
 
-    /// The known tables with their number of known records, for a report.
+    /// The names of the known tables, sorted, without those that are made from the schema.
     var tables: [String] { columns.keys.filter { !TableDefinition.derived.contains($0) }.sorted() }
 
     func isComplete(_ table: String) -> Bool { complete.contains(table) || TableDefinition.derived.contains(table) }
 
     /// Whether a table was seen, or was added by a client.
     func knows(_ table: String) -> Bool { columns[table] != nil || schema[table] == nil }
+
+    /// Whether a request for a table's records cannot be answered from them: the table is unknown, or none of its
+    /// records is known although there may be some.
+    func hasNothing(of table: String, _ store: RecordStore) -> Bool {
+        guard knows(table), let found = store.schema[table] else { return true }
+        return !isComplete(table) && schema[table] != nil && (try? store.count(of: found)) == 0
+    }
 
     func knows(_ column: Column, in table: Table) -> Bool {
         guard schema[table.name]?[column.name] != nil else { return true }
@@ -133,21 +141,32 @@ extension Knowledge {
     /// The records whose values of these columns are known, as a condition; the others cannot be decided. Throws for a
     /// column that was not seen.
     func condition(knowing paths: [String], in plan: JoinPlan, _ store: RecordStore) throws -> SQLFragment? {
+        let paths = Set(paths).subtracting([""]).sorted()
         var parts: [SQLFragment] = []
-        for path in Set(paths).sorted() where !path.isEmpty && path != "123TEXTQUERY321" {
+        for path in paths {
             try check(path, in: plan)
+            var reference: JoinPlan.Operand?
             for step in try steps(of: path, in: plan) {
-                guard let lacking = condition(lacking: step.column.name, alias: step.alias) else { continue }
-                parts.append(SQLFragment("(\(lacking)) IS NOT 1"))
+                if let lacking = condition(lacking: step.column.name, alias: step.alias) {
+                    parts.append(SQLFragment("(\(lacking)) IS NOT 1"))
+                }
+                // A reference to a record that was not seen.
+                if let from = reference {
+                    parts.append(
+                        SQLFragment(
+                            "(\(from.alias).\(from.column.sqlName) IS NULL OR \(step.alias).\"sys_id\" IS NOT NULL)"))
+                }
+                reference = step
             }
         }
         guard let known = SQLFragment.joined(parts, by: "AND") else { return nil }
         let classes = plan.classCondition.map { $0 + " AND " } ?? ""
-        let sql = "SELECT count(*) FROM \(plan.source) WHERE \(classes)NOT (\(known.text))"
         try store.fill(plan.tables)
+        let sql = "SELECT count(*) FROM \(plan.source) WHERE \(classes)NOT (\(known.text))"
         let undecided = try store.rows(SQLFragment(sql)) { Int($0.integer(0)) }.first ?? 0
-        for path in Set(paths).sorted() where undecided > 0 && !path.isEmpty {
-            note(lacking: path, of: plan.table.name, records: undecided)
+        for path in paths where undecided > 0 {
+            let key = plan.table.name + "." + path
+            unknown[key] = max(unknown[key] ?? 0, undecided)
         }
         return known
     }
@@ -156,6 +175,19 @@ extension Knowledge {
     func steps(of path: String, in plan: JoinPlan) throws -> [JoinPlan.Operand] {
         let names = path.split(separator: ".", omittingEmptySubsequences: false)
         return try names.indices.compactMap { try plan.operand(at: names[...$0].joined(separator: ".")) }
+    }
+
+    /// Throws if a record refers to one that was not seen.
+    func requireTargets(of column: Column, _ table: Table, _ target: Table, _ store: RecordStore) throws {
+        let plan = JoinPlan(table, in: store.schema)
+        try store.fill([table.name, target.name])
+        let classes = plan.classCondition.map { $0 + " AND " } ?? ""
+        let reference = plan.alias + "." + column.sqlName
+        let sql =
+            "SELECT count(*) FROM \(plan.source) WHERE \(classes)\(reference) IS NOT NULL AND \(reference) NOT IN "
+            + "(SELECT \"\(column.definition.referenceKey ?? "sys_id")\" FROM \(target.storage))"
+        let count = try store.rows(SQLFragment(sql)) { Int($0.integer(0)) }.first ?? 0
+        if count > 0 { throw APIError.unknownValues(column.name + "." + target.name, of: table.name, records: count) }
     }
 
     /// Throws unless the value is known for every record of the table.
@@ -178,6 +210,19 @@ extension APIError {
         APIError(
             status: 404, message: "Table \(name) is not on the tapes this sandbox was made from", detail: unseen,
             fields: [HeaderField("X-Snowdeck-Unknown", name)])
+    }
+
+    static func unknownRecords(_ table: String) -> APIError {
+        APIError(
+            status: 404, message: "No record of \(table) is on the tapes this sandbox was made from", detail: unseen,
+            fields: [HeaderField("X-Snowdeck-Unknown", table)])
+    }
+
+    /// A condition on records that refer to the wanted ones, of which there may be more.
+    static func undecidable(_ operation: String) -> APIError {
+        APIError(
+            status: 400, message: "The condition \(operation) cannot be decided in a sandbox made from tapes",
+            detail: unseen)
     }
 
     static func unknownRecord(_ table: String) -> APIError {

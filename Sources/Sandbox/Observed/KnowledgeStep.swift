@@ -18,16 +18,18 @@ struct KnowledgeStep {
     ) throws -> ([RecordFields.Field], [SQLFragment]) {
         guard let knowledge = call.store.knowledge else { return (fields, []) }
         var fields = fields.filter { $0.key.contains(".") || knowledge.knows($0.column, in: plan.table) }
+        let first = fields.count
         var columns: [SQLFragment] = [], places: [SQLFragment: Int] = [:]
         func place(_ sql: String) -> Int {
             let fragment = SQLFragment(sql)
             if let known = places[fragment] { return known }
             columns.append(fragment)
-            places[fragment] = fields.count + columns.count - 1
-            return fields.count + columns.count - 1
+            places[fragment] = first + columns.count - 1
+            return first + columns.count - 1
         }
         for index in fields.indices {
-            fields[index].steps = try knowledge.steps(of: fields[index].key, in: plan).map { step in
+            let key = fields[index].key
+            fields[index].steps = try knowledge.steps(of: key, in: plan).map { step in
                 let sysID = step.alias + ".\"sys_id\""
                 return KnowledgeStep(
                     table: step.table.name, column: step.column.name,

@@ -11,6 +11,8 @@ package struct ObservedInstance: Sendable {
     var displays: [String: String] = [:]
     /// When records were deleted, by sys_id.
     var deletions: [String: Int] = [:]
+    /// How many users were added that no exchange shows.
+    private(set) var madeUsers = 0
     /// The number of observed exchanges.
     private(set) var step = 0
 
@@ -27,6 +29,7 @@ package struct ObservedInstance: Sendable {
     package mutating func addUser(named name: String) {
         let isSeen = tables["sys_user"]?.records.values.contains { $0["user_name"]?.value == name } ?? false
         guard !isSeen else { return }
+        madeUsers += 1
         let sysID = SeedIdentity.named("sys_user", name)
         note(ObservedCell(value: sysID), of: "sys_id", sysID, in: "sys_user")
         note(ObservedCell(value: name), of: "user_name", sysID, in: "sys_user")

@@ -3,15 +3,20 @@
 struct ObservedModel {
     private(set) var tables: [String: ObservedTable]
     let displays: [String: String]
+    let madeUsers: Int
     /// Each table's ancestors, nearest first.
     private var ancestors: [String: [String]] = [:]
 
     /// Tables that the sandbox itself reads keep the columns that it needs.
-    static func isNeeded(_ name: String) -> Bool { name.hasPrefix("sys_") }
+    static func isNeeded(_ name: String) -> Bool {
+        ["sys_", "sttrm_", "oauth_", "jwt_"].contains { name.hasPrefix($0) }
+            || ["api_key", "contract_sla", "task_sla", "label_entry"].contains(name)
+    }
 
     init(_ instance: ObservedInstance) {
         tables = instance.tables
         displays = instance.displays
+        madeUsers = instance.madeUsers
         forget(instance.deletions)
         attachWalks()
         arrange()

@@ -56,7 +56,11 @@ struct Call {
         try permit(query.groups.flatMap(\.terms).flatMap(\.conditions).map(\.field), in: plan)
         try permit(query.orderings.map(\.field), in: plan)
         for ordering in query.orderings { try store.knowledge?.check(ordering.field, in: plan) }
-        let known = try knowing(query.groups.flatMap(\.terms).flatMap(\.conditions).map(\.field), in: plan)
+        let conditions = query.groups.flatMap(\.terms).flatMap(\.conditions)
+        let known = try knowing(conditions.filter { $0.kind == .comparison }.map(\.field), in: plan)
+        if store.knowledge != nil, let other = conditions.first(where: { $0.kind == .block }) {
+            throw APIError.undecidable(other.operator.rawValue)
+        }
         let compiler = QueryCompiler(plan: plan, context: try context(for: text))
         if store.invalidQueriesFindNothing, try isInvalid(query, in: plan, compiler.context) { return (.never, query) }
         return (Call.both(try compiler.condition(of: query), known), query)
@@ -66,6 +70,7 @@ struct Call {
     /// for all.
     private func knowing(_ paths: [String], in plan: JoinPlan) throws -> SQLFragment? {
         guard let knowledge = store.knowledge else { return nil }
+        if knowledge.hasNothing(of: plan.table.name, store) { throw APIError.unknownRecords(plan.table.name) }
         try knowledge.note(plan.table, store)
         return try knowledge.condition(knowing: paths, in: plan, store)
     }
@@ -127,7 +132,7 @@ struct Call {
         of table: Table, _ select: (JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery)
     ) throws -> RowSelection {
         let rows = try rows(JoinPlan(table, in: schema), select)
-        guard let reference = rows.plan.soleReference, try store.hasIndex(on: reference, of: table) else { return rows }
+        guard store.knowledge == nil, let reference = rows.plan.soleReference, try store.hasIndex(on: reference, of: table) else { return rows }
         return try self.rows(JoinPlan(table, in: schema, by: reference), select)
     }
 

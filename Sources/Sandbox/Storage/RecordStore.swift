@@ -14,7 +14,7 @@ final class RecordStore {
     var invalidQueriesFindNothing = false
     var slaDefinitions: [String: SLADefinitions] = [:]
     /// What is known of an instance made from recordings; nil for the demo instance, of which everything is known.
-    private(set) var knowledge: Knowledge?
+    var knowledge: Knowledge?
     private let seed: UInt64
     private let clock: any Clock
     private let time: SandboxOptions.Time
@@ -52,22 +52,6 @@ final class RecordStore {
             }
         } catch {
             throw SandboxError(path: path, error)
-        }
-    }
-
-    /// The records that recordings show, in memory.
-    convenience init(_ observed: ObservedInstance, options: SandboxOptions) throws(SandboxError) {
-        let model = ObservedModel(observed), schema = Schema.observed(model)
-        try self.init(schema: schema, options: options)
-        let knowledge = Knowledge(model, schema)
-        self.knowledge = knowledge
-        do {
-            try connection.transaction {
-                try fill(Set(schema.names.filter { !TableDefinition.derived.contains($0) }))
-                try ObservedRecords(model: model, store: self, knowledge: knowledge).write()
-            }
-        } catch {
-            throw SandboxError(path: nil, error)
         }
     }
 
@@ -296,14 +280,6 @@ final class RecordStore {
         var rows: [Row] = []
         while try statement.step() { rows.append(try read(statement)) }
         return rows
-    }
-
-    /// The number of a table's records, descendants included.
-    func count(of table: Table) throws -> Int {
-        try fill([table.name])
-        let plan = JoinPlan(table, in: schema)
-        let sql = "SELECT count(*) FROM \(plan.source)" + (plan.classCondition.map { " WHERE " + $0 } ?? "")
-        return try rows(SQLFragment(sql)) { Int($0.integer(0)) }.first ?? 0
     }
 
     /// Whether a statement finds any row.
