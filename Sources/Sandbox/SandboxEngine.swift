@@ -156,7 +156,9 @@ final class SandboxEngine {
         guard let store = opened, let knowledge = store.knowledge else { return [] }
         return knowledge.tables.compactMap { name in
             guard let table = store.schema[name], let count = try? store.count(of: table) else { return nil }
-            return KnownTable(name: name, count: count, isComplete: knowledge.isComplete(name))
+            return KnownTable(
+                name: name, count: count, isComplete: knowledge.isComplete(name),
+                madeCount: knowledge.madeCounts[name] ?? 0)
         }
     }
 

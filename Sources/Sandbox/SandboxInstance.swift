@@ -36,6 +36,8 @@ package struct KnownTable: Sendable, Hashable {
     package let count: Int
     /// Whether the recordings show every record that the instance had.
     package let isComplete: Bool
+    /// How many records have a made-up sys_id, because the recordings show only their numbers or names.
+    package let madeCount: Int
 }
 
 /// Options of a sandbox.

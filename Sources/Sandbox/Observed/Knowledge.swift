@@ -13,6 +13,8 @@ final class Knowledge {
     /// The sets of columns that some records lack; `sandbox_unknown` has a record's set by its index here.
     private var gaps: [Set<String>] = []
     private var places: [Set<String>: Int] = [:]
+    /// How many records of each table have a made-up sys_id.
+    let madeCounts: [String: Int]
     private let schema: Schema
     /// What the current response must say.
     private var incomplete: [String: Int] = [:]
@@ -30,6 +32,7 @@ final class Knowledge {
             let made = name == "sys_user" ? model.madeUsers : 0
             if let total = model.tables[name]?.total, count - made >= total { complete.insert(name) }
         }
+        madeCounts = Dictionary(uniqueKeysWithValues: columns.keys.map { ($0, model.madeCount(of: $0)) })
         // Tables that are made from the schema have all of their columns.
         for name in TableDefinition.derived { columns[name] = Set(schema[name]?.columns.map(\.name) ?? []) }
         (self.columns, self.complete, displays, self.schema) = (columns, complete, model.displays, schema)

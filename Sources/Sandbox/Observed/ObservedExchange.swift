@@ -84,8 +84,13 @@ struct ObservedExchange {
         instance.note(
             columns: row.members.map(\.name).filter { SchemaWriting.isName($0) }, of: table)
         let own = row["sys_id"].map { ObservedCell($0, .value) }?.value
-        guard let sysID = own ?? key, ObservedExchange.isKey(sysID) else { return }
-        instance.note(ObservedCell(value: sysID), of: "sys_id", sysID, in: table)
+        let made =
+            own ?? key == nil
+            ? instance.madeKey(in: table) { name in
+                row[name].map { ObservedCell($0, .value) }?.value
+            } : nil
+        guard let sysID = own ?? key ?? made, ObservedExchange.isKey(sysID) else { return }
+        if made == nil { instance.note(ObservedCell(value: sysID), of: "sys_id", sysID, in: table) }
         for (name, node) in row.members where name != "sys_id" {
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
             guard let last = parts.last, parts.allSatisfy({ SchemaWriting.isName(String($0)) }) else { continue }

@@ -77,8 +77,16 @@ struct ObservedGraphQL {
         instance.note(columns: columns.map(\.name.text), of: table)
         let named = columns.first { $0.name.text == "sys_id" }.flatMap { row[$0.responseName] }
         let own = columns.first { $0.name.text == "sys_id" }.flatMap { field in named.map { cell(field, $0) } }?.value
-        guard let sysID = own ?? key, ObservedExchange.isKey(sysID) else { return }
-        instance.note(ObservedCell(value: sysID), of: "sys_id", sysID, in: table)
+        let made =
+            own ?? key == nil
+            ? instance.madeKey(in: table) { name in
+                columns.first { $0.name.text == name }.flatMap { field in
+                    row[field.responseName].map { cell(field, $0) }
+                }?
+                .value
+            } : nil
+        guard let sysID = own ?? key ?? made, ObservedExchange.isKey(sysID) else { return }
+        if made == nil { instance.note(ObservedCell(value: sysID), of: "sys_id", sysID, in: table) }
         for column in columns where column.name.text != "sys_id" {
             guard let node = row[column.responseName], node.kind == .object else { continue }
             let cell = cell(column, node)

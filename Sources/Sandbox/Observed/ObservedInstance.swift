@@ -11,6 +11,8 @@ package struct ObservedInstance: Sendable {
     var displays: [String: String] = [:]
     /// When records were deleted, by sys_id.
     var deletions: [String: Int] = [:]
+    /// The sys_ids made for records whose own were not seen, from their numbers or user names, by that text.
+    private(set) var madeKeys: [String: String] = [:]
     /// How many users were added that no exchange shows.
     private(set) var madeUsers = 0
     /// The number of observed exchanges.
@@ -46,6 +48,17 @@ package struct ObservedInstance: Sendable {
         cell.step = step
         tables[table, default: ObservedTable()].columns[column, default: ObservedColumn()].note(cell)
         tables[table, default: ObservedTable()].records[sysID, default: [:]][column, default: ObservedCell()].take(cell)
+    }
+
+    /// The sys_id of a record that was seen without one, from a column that identifies it; nil if it has none.
+    mutating func madeKey(in table: String, _ value: (_ column: String) -> String?) -> String? {
+        for column in ["number", "user_name"] {
+            guard let text = value(column), !text.isEmpty, !text.contains("REDACTED") else { continue }
+            let sysID = SeedIdentity.named(table, column + "=" + text)
+            madeKeys[sysID] = text
+            return sysID
+        }
+        return nil
     }
 
     /// The names of columns that exist, although no value was seen.

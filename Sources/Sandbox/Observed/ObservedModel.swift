@@ -4,6 +4,7 @@ struct ObservedModel {
     private(set) var tables: [String: ObservedTable]
     let displays: [String: String]
     let madeUsers: Int
+    private let madeKeys: [String: String]
     /// Each table's ancestors, nearest first.
     private var ancestors: [String: [String]] = [:]
 
@@ -17,10 +18,12 @@ struct ObservedModel {
         tables = instance.tables
         displays = instance.displays
         madeUsers = instance.madeUsers
+        madeKeys = instance.madeKeys
         forget(instance.deletions)
         attachWalks()
         arrange()
         sortIntoClasses()
+        identify()
         liftColumns()
     }
 
@@ -34,6 +37,17 @@ struct ObservedModel {
     // MARK: Records
 
     private mutating func forget(_ deletions: [String: Int]) {
+        var deletions = deletions
+        // Records that were seen without a sys_id are deleted with the one that has their number.
+        var numbers: [String: Int] = [:]
+        for (sysID, step) in deletions {
+            for table in tables.values {
+                if let number = table.records[sysID]?["number"]?.value {
+                    numbers[number] = max(numbers[number] ?? 0, step)
+                }
+            }
+        }
+        for (sysID, text) in madeKeys { deletions[sysID] = numbers[text] }
         for (sysID, step) in deletions {
             for name in tables.keys {
                 guard let record = tables[name]?.records[sysID] else { continue }
@@ -138,6 +152,38 @@ struct ObservedModel {
                 tables[name]?.records[sysID] = nil
             }
         }
+    }
+
+    /// Joins records that were seen without a sys_id with those of the same number, in their class or one below.
+    private mutating func identify() {
+        var places: [String: (table: String, sysID: String)] = [:]
+        for name in names {
+            for (sysID, record) in (tables[name]?.records ?? [:]).sorted(by: { $0.key < $1.key })
+            where madeKeys[sysID] == nil {
+                for column in ["number", "user_name"] {
+                    guard let text = record[column]?.value, !text.isEmpty else { continue }
+                    places[(lineage(of: name).last ?? name) + "." + text] = (name, sysID)
+                }
+            }
+        }
+        // Of records without a sys_id, those of the lowest class come first.
+        for name in names.reversed() {
+            for sysID in (tables[name]?.records.keys.filter { madeKeys[$0] != nil } ?? []).sorted() {
+                let place = (lineage(of: name).last ?? name) + "." + (madeKeys[sysID] ?? "")
+                guard let own = places[place], own.sysID != sysID else {
+                    places[place] = (name, sysID)
+                    continue
+                }
+                let seen = tables[own.table]?.records[own.sysID] ?? [:], record = tables[name]?.records[sysID] ?? [:]
+                tables[own.table]?.records[own.sysID] = ObservedModel.merged(seen, record)
+                tables[name]?.records[sysID] = nil
+            }
+        }
+    }
+
+    /// The number of a table's records whose sys_ids are made up.
+    func madeCount(of name: String) -> Int {
+        family(of: name).reduce(0) { $0 + (tables[$1]?.records.keys.filter { madeKeys[$0] != nil }.count ?? 0) }
     }
 
     /// A column belongs to the highest table in which it was seen.

@@ -132,7 +132,9 @@ struct Call {
         of table: Table, _ select: (JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery)
     ) throws -> RowSelection {
         let rows = try rows(JoinPlan(table, in: schema), select)
-        guard store.knowledge == nil, let reference = rows.plan.soleReference, try store.hasIndex(on: reference, of: table) else { return rows }
+        guard store.knowledge == nil, let reference = rows.plan.soleReference,
+            try store.hasIndex(on: reference, of: table)
+        else { return rows }
         return try self.rows(JoinPlan(table, in: schema, by: reference), select)
     }
 

@@ -8,9 +8,11 @@ package struct SandboxReport: Sendable, Hashable {
         package var count: Int
         /// Whether the tapes show every record that the instance had.
         package var isComplete: Bool
+        /// How many records have a made-up sys_id, because the tapes show only their numbers or user names.
+        package var madeCount: Int
 
-        package init(name: String, count: Int, isComplete: Bool) {
-            (self.name, self.count, self.isComplete) = (name, count, isComplete)
+        package init(name: String, count: Int, isComplete: Bool, madeCount: Int = 0) {
+            (self.name, self.count, self.isComplete, self.madeCount) = (name, count, isComplete, madeCount)
         }
     }
 
@@ -34,7 +36,8 @@ package struct SandboxReport: Sendable, Hashable {
             + tables.map { table in
                 let name = table.name + String(repeating: " ", count: max(width - table.name.utf8.count, 0))
                 let count = Phrase.counted(table.count, "record")
-                return "  \(name)  \(count), " + (table.isComplete ? "complete" : "others may exist")
+                let made = table.madeCount > 0 ? ", sys_ids made up for \(table.madeCount)" : ""
+                return "  \(name)  \(count), " + (table.isComplete ? "complete" : "others may exist") + made
             } + ["Everything else is reported as unknown."]
     }
 
@@ -51,7 +54,10 @@ package struct SandboxReport: Sendable, Hashable {
             "instance": .string(instance), "user": .string(user), "users": .array(users.map(JSON.string)),
             "tables": .array(
                 tables.map {
-                    ["name": .string($0.name), "count": .number(String($0.count)), "complete": .bool($0.isComplete)]
+                    [
+                        "name": .string($0.name), "count": .number(String($0.count)), "complete": .bool($0.isComplete),
+                        "made": .number(String($0.madeCount)),
+                    ]
                 }),
         ]
         return json.compact
@@ -68,7 +74,9 @@ package struct SandboxReport: Sendable, Hashable {
                 guard let name = table["name"]?.string, let count = table["count"]?.number.flatMap({ Int($0) }) else {
                     return nil
                 }
-                return Table(name: name, count: count, isComplete: table["complete"]?.bool ?? false)
+                return Table(
+                    name: name, count: count, isComplete: table["complete"]?.bool ?? false,
+                    madeCount: table["made"]?.number.flatMap { Int($0) } ?? 0)
             })
     }
 }

@@ -81,6 +81,8 @@ struct TapeInstance: Sendable {
     func report(_ tables: [KnownTable]) -> SandboxReport {
         SandboxReport(
             instance: instance, user: user, users: observed.userNames,
-            tables: tables.map { .init(name: $0.name, count: $0.count, isComplete: $0.isComplete) })
+            tables: tables.map {
+                .init(name: $0.name, count: $0.count, isComplete: $0.isComplete, madeCount: $0.madeCount)
+            })
     }
 }
