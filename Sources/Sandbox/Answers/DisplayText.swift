@@ -82,6 +82,8 @@ final class DisplayLookup {
         if column.type == .list { return try list(value, in: column) }
         if column.reference != nil { return try reference(value, in: column) }
         if column.type == .className { return className(value) }
+        // A reference of a recording that does not tell the table.
+        if column.type == .guid, let shown = store.knowledge?.displays[value] { return shown }
         return text.text(of: value, in: column)
     }
 

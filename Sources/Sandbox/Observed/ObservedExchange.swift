@@ -97,7 +97,9 @@ struct ObservedExchange {
             if parts.count == 1 {
                 let cell = ObservedCell(node, form)
                 instance.note(cell, of: name, sysID, in: table)
-                if let value = cell.value, let shown = cell.display, cell.target != nil, !shown.isEmpty {
+                if let value = cell.value, let shown = cell.display, !shown.isEmpty, shown != value,
+                    cell.target != nil || ObservedExchange.isIdentifier(value)
+                {
                     instance.displays[value] = shown
                 }
                 continue
@@ -114,6 +116,11 @@ struct ObservedExchange {
     /// Whether a text can be a sys_id: not empty, and not withheld.
     static func isKey(_ text: String) -> Bool {
         (1...32).contains(text.utf8.count) && text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
+    }
+
+    /// Whether a text has the form of a generated sys_id.
+    static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
     private func takeUser(_ result: JSONNode, _ instance: inout ObservedInstance) {

@@ -50,7 +50,9 @@ struct ObservedRecords {
 
     /// The value as stored; nil if it is unknown.
     private func value(_ cell: ObservedCell?, of column: Column) -> SQLValue? {
-        guard let cell, !column.isJournal, !column.type.isSecret, let text = text(of: cell, column) else { return nil }
+        // The value of a journal is always empty; its display value shows whether it has entries.
+        if column.isJournal { return cell?.display == "" ? .null : nil }
+        guard let cell, !column.type.isSecret, let text = text(of: cell, column) else { return nil }
         if text.isEmpty { return .null }
         // A withheld value of another type stays unknown.
         let stored = column.stored(text)

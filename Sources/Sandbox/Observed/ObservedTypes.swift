@@ -25,7 +25,7 @@ struct ObservedTypes {
             name, type, label: seen.label, to: target,
             key: target == "sys_db_object" && type == .reference ? "name" : nil,
             length: max(seen.length ?? type.defaultLength, values.longest), readOnly: seen.isReadOnly,
-            default: seen.defaultValue)
+            default: seen.defaultValue.flatMap { $0.hasPrefix("javascript:") ? nil : $0 })
         if type == .string, seen.length == nil { column.length = max(column.length, 4000) }
         column.attributes["mandatory"] = seen.isMandatory ? "true" : nil
         return column
@@ -46,7 +46,7 @@ struct ObservedTypes {
     private struct Values {
         private(set) var longest = 0
         private var isEmpty = true
-        private var couldBe: Set<InternalType> = [.boolean, .dateTime, .date, .duration, .integer]
+        private var couldBe: Set<InternalType> = [.boolean, .dateTime, .date, .duration, .integer, .guid]
 
         init(_ model: ObservedModel, _ column: String, in table: String) {
             for name in model.family(of: table) {
@@ -67,6 +67,7 @@ struct ObservedTypes {
                 case .dateTime: value.utf8.count == 19 && Timestamp(glideText: value) != nil
                 case .date: value.utf8.count == 10 && Timestamp(glideText: value) != nil
                 case .duration: value.hasPrefix("1970-01-") && value.utf8.count == 19
+                case .guid: ObservedExchange.isIdentifier(value)
                 default: Int(value).map { String($0) == value } ?? false
                 }
             }
@@ -74,7 +75,7 @@ struct ObservedTypes {
 
         var type: InternalType {
             if isEmpty { return .string }
-            return [.duration, .boolean, .dateTime, .date, .integer].first(where: couldBe.contains) ?? .string
+            return [.duration, .boolean, .dateTime, .date, .integer, .guid].first(where: couldBe.contains) ?? .string
         }
     }
 }

@@ -120,13 +120,13 @@ struct ServeReplayVerb {
         DescriptorWriter.standardError.write(Array((ServeReplayText.line(text) + "\n").utf8))
     }
 
-    private static let options = TapeServer.Options(
+    static let options = TapeServer.Options(
         acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRejection: isRejection,
         relocated: RelocatedPage.made,
         notify: notify)
 
     /// Whether a client repeats the request after such a response: it signs in first, or waits.
-    @Sendable static func isRejection(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
+    @Sendable private static func isRejection(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
         if [401, 429, 502, 503, 504].contains(response.status) { return true }
         if response.headers["X-Is-Logged-In"]?.lowercased() == "false" { return true }
         guard (300...399).contains(response.status), let location = response.headers["Location"],

@@ -49,7 +49,8 @@ struct ServeVerb {
         let signals = SignalPipe([SIGINT, SIGTERM])
         let scheme = serving == nil ? "http" : "https"
         let known = source?.report(sandbox.knownTables)
-        let remarks = (known.map { $0.lines + [$0.signIn + " Ctrl-C ends it."] } ?? [ServeVerb.users]) + (serving?.remarks ?? [])
+        let remarks =
+            (known.map { $0.lines + [$0.signIn + " Ctrl-C ends it."] } ?? [ServeVerb.users]) + (serving?.remarks ?? [])
         DescriptorWriter.standardOutput.write(Array("\(scheme)://127.0.0.1:\(listener.port)\n".utf8))
         DescriptorWriter.standardError.write(Array((remarks.joined(separator: "\n") + "\n").utf8))
         await signals.first()
