@@ -74,10 +74,9 @@ import Testing
                 == ProcessResult(
                     2, "",
                     errors: """
-                        error: --from and --rows exclude each other.
+                        error: --from and --rows exclude each other: the records are those of the tapes.
                           serve sandbox --from a --rows incident=5
                                                         ^^^^^^^^^^
-                        hint: Usage: snowdeck serve sandbox [flags]
 
                         """))
     }

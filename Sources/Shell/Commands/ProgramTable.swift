@@ -143,9 +143,7 @@ extension Command {
                 "from", .cassette, mayRepeat: true, "Make the sandbox from what this tape shows; may be repeated"),
             FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Enable this fault; may be repeated"),
         ],
-        rules: [
-            .atMostOne(["tls", "tls-self-signed"]), .atMostOne(["from", "rows"]), .atMostOne(["from", "data"]),
-        ],
+        rules: [.atMostOne(["tls", "tls-self-signed"])],
         examples: [
             Example("snowdeck serve sandbox --port 8080", "an instance at http://127.0.0.1:8080"),
             Example(

@@ -71,8 +71,11 @@ struct TapeInstance: Sendable {
         options.recorded = { [servers] request in
             var response: HTTPResponse?
             for server in servers.reversed() {
-                response = server.answer(request)
-                if response?.status != 501 { break }
+                let answer = server.answer(request)
+                // A miss; browsers get a page with 404.
+                let isMiss = answer.status == 501 || answer.status == 404
+                if !isMiss { return answer }
+                response = response ?? answer
             }
             return response
         }

@@ -75,6 +75,10 @@ struct SandboxFlags {
         if verb.has("from"), globals.has("sandbox") {
             throw verb.problem(.usage, "--from makes a sandbox in memory; it does not go with --sandbox.", at: "from")
         }
+        for name in ["rows", "data"] where verb.has("from") && verb.has(name) {
+            throw verb.problem(
+                .usage, "--from and --\(name) exclude each other: the records are those of the tapes.", at: name)
+        }
         if verb.has("data"), globals.has("sandbox") {
             throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: "data")
         }
