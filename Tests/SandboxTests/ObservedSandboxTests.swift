@@ -8,8 +8,8 @@ import Testing
     private static let list =
         "/api/now/table/incident?sysparm_display_value=all&sysparm_query=ORDERBYnumber&sysparm_limit=20"
 
-    private static func rows(_ response: HTTPResponse) throws -> [JSON] {
-        try response.json["result"].map(SandboxClient.elements) ?? []
+    private static func rows(_ response: HTTPResponse) -> [JSON] {
+        response.json["result"].map(SandboxClient.elements) ?? []
     }
 
     @Test func recordsAreFoundByOtherQueries() throws {
@@ -66,7 +66,7 @@ import Testing
         let client = try recorded.client()
         func error(_ target: String) throws -> (Int, String?) {
             let response = try client.ask(.get, target)
-            return (response.status, try response.json["error"]?["message"]?.scalarText)
+            return (response.status, response.json["error"]?["message"]?.scalarText)
         }
         let end = "is not on the tapes this sandbox was made from"
         #expect(try error("/api/now/table/problem") == (404, "Table problem " + end))
@@ -81,12 +81,12 @@ import Testing
             try error("/api/now/stats/incident?sysparm_count=true&sysparm_group_by=priority")
                 == (400, "Field priority is not on the tapes for 3 records of incident"))
         let all = try client.ask(.get, "/api/now/table/incident?sysparm_fields=number,priority")
-        #expect(try Self.rows(all).filter { $0["priority"] == nil }.count == 3)
+        #expect(Self.rows(all).filter { $0["priority"] == nil }.count == 3)
         #expect(all.headers["X-Snowdeck-Known"] == "incident=4")
         #expect(all.headers["X-Snowdeck-Unknown"] == "incident.priority=3")
         // A condition on an unknown value is not decided.
         let empty = try client.ask(.get, "/api/now/table/incident?sysparm_query=priorityISEMPTY")
-        #expect(try Self.rows(empty).isEmpty)
+        #expect(Self.rows(empty).isEmpty)
         #expect(empty.headers["X-Snowdeck-Unknown"] == "incident.priority=3")
         #expect(try client.ask(.patch, "/api/now/table/incident/x", body: "{}").status == 404)
     }
@@ -105,8 +105,8 @@ import Testing
         let partial = try #require(try client.list("incident", "number=" + latest, "sys_id").first)
         let patched = try client.ask(
             .patch, "/api/now/table/incident/" + partial, body: #"{"short_description":"Known now"}"#)
-        #expect(try patched.json["result"]?["short_description"]?.scalarText == "Known now")
-        #expect(try patched.json["result"]?["description"] == nil)
+        #expect(patched.json["result"]?["short_description"]?.scalarText == "Known now")
+        #expect(patched.json["result"]?["description"] == nil)
         #expect(try client.list("incident", "short_description=Known now", "number") == [latest])
         #expect(try client.ask(.delete, "/api/now/table/incident/" + sysID).status == 204)
         #expect(try client.count("incident", "") == "21")
@@ -119,14 +119,14 @@ import Testing
         var recorded = try RecordedExchanges()
         let seen = try Self.rows(recorded.see("/api/now/table/sys_user_group?sysparm_limit=1000"))
         let made = try recorded.see(.post, "/api/now/table/sys_user_group", body: #"{"name":"Short-lived"}"#)
-        let sysID = try #require(try made.json["result"]?["sys_id"]?.scalarText)
+        let sysID = try #require(made.json["result"]?["sys_id"]?.scalarText)
         try recorded.see(.delete, "/api/now/table/sys_user_group/" + sysID)
         let client = try recorded.client()
         let groups = try client.ask(.get, "/api/now/table/sys_user_group?sysparm_limit=1000")
-        #expect(try Self.rows(groups).count == seen.count)
+        #expect(Self.rows(groups).count == seen.count)
         #expect(groups.headers["X-Snowdeck-Known"] == nil)
         let known = client.sandbox.knownTables.first { $0.name == "sys_user_group" }
-        #expect(known == KnownTable(name: "sys_user_group", count: seen.count, isComplete: true, madeCount: 0))
+#expect(known?.count == seen.count && known?.isComplete == true && known?.madeCount == 0)
         #expect(try client.ask(.get, "/api/now/table/sys_user_group/" + sysID).status == 404)
     }
 
@@ -134,15 +134,16 @@ import Testing
     @Test func classesShareRecords() throws {
         var recorded = try RecordedExchanges()
         try recorded.see(
-            "/api/now/table/task?sysparm_query=ORDERBYnumber&sysparm_limit=30&sysparm_fields=sys_id,number,sys_class_name"
-        )
+            "/api/now/table/task?sysparm_query=sys_class_name%3Dincident%5EORDERBYnumber&sysparm_limit=30"
+                + "&sysparm_fields=sys_id,number,sys_class_name")
         try recorded.see(
             "/api/now/table/incident?sysparm_query=ORDERBYnumber&sysparm_limit=3&sysparm_fields=sys_id,number,urgency")
         let client = try recorded.client()
-        let tasks = Int(try client.count("task", "")) ?? 0
-        let incidents = Int(try client.count("incident", "")) ?? 0
-        let classed = Int(try client.count("task", "sys_class_name=incident")) ?? 0
-        #expect(incidents == classed && tasks >= 30 && tasks <= 33)
+        for (table, query) in [("task", ""), ("incident", ""), ("task", "sys_class_name=incident")] {
+            #expect(try client.count(table, query) == "30", "\(table) \(query)")
+        }
+        let urgent = try client.ask(.get, "/api/now/table/incident?sysparm_fields=number,urgency")
+        #expect(Self.rows(urgent).filter { $0["urgency"] != nil }.count == 3)
     }
 
     @Test func graphQLRecordsAreSeenAndServed() throws {

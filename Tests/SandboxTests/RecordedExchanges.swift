@@ -9,8 +9,12 @@ struct RecordedExchanges {
 
     init() throws { demo = try SandboxClient("admin:admin") }
 
+    /// Reads from the demo sandbox.
     @discardableResult
-    mutating func see(_ method: HTTPMethod = .get, _ target: String, body: String? = nil) throws -> HTTPResponse {
+    mutating func see(_ target: String) throws -> HTTPResponse { try see(.get, target) }
+
+    @discardableResult
+    mutating func see(_ method: HTTPMethod, _ target: String, body: String? = nil) throws -> HTTPResponse {
         let response = try demo.ask(method, target, body: body)
         try see(method, target, body: body, response)
         return response

@@ -7,6 +7,9 @@ struct ObservedModel {
     private let madeKeys: [String: String]
     /// Each table's ancestors, nearest first.
     private var ancestors: [String: [String]] = [:]
+    /// Parents before their children, otherwise by name.
+    private(set) var names: [String] = []
+    private var families: [String: [String]] = [:]
 
     /// Tables that the sandbox itself reads keep the columns that it needs.
     static func isNeeded(_ name: String) -> Bool {
@@ -25,11 +28,6 @@ struct ObservedModel {
         sortIntoClasses()
         identify()
         liftColumns()
-    }
-
-    /// Parents before their children, otherwise by name.
-    var names: [String] {
-        tables.keys.sorted { ((ancestors[$0] ?? []).count, $0) < ((ancestors[$1] ?? []).count, $1) }
     }
 
     func lineage(of name: String) -> [String] { [name] + (ancestors[name] ?? []) }
@@ -120,6 +118,10 @@ struct ObservedModel {
             if let parent, parent != name, !chain(above: parent).contains(name) { tables[name]?.parent = parent }
         }
         for name in tables.keys { ancestors[name] = chain(above: name) }
+        names = tables.keys.sorted { ((ancestors[$0] ?? []).count, $0) < ((ancestors[$1] ?? []).count, $1) }
+        for name in names {
+            for other in lineage(of: name) { families[other, default: []].append(name) }
+        }
     }
 
     private func chain(above name: String) -> [String] {
@@ -141,7 +143,7 @@ struct ObservedModel {
     private mutating func sortIntoClasses() {
         for name in names.reversed() {
             guard let records = tables[name]?.records, !records.isEmpty else { continue }
-            let below = names.filter { $0 != name && lineage(of: $0).contains(name) }.reversed()
+            let below = family(of: name).dropFirst().reversed()
             guard !below.isEmpty else { continue }
             for (sysID, record) in records {
                 let stated = record["sys_class_name"]?.value.flatMap { below.contains($0) ? $0 : nil }
@@ -174,9 +176,13 @@ struct ObservedModel {
                     places[place] = (name, sysID)
                     continue
                 }
+                // The lower class of both is the record's.
+                let home = lineage(of: name).contains(own.table) ? name : own.table
                 let seen = tables[own.table]?.records[own.sysID] ?? [:], record = tables[name]?.records[sysID] ?? [:]
-                tables[own.table]?.records[own.sysID] = ObservedModel.merged(seen, record)
+                tables[own.table]?.records[own.sysID] = nil
                 tables[name]?.records[sysID] = nil
+                tables[home]?.records[own.sysID] = ObservedModel.merged(seen, record)
+                places[place] = (home, own.sysID)
             }
         }
     }
@@ -203,7 +209,7 @@ struct ObservedModel {
     }
 
     /// The names of the tables that extend a table, itself included.
-    func family(of name: String) -> [String] { names.filter { lineage(of: $0).contains(name) } }
+    func family(of name: String) -> [String] { families[name] ?? [name] }
 }
 
 extension ObservedColumn {

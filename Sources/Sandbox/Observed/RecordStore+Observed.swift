@@ -9,7 +9,7 @@ extension RecordStore {
         self.knowledge = knowledge
         do {
             try connection.transaction {
-                try fill(Set(schema.names.filter { !TableDefinition.derived.contains($0) }))
+                try fill(Set(knowledge.tables.filter { schema[$0] != nil }))
                 try ObservedRecords(model: model, store: self, knowledge: knowledge).write()
             }
         } catch {
