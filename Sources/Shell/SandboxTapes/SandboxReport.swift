@@ -80,21 +80,3 @@ package struct SandboxReport: Sendable, Hashable {
             })
     }
 }
-
-extension BoundArguments {
-    /// The tapes that `--from` names. Throws for a value that is neither a source of a secret nor, for the sandbox, a
-    /// tape.
-    package func tapes(isSandbox: Bool) throws(Problem) -> [String] {
-        var tapes: [String] = []
-        for value in given("from") {
-            guard let invalid = ValueCheck.place(value) else { continue }
-            guard isSandbox else {
-                throw Problem(
-                    .usage, invalid.message, source: Problem.Source(text: line, span: invalid.span),
-                    hints: invalid.hints)
-            }
-            tapes.append(value.text)
-        }
-        return tapes
-    }
-}

@@ -50,7 +50,9 @@ struct ServeVerb {
         let scheme = serving == nil ? "http" : "https"
         let known = source?.report(sandbox.knownTables)
         let remarks =
-            (known.map { $0.lines + [$0.signIn + " Ctrl-C ends it."] } ?? [ServeVerb.users]) + (serving?.remarks ?? [])
+            (known.map { ($0.lines + [$0.signIn + " Ctrl-C ends it."]).map { TerminalText.plain($0) } } ?? [
+                ServeVerb.users
+            ]) + (serving?.remarks ?? [])
         DescriptorWriter.standardOutput.write(Array("\(scheme)://127.0.0.1:\(listener.port)\n".utf8))
         DescriptorWriter.standardError.write(Array((remarks.joined(separator: "\n") + "\n").utf8))
         await signals.first()

@@ -78,9 +78,8 @@ enum SignInSteps {
     private static func sandbox(
         for instance: Instance, _ choice: SignInChoice, _ arguments: BoundArguments, _ session: isolated ShellSession
     ) async throws -> SandboxReport? {
-        let isSandbox = instance == session.options.sandbox
-        let tapes = try arguments.tapes(isSandbox: isSandbox)
-        guard isSandbox else { return nil }
+        guard instance == session.options.sandbox else { return nil }
+        let tapes = arguments.strings("from").filter { SecretPlace($0) == nil }
         guard !tapes.isEmpty else {
             if !session.slot.isPlaying { _ = try session.host.useSandbox([], nil) }
             return nil
