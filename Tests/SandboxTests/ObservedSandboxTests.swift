@@ -126,7 +126,7 @@ import Testing
         #expect(Self.rows(groups).count == seen.count)
         #expect(groups.headers["X-Snowdeck-Known"] == nil)
         let known = client.sandbox.knownTables.first { $0.name == "sys_user_group" }
-#expect(known?.count == seen.count && known?.isComplete == true && known?.madeCount == 0)
+        #expect(known?.count == seen.count && known?.isComplete == true && known?.madeCount == 0)
         #expect(try client.ask(.get, "/api/now/table/sys_user_group/" + sysID).status == 404)
     }
 

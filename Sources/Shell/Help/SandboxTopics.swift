@@ -78,10 +78,10 @@ extension HelpTopics {
                     """),
                 .prose(
                     """
-                    What the tapes do not show is unknown: a table or record is answered with 404, a field in a query
-                    with 400, and a record lacks the fields that were not seen. X-Snowdeck-Known: incident=3 says that the
-                    instance may have more records, X-Snowdeck-Unknown: incident.state=2 that two records have no known state.
-                    A record that was seen by its number only has a made-up sys_id.
+                    What the tapes do not show is unknown: a table or record is answered with 404, a field in a
+                    query with 400, and a record lacks the fields that were not seen. X-Snowdeck-Known: incident=3
+                    says that the instance may have more records, X-Snowdeck-Unknown: incident.state=2 that the
+                    state of two is not known. A record that was seen by its number only has a made-up sys_id.
                     """),
             ]
         })

@@ -23,7 +23,8 @@ struct TapeKnowledge: Sendable, Hashable {
     /// The notes of a command, sorted.
     var notes: [String] {
         known.keys.sorted().map { table in
-            "Known from tapes: \(Phrase.counted(known[table] ?? 0, "record")) of \(table); others may exist on the instance."
+            let count = Phrase.counted(known[table] ?? 0, "record")
+            return "Known from tapes: \(count) of \(table); others may exist on the instance."
         }
             + unknown.keys.sorted().map { field in
                 "\(field) is not known for \(Phrase.counted(unknown[field] ?? 0, "record"))."

@@ -26,9 +26,11 @@ struct TapeInstance: Sendable {
             }
             guard let last = cassettes.last?.site else { throw Problem(.usage, "--from names no tape.") }
             for (offset, tape) in cassettes.enumerated() where tape.site.origin.origin != last.origin.origin {
+                let other = names[names.count - 1]
                 throw Problem(
                     .usage,
-                    "\(names[offset]) was recorded from \(tape.site.origin.origin), \(names[names.count - 1]) from \(last.origin.origin).",
+                    "\(names[offset]) was recorded from \(tape.site.origin.origin), \(other) from "
+                        + "\(last.origin.origin).",
                     hints: ["A sandbox is made from tapes of one instance."])
             }
             instance = last.origin.origin

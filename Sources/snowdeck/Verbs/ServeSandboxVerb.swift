@@ -1,6 +1,7 @@
 import ExchangeModel
 import Glibc
 import LoopbackServer
+import Notation
 import Sandbox
 import Shell
 
@@ -49,10 +50,13 @@ struct ServeVerb {
         let signals = SignalPipe([SIGINT, SIGTERM])
         let scheme = serving == nil ? "http" : "https"
         let known = source?.report(sandbox.knownTables)
-        let remarks =
-            (known.map { ($0.lines + [$0.signIn + " Ctrl-C ends it."]).map { TerminalText.plain($0) } } ?? [
-                ServeVerb.users
-            ]) + (serving?.remarks ?? [])
+        var remarks = serving?.remarks ?? []
+        if let known {
+            let lines = known.lines + [known.signIn + " Ctrl-C ends it."]
+            remarks = lines.map { line in TerminalText.plain(line) } + remarks
+        } else {
+            remarks.insert(ServeVerb.users, at: 0)
+        }
         DescriptorWriter.standardOutput.write(Array("\(scheme)://127.0.0.1:\(listener.port)\n".utf8))
         DescriptorWriter.standardError.write(Array((remarks.joined(separator: "\n") + "\n").utf8))
         await signals.first()
