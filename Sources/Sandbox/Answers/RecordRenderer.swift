@@ -139,7 +139,7 @@ struct RecordFields {
         var seen: Set<String> = []
         var found: [Field] = []
         for key in wanted where seen.insert(key).inserted {
-            if let knowledge = call.store.knowledge { try knowledge.check(key, in: plan) }
+            if let knowledge = call.store.knowledge, try !knowledge.offers(key, in: plan, call.store) { continue }
             guard let operand = try plan.operand(at: key), rules.mayRead(operand.column) else { continue }
             var sql = SQLFragment(RecordFields.sql(operand.column, operand.alias))
             if operand.alias != plan.alias, let access = try call.readAccess(to: operand.table, alias: operand.alias) {

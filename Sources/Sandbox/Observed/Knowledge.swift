@@ -8,6 +8,8 @@ final class Knowledge {
     private let columns: [String: Set<String>]
     /// The tables of which every record was seen.
     private let complete: Set<String>
+    /// The tables whose columns are all known.
+    private let described: Set<String>
     /// The display values of references, by sys_id.
     let displays: [String: String]
     /// The sets of columns that some records lack; `sandbox_unknown` has a record's set by its index here.
@@ -33,6 +35,7 @@ final class Knowledge {
             if let total = model.tables[name]?.total, count - made >= total { complete.insert(name) }
         }
         madeCounts = Dictionary(uniqueKeysWithValues: columns.keys.map { ($0, model.madeCount(of: $0)) })
+        described = Set(model.names.filter { model.tables[$0]?.isDescribed == true }).union(TableDefinition.derived)
         // Tables that are made from the schema have all of their columns.
         for name in TableDefinition.derived { columns[name] = Set(schema[name]?.columns.map(\.name) ?? []) }
         (self.columns, self.complete, displays, self.schema) = (columns, complete, model.displays, schema)
@@ -72,6 +75,20 @@ final class Knowledge {
             guard let target = column.reference else { throw APIError.unknownColumn(path, of: plan.table.name) }
             guard let next = plan.schema[target], knows(target) else { throw APIError.unknownTable(target) }
             table = next
+        }
+    }
+
+    /// Whether a field can be in a response. One that was not seen is reported, unless all columns of the table are
+    /// known: then it does not exist.
+    func offers(_ path: String, in plan: JoinPlan, _ store: RecordStore) throws -> Bool {
+        do {
+            try check(path, in: plan)
+            return true
+        } catch is APIError {
+            if path.utf8.contains(UInt8(ascii: ".")) || !described.contains(plan.table.name) {
+                note(lacking: path, of: plan.table.name, records: try store.count(of: plan.table))
+            }
+            return false
         }
     }
 

@@ -137,7 +137,7 @@ struct ObservedExchange {
     /// `ui/meta`: a table with all columns that the user may read.
     private func describe(_ table: String, _ result: JSONNode, _ instance: inout ObservedInstance) {
         var found = instance.tables[table] ?? ObservedTable()
-        found.isSeen = true
+        (found.isSeen, found.isDescribed) = (true, true)
         found.label = text(result, "label") ?? found.label
         found.plural = text(result, "plural") ?? found.plural
         found.parent = text(result, "super_class") ?? found.parent

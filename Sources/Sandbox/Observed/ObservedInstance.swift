@@ -78,6 +78,8 @@ struct ObservedTable: Sendable {
     var records: [String: [String: ObservedCell]] = [:]
     /// How many records there were when it was last counted without a condition.
     var total: Int?
+    /// Whether all columns that a user may read were listed.
+    var isDescribed = false
     /// Whether a request for it was answered; a parent may be known by name only.
     var isSeen = false
 }
