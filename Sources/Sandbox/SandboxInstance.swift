@@ -16,6 +16,9 @@ package final class SandboxInstance: ImmediateTransport {
 
     package static var tableNames: [String] { Schema.standard.names }
 
+    /// What is known of the tables of an instance made from recordings; empty for the demo instance.
+    package var knownTables: [KnownTable] { engine.withLock { $0.knownTables } }
+
     /// Answers a request as an instance would. Errors are responses too: it never fails.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         engine.withLock { $0.answer(request) }
@@ -23,6 +26,18 @@ package final class SandboxInstance: ImmediateTransport {
 
     /// The same, asynchronously; it never suspends.
     package func send(_ request: HTTPRequest) async -> HTTPResponse { answer(request) }
+}
+
+/// A table of an instance made from recordings.
+package struct KnownTable: Sendable, Hashable {
+    /// The table's name.
+    package let name: String
+    /// The number of known records.
+    package let count: Int
+    /// Whether the recordings show every record that the instance had.
+    package let isComplete: Bool
+    /// How many records have a made-up sys_id, because the recordings show only their numbers or names.
+    package let madeCount: Int
 }
 
 /// Options of a sandbox.
@@ -64,6 +79,11 @@ package struct SandboxOptions: Sendable {
 
     /// The instance's build, in pages (`g_builddate`) and asset URLs.
     package var build = defaultBuild
+
+    /// The instance is made of what recordings show, without seed records; nil for the demo instance.
+    package var observed: ObservedInstance?
+    /// Answers requests for other interfaces than the sandbox's tables from the recordings; nil if nothing fits.
+    package var recorded: (@Sendable (HTTPRequest) -> HTTPResponse?)?
 
     /// The default build.
     package static let defaultBuild = "08-07-2025_0908"

@@ -30,6 +30,13 @@ struct SessionRunner {
             environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox, start: start, on: thread)
         var options = try Composition.options(environment, globals, settings, host.environment, start)
         options.executor = thread
+        let tapes = globals.strings("from").filter { SecretPlace($0) == nil }
+        if !tapes.isEmpty, !options.slot.isPlaying {
+            let report = try sandbox.use(tapes, host.environment.tapes, user: globals.string("user"))
+            if globals.string("user") == nil { options.signIn.user = report?.user }
+            let lines = (report?.lines ?? []).map { TerminalText.plain($0) + "\n" }
+            DescriptorWriter.standardError.write(Array(lines.joined().utf8))
+        }
         self.options = options
     }
 

@@ -26,8 +26,11 @@ struct RecordRenderer {
 
     func write(_ row: Statement, into out: inout JSONText) throws {
         out.raw("{")
+        var isFirst = true
         for (offset, field) in fields.fields.enumerated() {
-            if offset > 0 { out.raw(",") }
+            if field.isUnknown(row, lookup.knowledge) { continue }
+            if !isFirst { out.raw(",") }
+            isFirst = false
             out.raw(keys[offset])
             try write(field.column, row, offset, into: &out)
         }
@@ -94,9 +97,19 @@ struct RecordFields {
         let column: Column
         /// The selected expression: the value, or for a journal the sys_id of its record.
         let sql: SQLFragment
+        /// In an instance made from recordings, what decides whether the value is known.
+        var steps: [KnowledgeStep] = []
+
+        func isUnknown(_ row: Statement, _ knowledge: Knowledge?) -> Bool {
+            guard let knowledge, KnowledgeStep.isUnknown(steps, row, knowledge) else { return false }
+            knowledge.note(lacking: key, of: steps.first?.table ?? "")
+            return true
+        }
     }
 
     let fields: [Field]
+    /// The columns behind those of the fields, which tell what is unknown.
+    private let gaps: [SQLFragment]
 
     /// All columns of the table, those of a view, or the existing ones of `sysparm_fields`; without those the user may
     /// not read. A dot-walked value is empty if the user may not read that record.
@@ -107,17 +120,18 @@ struct RecordFields {
         }
         let view = parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: plan.table) }
         guard let wanted = wanted.flatMap({ $0.isEmpty ? nil : $0 }) ?? view else {
-            fields = plan.table.columns.filter(call.rules.mayRead).map {
+            let all = plan.table.columns.filter(call.rules.mayRead).map {
                 Field(key: $0.name, column: $0, sql: SQLFragment(RecordFields.sql($0, plan.alias)))
             }
+            (fields, gaps) = try KnowledgeStep.added(to: all, call, plan)
             return
         }
-        fields = try RecordFields.named(wanted, call, plan)
+        (fields, gaps) = try KnowledgeStep.added(to: RecordFields.named(wanted, call, plan), call, plan)
     }
 
     /// The columns with those names that exist and that the user may read.
     init(_ wanted: [String], _ call: Call, plan: JoinPlan) throws {
-        fields = try RecordFields.named(wanted, call, plan)
+        (fields, gaps) = try KnowledgeStep.added(to: RecordFields.named(wanted, call, plan), call, plan)
     }
 
     private static func named(_ wanted: [String], _ call: Call, _ plan: JoinPlan) throws -> [Field] {
@@ -125,6 +139,7 @@ struct RecordFields {
         var seen: Set<String> = []
         var found: [Field] = []
         for key in wanted where seen.insert(key).inserted {
+            if let knowledge = call.store.knowledge, try !knowledge.offers(key, in: plan, call.store) { continue }
             guard let operand = try plan.operand(at: key), rules.mayRead(operand.column) else { continue }
             var sql = SQLFragment(RecordFields.sql(operand.column, operand.alias))
             if operand.alias != plan.alias, let access = try call.readAccess(to: operand.table, alias: operand.alias) {
@@ -136,7 +151,9 @@ struct RecordFields {
     }
 
     /// The columns for a `RowReader`.
-    var columns: [SQLFragment] { fields.map(\.sql) }
+    var columns: [SQLFragment] { fields.map(\.sql) + gaps }
+    /// The number of those columns.
+    var count: Int { fields.count + gaps.count }
 
     var list: SQLFragment {
         fields.isEmpty

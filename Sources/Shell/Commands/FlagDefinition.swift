@@ -97,7 +97,7 @@ package enum GlobalFlags {
         FlagDefinition(
             "instance", .instance, fallback: "the default profile, else the sandbox",
             "Use this profile or instance"),
-        .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,
+        .signInKind, .user, .clientID, .scope, .fromPlaceOrTape, .clientFrom, .certificate, .key,
         FlagDefinition("tape", .cassette, fallback: "a new one, kept for 30 days", "Use this cassette"),
         FlagDefinition(
             "mode", .choice(["record", "replay", "extend"]), fallback: "record",

@@ -156,6 +156,7 @@ struct CommandRun: Sendable {
             if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
         }
         tee.progress("")
+        for note in session.requests.knowledge.notes { context.notes.add(note) }
         do {
             for note in context.notes.take() {
                 if note.isAboutUndo, session.options.step != nil { continue }

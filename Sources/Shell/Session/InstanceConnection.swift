@@ -154,6 +154,7 @@ final class RequestContext: Sendable {
         var waiting: StatusLine?
         var isWatched = false
         var asked = DocumentSecrets()
+        var knowledge = TapeKnowledge()
     }
 
     private let state: Mutex<State>
@@ -187,10 +188,15 @@ final class RequestContext: Sendable {
     /// holds one, even if the response does not repeat the name. Redaction learns the same from the same requests.
     var asked: DocumentSecrets { state.withLock { $0.asked } }
 
-    func beginCommand() { state.withLock { $0.asked = DocumentSecrets() } }
+    func beginCommand() { state.withLock { ($0.asked, $0.knowledge) = (DocumentSecrets(), TapeKnowledge()) } }
+
+    /// What a sandbox made from tapes did not know when it answered the command's requests.
+    var knowledge: TapeKnowledge { state.withLock { $0.knowledge } }
 
     /// Adds what earlier requests revealed, for their answer.
     func know(_ secrets: DocumentSecrets) { state.withLock { $0.asked.merge(secrets) } }
+
+    fileprivate func note(_ response: HTTPResponse) { state.withLock { $0.knowledge.note(response) } }
 
     fileprivate func note(_ request: HTTPRequest) {
         let secrets = DocumentSecrets(of: request)
@@ -207,6 +213,8 @@ struct LimitingTransport: Transport {
         var request = request
         context.note(request)
         request.limits = context.limits
-        return try await next.send(request)
+        let response = try await next.send(request)
+        if request.purpose == .command { context.note(response) }
+        return response
     }
 }

@@ -120,7 +120,7 @@ struct ServeReplayVerb {
         DescriptorWriter.standardError.write(Array((ServeReplayText.line(text) + "\n").utf8))
     }
 
-    private static let options = TapeServer.Options(
+    static let options = TapeServer.Options(
         acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRejection: isRejection,
         relocated: RelocatedPage.made,
         notify: notify)

@@ -1,6 +1,7 @@
 import ExchangeModel
 import Glibc
 import LoopbackServer
+import Notation
 import Sandbox
 import Shell
 
@@ -8,20 +9,27 @@ import Shell
 struct ServeVerb {
     private let globals: BoundArguments
     private let path: String?
+    private let tapes: any TapeStorage
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
         path = environment["PATH"]
+        let limit = Composition.settings(environment, globals).maxBody
+        tapes = Composition.host(environment, globals, bodyLimit: limit).environment.tapes
         self.globals = globals
     }
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
-        let options = try SandboxFlags(verb: verb, globals: globals).options()
+        var options = try SandboxFlags(verb: verb, globals: globals).options()
+        let source = verb.has("from") ? try TapeInstance(verb.strings("from"), tapes) : nil
+        options = source?.options(options) ?? options
         let serving = try ServingIdentity.requested(verb, path: path)
         let origins = try AllowedOrigins.named(by: verb)
-        let listener: LoopbackListener
+        let listener: LoopbackListener, sandbox: SandboxInstance
         do {
+            let faults = try FaultFlags(verb)
+            sandbox = try faults.sandbox(options, verb)
             listener = try LoopbackListener(
-                try FaultFlags(verb).transport(options, verb),
+                faults.delaying(sandbox, options),
                 options: ListenerOptions(
                     port: verb.int("port") ?? 0, allowedOrigins: origins, identity: serving?.identity,
                     compresses: true))
@@ -41,7 +49,14 @@ struct ServeVerb {
         // Installed before the address is printed, because its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
         let scheme = serving == nil ? "http" : "https"
-        let remarks = [ServeVerb.users] + (serving?.remarks ?? [])
+        let known = source?.report(sandbox.knownTables)
+        var remarks = serving?.remarks ?? []
+        if let known {
+            let lines = known.lines + [known.signIn + " Ctrl-C ends it."]
+            remarks = lines.map { line in TerminalText.plain(line) } + remarks
+        } else {
+            remarks.insert(ServeVerb.users, at: 0)
+        }
         DescriptorWriter.standardOutput.write(Array("\(scheme)://127.0.0.1:\(listener.port)\n".utf8))
         DescriptorWriter.standardError.write(Array((remarks.joined(separator: "\n") + "\n").utf8))
         await signals.first()
@@ -63,6 +78,13 @@ struct SandboxFlags {
 
     /// Throws a problem that names the flag.
     func options() throws(Problem) -> SandboxOptions {
+        if verb.has("from"), globals.has("sandbox") {
+            throw verb.problem(.usage, "--from makes a sandbox in memory; it does not go with --sandbox.", at: "from")
+        }
+        for name in ["rows", "data"] where verb.has("from") && verb.has(name) {
+            throw verb.problem(
+                .usage, "--from and --\(name) exclude each other: the records are those of the tapes.", at: name)
+        }
         if verb.has("data"), globals.has("sandbox") {
             throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: "data")
         }
@@ -156,15 +178,23 @@ struct FaultFlags {
         self.faults = faults
     }
 
-    func transport(_ options: SandboxOptions, _ verb: BoundArguments) throws -> any Transport {
+    func sandbox(_ options: SandboxOptions, _ verb: BoundArguments) throws -> SandboxInstance {
         var options = options
+        if options.observed != nil, let place = faults.firstIndex(where: { $0.kind == .upgraded }) {
+            throw verb.problem(
+                .usage, "The fault upgraded changes tables of the sandbox's own, which --from replaces.", at: "fault",
+                value: place)
+        }
         if options.file != nil, let place = faults.firstIndex(where: { $0.kind == .upgraded }) {
             throw verb.problem(
                 .usage, "The fault upgraded needs a sandbox in memory: its tables differ from those of the file.",
                 at: "fault", value: place)
         }
         options.faults += faults
-        let sandbox = try SandboxInstance(options)
+        return try SandboxInstance(options)
+    }
+
+    func delaying(_ sandbox: SandboxInstance, _ options: SandboxOptions) -> any Transport {
         guard let slow = faults.last(where: { $0.kind == .slow }), let seconds = slow.number else { return sandbox }
         return DelayedTransport(sandbox, seconds: seconds, clock: options.clock)
     }

@@ -11,6 +11,7 @@ import Testing
     private static let lines = [
         "login --password hunter2hunter2", "login --password=hunter2hunter2", "login --pass hunter2hunter2",
         "login -p hunter2hunter2", "login -phunter2hunter2", "connect dev1 -u admin:hunter2hunter2",
+        "connect dev1 --from hunter2hunter2",
         "connect dev1 --user admin:hunter2hunter2", "connect dev1 --user='admin:hunter2hunter2'",
         "profile add dev dev1 --client-secret hunter2hunter2", "profile edit dev --api-key=hunter2hunter2",
         "login --from hunter2hunter2", "login --client-from 'hunter2hunter2'", "table names --token hunter2hunter2",
@@ -37,7 +38,8 @@ import Testing
 
     @Test(arguments: [
         "login --from keyring --client-from env:SNOW_PASSWORD", "login --from 'command:pass show password token'",
-        "connect dev1 --sign-in token --from fd:3", "login --from keyrng", "table list incident -n5",
+        "connect sandbox --from triage", "connect dev1 --sign-in token --from fd:3", "login --from keyrng",
+        "table list incident -n5",
         "profile add dev dev1 --sign-in api-key --key ~/x.pem", "login --sign-in api-key --from=command:secret-tool",
         "login --user a --sign-in=oauth-password --client-id token-of-mine",
     ])

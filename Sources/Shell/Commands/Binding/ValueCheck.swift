@@ -50,7 +50,8 @@ enum ValueCheck {
             guard !kind.accepts(text) else { return nil }
             return InvalidValue(
                 message: "This must be the number of a link, as page links shows it.", span: value.span)
-        case .page, .form, .path, .record, .task, .file, .cassette, .recipe, .instance, .profile, .topic, .setting,
+        case .secretPlaceOrTape, .page, .form, .path, .record, .task, .file, .cassette, .recipe, .instance, .profile,
+            .topic, .setting,
             .document,
             .operation,
             .word, .alias, .zone:
@@ -80,7 +81,8 @@ enum ValueCheck {
             hints: ["--user NAME", SecretFlag.places])
     }
 
-    private static func place(_ value: BoundValue) -> InvalidValue? {
+    /// The error for a text that is no source of a secret; nil for a source.
+    static func place(_ value: BoundValue) -> InvalidValue? {
         let text = value.text
         guard SecretPlace(text) == nil else { return nil }
         let hint =
