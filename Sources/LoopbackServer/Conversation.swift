@@ -47,7 +47,7 @@ final class Conversation: @unchecked Sendable {
                 }, fields)
         }
         var length = 0
-        var cached: [HeaderField] = []
+        var cached: [HeaderField] = [], named: [String] = []
         cached.reserveCapacity(fields.count)
         for field in fields {
             switch Conversation.role(of: field.name) {
@@ -57,11 +57,21 @@ final class Conversation: @unchecked Sendable {
                 length = Int(field.value) ?? .max
                 body = []
             case .coding: body = []
-            case .connection: break
+            case .connection: named += Conversation.options(field.value)
             }
         }
+        if !named.isEmpty { cached.removeAll { field in named.contains { HeaderFields.same(field.name, $0) } } }
         headers = HeaderFields(cached)
         return length
+    }
+
+    /// The fields that a `Connection` header declares to be for this connection only. `Upgrade` is kept, because a
+    /// transport rejects it with a reason.
+    private static func options(_ value: String) -> [String] {
+        // The usual values need no array.
+        if HeaderFields.same(value, "keep-alive") || HeaderFields.same(value, "close") { return [] }
+        return value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+            .filter { !HeaderFields.same($0, "Upgrade") }
     }
 
     /// Takes a piece of the body; false if a rejected body is too long to be ignored.

@@ -11,7 +11,8 @@ final class Service: Sendable {
     /// The same transport, if its responses can be cached.
     private let caching: (any CachingTransport)?
     private let hostGuard: HostGuard
-    private let originGuard: OriginGuard
+    /// Nil for a proxy: its requests are the pages' own.
+    private let originGuard: OriginGuard?
     private let bodyLimit: Int
     /// Whether clients are asked for a certificate.
     private let requestsCertificate: Bool
@@ -34,8 +35,9 @@ final class Service: Sendable {
         immediate = transport as? any ImmediateTransport
         caching = transport as? any CachingTransport
         hostGuard = HostGuard(
-            scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
-        originGuard = OriginGuard(allowed: options.allowedOrigins)
+            scheme: options.identity == nil ? "http" : "https", port: port,
+            allowedHosts: options.isProxy ? nil : options.allowedHosts)
+        originGuard = options.isProxy ? nil : OriginGuard(allowed: options.allowedOrigins)
         (bodyLimit, compresses) = (options.maximumBody, options.compresses)
         requestsCertificate = options.identity?.clientAuthorities != nil
     }
@@ -58,7 +60,7 @@ final class Service: Sendable {
                 response.headers.append("Connection", "close")
                 return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
             }
-            if !isRead(method), let target = conversation.target,
+            if !isRead(method), let originGuard, let target = conversation.target,
                 case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
             {
                 conversation.rejection = originGuard.rejection(

@@ -13,7 +13,7 @@ int cmicrohttpd_has_tls(void);
 
 struct cmicrohttpd_settings {
     unsigned int flags;
-    // A listening socket; the daemon owns it once it has started.
+    // A listening socket, which the daemon owns once it has started; -1 for connections that are added.
     int listening_socket;
     // The first argument of each callback.
     void *context;
@@ -49,6 +49,8 @@ size_t cmicrohttpd_client_name(struct MHD_Connection *connection, char *name, si
 
 struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings);
 void cmicrohttpd_stop(struct MHD_Daemon *daemon);
+// Adds a connection from this machine. The daemon owns the socket, also if it cannot serve it.
+void cmicrohttpd_add_connection(struct MHD_Daemon *daemon, int socket);
 
 int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context);
 void cmicrohttpd_suspend(struct MHD_Connection *connection);
