@@ -18,6 +18,13 @@ package final class Recorder: Transport {
 
     /// Records the request, sends it, and records and returns the outcome.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        try await record(request).outcome.get()
+    }
+
+    /// The same, with the exchange's number on the tape. Throws only if the request was not recorded, and so not sent.
+    func record(
+        _ request: HTTPRequest
+    ) async throws(TransportFailure) -> (exchange: Int64, outcome: RequestCoalescer.Outcome) {
         let start: EpochCounter
         do throws(TapeError) { start = try tape.start() } catch { throw error.failure }
         let placement = await gate.enter(request, from: start)
@@ -31,7 +38,7 @@ package final class Recorder: Transport {
         defer { gate.leave(placement, isOnTape: true) }
         let outcome = placement.isSafe ? await shared(request) : await perform(request)
         tape.complete(exchange, with: outcome)
-        return try outcome.get()
+        return (exchange, outcome)
     }
 
     /// Records a request with a response that `find` returns, without sending it, in order with the requests that are
