@@ -112,8 +112,11 @@ package final class RecordingProxy: Transport {
             let message = "\(request.url.path): WebSockets are not recorded; a tape holds requests and answers."
             return .failure(Rejection(status: 501, kind: "unsupported", message: message))
         }
+        // A query may name a login page: only forms are trusted to sign in.
+        let isForm = request.method == .post && request.url.path.hasSuffix(".do")
         let sent = ProxiedRequest(target.origin, isForward: options.isForward).made(
-            of: request, isSignIn: options.isSignIn(request.url), limits: options.limits)
+            of: request, isSignIn: options.isSignIn(request.url) && (isForm || Safety.isSafe(request)),
+            limits: options.limits)
         guard target.mayWrite || sent.purpose == .signIn || Safety.isSafe(sent) else {
             let message =
                 "\(method) \(request.url.path) was not sent: changes of \(target.name) need "
