@@ -51,7 +51,7 @@ struct LocalAuthority {
         let there = names.filter { access(folder + "/" + $0, F_OK) == 0 }
         if there.isEmpty { return false }
         let subject = try openssl.run(["x509", "-in", certificate, "-noout", "-subject"]).text
-        guard there.starts(with: ["ca.pem", "ca.key"]), subject.contains(names.authority) else {
+        guard there.starts(with: ["ca.pem", "ca.key"]), subject.contains(self.names.authority) else {
             throw Problem(
                 .usage,
                 "\(folder) holds \(there.joined(separator: ", ")), which Snowdeck has not made, or not all of.",

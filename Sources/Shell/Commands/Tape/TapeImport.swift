@@ -1,5 +1,5 @@
 import CassetteStore
-import ExchangeModel
+package import ExchangeModel
 import Notation
 import NowSDK
 import Rendering
