@@ -111,20 +111,24 @@ package final class BodyStream: Sendable, Hashable {
         if let ended { completion(ended.0, ended.1) }
     }
 
-    /// Copies what is there. If that is nothing, `wait` is called, under the stream's lock, for what to call once there
+    /// What has passed through; nil before the end.
+    package var summary: Summary? { state.withLock { $0.summary } }
+
+    /// Copies what is there, but the last byte only once the body has ended. If that is nothing, `wait` is called, under the stream's lock, for what to call once there
     /// is more.
     package func read(into room: UnsafeMutableRawBufferPointer, orWait wait: () -> Waker) -> Reading {
         state.withLock { state in
             if state.isCancelled { return .failed }
-            guard state.buffered > 0 else {
+            let available = min(room.count, state.isEnded ? state.buffered : state.buffered - 1)
+            guard available > 0 else {
                 if state.isEnded { return state.failure == nil ? .end : .failed }
                 state.reader = wait()
                 return .waits
             }
             var count = 0, used = 0
-            while used < state.pieces.count, count < room.count {
+            while count < available {
                 let piece = state.pieces[used]
-                let taken = min(piece.count - state.offset, room.count - count)
+                let taken = min(piece.count - state.offset, available - count)
                 UnsafeMutableRawBufferPointer(rebasing: room[count..<count + taken])
                     .copyBytes(from: piece[state.offset..<state.offset + taken])
                 count += taken

@@ -137,6 +137,8 @@ package struct ListenerOptions: Sendable {
     package var isListening = true
     /// The largest request body, in bytes.
     package var maximumBody: Int
+    /// Whether a larger body is passed to the transport as `HTTPRequest.stream` instead of being rejected.
+    package var streams = false
     /// Memory for the heads of a request and its response together, in bytes per connection. A target may take almost a
     /// third of it. The library clears it after each request, which costs as much as half a small request for a
     /// megabyte.
