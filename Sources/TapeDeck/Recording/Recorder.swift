@@ -21,7 +21,8 @@ package final class Recorder: Transport {
         try await record(request).outcome.get()
     }
 
-    /// The same, with the exchange's number on the tape. Throws only if the request was not recorded, and so not sent.
+    /// The same, with the exchange's number on the tape. A stream in the response is completed on the tape before its last
+    /// byte is read. Throws only if the request was not recorded, and so not sent.
     func record(
         _ request: HTTPRequest
     ) async throws(TransportFailure) -> (exchange: Int64, outcome: RequestCoalescer.Outcome) {
@@ -30,14 +31,23 @@ package final class Recorder: Transport {
         let placement = await gate.enter(request, from: start)
         let exchange: Int64
         do throws(TapeError) {
-            exchange = try tape.reserve(request, at: placement)
+            exchange = try tape.reserve(LargeBody.taped(request), at: placement)
         } catch {
             gate.leave(placement, isOnTape: false)
             throw error.failure
         }
         defer { gate.leave(placement, isOnTape: true) }
-        let outcome = placement.isSafe ? await shared(request) : await perform(request)
-        tape.complete(exchange, with: outcome)
+        // A stream has one reader.
+        let isShared = placement.isSafe && request.limits?.streams != true
+        let outcome = isShared ? await shared(request) : await perform(request)
+        if case .success(let response) = outcome, let stream = response.stream {
+            stream.onEnd { [tape] summary, failure in
+                let reason = failure ?? LargeBody.failure(summary, of: response, to: request)
+                tape.complete(exchange, with: .failure(reason))
+            }
+        } else {
+            tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
+        }
         return (exchange, outcome)
     }
 
