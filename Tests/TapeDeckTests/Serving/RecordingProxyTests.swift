@@ -142,14 +142,14 @@ import Testing
     @Test func controlReportsRequestsWithoutSecrets() async throws {
         let setup = Setup([.json("{}")])
         _ = try await setup.ask(
-            .get, "/x?sysparm_ck=0123456789abcdef0123456789abcdef", ["X-Snowdeck-Client": "me"], at: Self.front)
+            .get, "/x?access_token=0123456789abcdef0123456789abcdef", ["X-Snowdeck-Client": "me"], at: Self.front)
         _ = try await setup.ask(.delete, "/x", at: Self.front)
         func control(_ target: String, _ method: HTTPMethod = .get) throws -> HTTPResponse {
             setup.control.answer(HTTPRequest(method, try #require(HTTPURL("http://127.0.0.1:9" + target))))
         }
         let journal = try control("/journal").text.split(separator: "\n")
         #expect(journal.count == 2)
-        #expect(journal[0].hasPrefix(#"{"sequence":1,"client":"me","method":"GET","target":"/x?sysparm_ck="#))
+        #expect(journal[0].hasPrefix(#"{"sequence":1,"client":"me","method":"GET","target":"/x?access_token="#))
         #expect(journal[0].hasSuffix(#","status":200,"exchange":1,"miss":null}"#))
         #expect(!journal[0].contains("0123456789abcdef"))
         #expect(journal[1].hasSuffix(#""status":403,"exchange":null,"miss":null}"#))
