@@ -30,7 +30,6 @@ struct ServeRecordVerb {
         let targets = try RecordTargets(verb, globals, try environment.startUpFile())
         let path = try Composition.recordedTape(globals, host) ?? host.tapes.newPath()
         let deck = try host.tapes.record(onto: path, replacing: false, session: session(targets.first))
-        do throws(TapeError) { try deck.open() } catch { throw ProblemMapper.problem(error) }
         defer { sandbox.stop() }
         let journal = verb.int("control") == nil ? nil : ServedJournal()
         var options = RecordingProxy.Options(
@@ -49,6 +48,7 @@ struct ServeRecordVerb {
                 served, ListenerOptions(port: verb.int("control") ?? 0), verb, at: "control")
             addresses += control.map { "http://127.0.0.1:\($0.port)\n" } ?? ""
         }
+        do throws(TapeError) { try deck.open() } catch { throw ProblemMapper.problem(error) }
         // Installed before the address is printed, because its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
         DescriptorWriter.standardOutput.write(Array(addresses.utf8))
