@@ -40,6 +40,7 @@ final class ActiveTransfer {
     /// The outcome, once libcurl reports that the transfer is done.
     func outcome(_ code: CURLcode) -> Transfer.Outcome {
         guard code == CURLE_OK, incoming.isHeadComplete else {
+            if incoming.stream?.isCancelled == true { return .failure(transfer.cancelled) }
             if let refused { return .failure(transfer.refusedRedirect(to: refused)) }
             return .failure(CurlFailure(transfer, incoming, easy).failure(code))
         }

@@ -11,7 +11,8 @@ extension Command {
             with the openssl program, and clients have to trust it.
 
             Changes are passed on to the sandbox, to hosts of this machine and to the instance that --allow-writes
-            names. Requests to other hosts and WebSockets are refused. Bodies are recorded up to 16 MB.
+            names. Requests to other hosts and WebSockets are refused. Bodies above 16 MB are passed on; the tape
+            holds their length and SHA-256 and cannot replay them.
             """,
         flags: [
             FlagDefinition("to", .instance, mayRepeat: true, "Send requests to this instance; with --forward, to each"),

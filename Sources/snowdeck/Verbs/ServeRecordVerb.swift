@@ -9,7 +9,7 @@ import TapeDeck
 
 /// `snowdeck serve record --to INSTANCE`.
 struct ServeRecordVerb {
-    /// In bytes. Larger bodies are rejected.
+    /// In bytes. Larger bodies are passed on and recorded by their length and digest.
     private static let bodyLimit = 16 << 20
 
     private let environment: MachineEnvironment
@@ -32,9 +32,11 @@ struct ServeRecordVerb {
         let deck = try host.tapes.record(onto: path, replacing: false, session: session(targets.first))
         defer { sandbox.stop() }
         let journal = verb.int("control") == nil ? nil : ServedJournal()
+        var limits = RequestLimits(seconds: settings.timeout, body: Self.bodyLimit)
+        limits.streams = true
         var options = RecordingProxy.Options(
             targets.all, isForward: verb.flag("forward"),
-            limits: RequestLimits(seconds: settings.timeout, body: Self.bodyLimit),
+            limits: limits,
             isSignIn: SignInAddresses.contains, notify: Self.notify)
         options.keepsLinks = verb.flag("keep-links")
         let proxy = RecordingProxy(deck, options, journal: journal)
@@ -78,9 +80,10 @@ struct ServeRecordVerb {
             return try ForwardListeners(environment, verb, bodyLimit: Self.bodyLimit).made(proxy, targets)
         }
         let serving = try ServingIdentity.requested(verb, path: environment["PATH"])
-        let options = ListenerOptions(
+        var options = ListenerOptions(
             port: verb.int("port") ?? 0, threads: 2, allowedOrigins: try AllowedOrigins.named(by: verb),
             maximumBody: Self.bodyLimit, identity: serving?.identity)
+        options.streams = true
         let listener = try Self.listen(proxy, options, verb, at: "port", serving)
         return RecordListeners(
             address: "\(serving == nil ? "http" : "https")://127.0.0.1:\(listener.port)",
