@@ -10,6 +10,7 @@ static struct {
     __typeof__(&curl_easy_init) easy_init;
     __typeof__(&curl_easy_reset) easy_reset;
     __typeof__(&curl_easy_cleanup) easy_cleanup;
+    __typeof__(&curl_easy_pause) easy_pause;
     CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
     CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
     __typeof__(&curl_slist_append) slist_append;
@@ -49,6 +50,7 @@ static void open_library(void) {
     LOAD(easy_init)
     LOAD(easy_reset)
     LOAD(easy_cleanup)
+    LOAD(easy_pause)
     LOAD(easy_setopt)
     LOAD(easy_getinfo)
     LOAD(slist_append)
@@ -74,6 +76,9 @@ const char *ccurl_open(void) {
 CURL *ccurl_easy_init(void) { return curl.easy_init(); }
 void ccurl_easy_reset(CURL *easy) { curl.easy_reset(easy); }
 void ccurl_easy_cleanup(CURL *easy) { curl.easy_cleanup(easy); }
+
+size_t ccurl_pause_word(void) { return CURL_WRITEFUNC_PAUSE; }
+CURLcode ccurl_easy_continue(CURL *easy) { return curl.easy_pause(easy, CURLPAUSE_CONT); }
 
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) { return curl.easy_setopt(easy, option, value); }
 

@@ -128,6 +128,11 @@ struct MHD_Response *cmicrohttpd_response_head(uint64_t length) {
     return mhd.create_response_from_callback(length, 1024, no_body, NULL, NULL);
 }
 
+struct MHD_Response *cmicrohttpd_response_stream(
+    uint64_t length, MHD_ContentReaderCallback reader, void *context, MHD_ContentReaderFreeCallback done) {
+    return mhd.create_response_from_callback(length, 64 << 10, reader, context, done);
+}
+
 enum MHD_Result cmicrohttpd_add_header(struct MHD_Response *response, const char *name, const char *value) {
     return mhd.add_response_header(response, name, value);
 }

@@ -2,12 +2,28 @@
 #include <nettle/hmac.h>
 #include <nettle/memops.h>
 #include <nettle/sha2.h>
+#include <stdlib.h>
 
 void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
     struct sha256_ctx context;
     sha256_init(&context);
     if (count > 0) sha256_update(&context, count, bytes);
     sha256_digest(&context, SHA256_DIGEST_SIZE, digest);
+}
+
+void *cnettle_sha256_begin(void) {
+    struct sha256_ctx *context = malloc(sizeof *context);
+    if (context != NULL) sha256_init(context);
+    return context;
+}
+
+void cnettle_sha256_add(void *context, const uint8_t *bytes, size_t count) {
+    if (count > 0) sha256_update(context, count, bytes);
+}
+
+void cnettle_sha256_end(void *context, uint8_t *digest) {
+    sha256_digest(context, SHA256_DIGEST_SIZE, digest);
+    free(context);
 }
 
 void cnettle_hmac_sha256(

@@ -5,10 +5,12 @@ import CNettle
 /// Instances report the SHA-256 of every attachment.
 package enum SHA256 {
     /// The digest as 64 lower-case hexadecimal digits.
-    package static func hex(_ bytes: [UInt8]) -> String {
+    package static func hex(_ bytes: [UInt8]) -> String { text(of: digest(bytes)) }
+
+    /// 64 lower-case hexadecimal digits.
+    static func text(of digest: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: digest(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// The digest, 32 bytes.

@@ -21,6 +21,9 @@ public struct HTTPRequest: Sendable, Hashable {
     /// The request that redirected to this one, if any. Not sent.
     package var redirector: Redirector?
 
+    /// Whether a response body above the limit is passed on as a stream instead of rejected. Not sent.
+    package var streamsLargeBody = false
+
     /// Whether redirects are followed or returned. Not sent.
     package var followsRedirects = true
 

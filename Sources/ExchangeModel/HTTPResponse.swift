@@ -10,6 +10,8 @@ public struct HTTPResponse: Sendable, Hashable {
     public var body: [UInt8]
     /// Properties of the transfer.
     public var facts: ResponseFacts
+    /// The whole body, if it is above the request's limit and the request allows a stream. `body` is empty then.
+    package var stream: BodyStream?
 
     /// Creates a response.
     public init(

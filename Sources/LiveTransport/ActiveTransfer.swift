@@ -18,7 +18,10 @@ final class ActiveTransfer {
     init(_ transfer: Transfer, on easy: UnsafeMutableRawPointer) {
         self.transfer = transfer
         self.easy = easy
-        incoming = IncomingResponse(bodyLimit: transfer.options.maximumBody)
+        let maker = StreamMaker(transfer)
+        incoming = IncomingResponse(
+            bodyLimit: transfer.options.maximumBody, makeStream: transfer.callWriter == nil ? nil : { maker.make() })
+        maker.running = self
         setFixedOptions()
         setRequest(transfer.outgoing)
         setRoute()
@@ -28,23 +31,63 @@ final class ActiveTransfer {
     }
 
     deinit {
+        // Without effect if it has ended.
+        incoming.stream?.end(transfer.cancelled)
         ccurl_list_free(headerList)
         ccurl_list_free(routeList)
     }
 
-    /// The outcome, once libcurl reports that the transfer is done.
+    /// Makes the stream of a large body, and delivers the response with it.
+    private final class StreamMaker {
+        private let transfer: Transfer
+        weak var running: ActiveTransfer?
+
+        init(_ transfer: Transfer) { self.transfer = transfer }
+
+        func make() -> BodyStream {
+            let transfer = transfer
+            let stream = BodyStream { transfer.callWriter?(transfer) }
+            if let running, var response = running.received {
+                response.stream = stream
+                transfer.finish(with: .success(response))
+            }
+            return stream
+        }
+    }
+
+    /// Whether it is a stream that nobody reads any more.
+    var isUnread: Bool { incoming.stream?.isCancelled ?? false }
+
+    /// Continues a transfer that waits for room in its stream.
+    func proceed() { _ = ccurl_easy_continue(easy) }
+
+    /// The outcome, once libcurl reports that the transfer is done. That of a large body is delivered already.
     func outcome(_ code: CURLcode) -> Transfer.Outcome {
+        let outcome = finalOutcome(code)
+        if let stream = incoming.stream {
+            if case .failure(let failure) = outcome { stream.end(failure) } else { stream.end() }
+        }
+        return outcome
+    }
+
+    private func finalOutcome(_ code: CURLcode) -> Transfer.Outcome {
         guard code == CURLE_OK, incoming.isHeadComplete else {
             if let refused { return .failure(transfer.refusedRedirect(to: refused)) }
             return .failure(CurlFailure(transfer, incoming, easy).failure(code))
         }
+        return received.map { .success($0) } ?? .failure(CurlFailure(transfer, incoming, easy).failure(code))
+    }
+
+    /// The response as far as it was received; nil before its head is complete.
+    private var received: HTTPResponse? {
+        guard incoming.isHeadComplete else { return nil }
         var response = incoming.response(
             isDecoded: transfer.outgoing.decodesBody, isHead: transfer.outgoing.isHead)
         response.facts.timings = timings()
         if transfer.proxy == nil {
             response.facts.address = ccurl_info_text(easy, CURLINFO_PRIMARY_IP).map { String(cString: $0) }
         }
-        return .success(response)
+        return response
     }
 
     private func timings() -> Timings {
@@ -79,7 +122,13 @@ final class ActiveTransfer {
         set(CURLOPT_TCP_KEEPALIVE, 1)
         set(CURLOPT_BUFFERSIZE, 64 << 10)
         set(CURLOPT_CONNECTTIMEOUT_MS, transfer.options.connectTimeout.wireMilliseconds)
-        set(CURLOPT_TIMEOUT_MS, transfer.options.totalTimeout.wireMilliseconds)
+        if transfer.callWriter == nil {
+            set(CURLOPT_TIMEOUT_MS, transfer.options.totalTimeout.wireMilliseconds)
+        } else {
+            // A stream may take as long as its reader: the limit is for the time without a byte.
+            set(CURLOPT_LOW_SPEED_LIMIT, 1)
+            set(CURLOPT_LOW_SPEED_TIME, max(1, transfer.options.totalTimeout.wireMilliseconds / 1000))
+        }
     }
 
     private func setRequest(_ outgoing: OutgoingRequest) {

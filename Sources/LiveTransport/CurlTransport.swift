@@ -50,10 +50,13 @@ package final class CurlTransport: Transport {
             options.maximumBody = limits.body
         }
         let certificate = proof(request.url).flatMap { $0.serves(request.url) ? $0 : nil }
-        let transfer = Transfer(
-            outgoing, route: try await route(request.url), certificate: certificate, options: options,
-            redirector: request.redirector)
+        let route = try await self.route(request.url)
         let loop = try startedLoop()
+        var callWriter: (@Sendable (Transfer) -> Void)?
+        if request.streamsLargeBody { callWriter = { loop.proceed($0) } }
+        let transfer = Transfer(
+            outgoing, route: route, certificate: certificate, options: options, redirector: request.redirector,
+            callWriter: callWriter)
         let outcome = await withTaskCancellationHandler {
             loop.submit(transfer, blocks: mayBlock())
             return await withCheckedContinuation { transfer.deliver(to: $0) }

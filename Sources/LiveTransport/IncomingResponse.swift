@@ -1,9 +1,19 @@
+import CCurl
 import ExchangeModel
 
 /// A response being received. Confined to the worker's thread.
 final class IncomingResponse {
     /// What exceeded its limit.
     enum Excess { case headers, body }
+
+    /// How much of the given bytes was taken.
+    enum Taken {
+        case all
+        /// None yet: libcurl gives them again.
+        case later
+        /// None: the transfer ends.
+        case nothing
+    }
 
     /// Ten times more than any instance sends; it limits what a hostile server can make us store. libcurl has its own
     /// limit of 300 kB, whose error looks like a broken connection.
@@ -22,26 +32,38 @@ final class IncomingResponse {
     /// Whether the final status and header fields are complete. Later fields are trailers.
     private(set) var isHeadComplete = false
 
-    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+    /// Makes the stream for a body above the limit, when its head is known; nil rejects such a body.
+    private let makeStream: (() -> BodyStream)?
+    /// Where a large body goes.
+    private(set) var stream: BodyStream?
+
+    init(bodyLimit: Int, makeStream: (() -> BodyStream)? = nil) {
+        self.bodyLimit = bodyLimit
+        self.makeStream = makeStream
+    }
 
     /// The common part of libcurl's data callbacks: accepting fewer bytes than given ends the transfer.
     static func receive(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
-        _ take: (IncomingResponse, UnsafeBufferPointer<UInt8>) -> Bool
+        _ take: (IncomingResponse, UnsafeBufferPointer<UInt8>) -> Taken
     ) -> Int {
         guard let context, let bytes, count > 0 else { return count }
         let response = Unmanaged<IncomingResponse>.fromOpaque(context).takeUnretainedValue()
         let start = UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt8.self)
-        return take(response, UnsafeBufferPointer(start: start, count: count)) ? count : 0
+        switch take(response, UnsafeBufferPointer(start: start, count: count)) {
+        case .all: return count
+        case .later: return ccurl_pause_word()
+        case .nothing: return 0
+        }
     }
 
     /// Takes one line of the head, with its line end. Interim responses (1xx) and trailers are ignored.
-    func takeHeaderLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !isHeadComplete else { return true }
+    func takeHeaderLine(_ line: UnsafeBufferPointer<UInt8>) -> Taken {
+        guard !isHeadComplete else { return .all }
         headerBytes += line.count
         guard headerBytes <= IncomingResponse.headerLimit else {
             excess = .headers
-            return false
+            return .nothing
         }
         var end = line.count
         while end > 0, line[end - 1] == UInt8(ascii: "\n") || line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
@@ -59,19 +81,37 @@ final class IncomingResponse {
                     name: UnsafeBufferPointer(rebasing: text[..<colon]),
                     value: UnsafeBufferPointer(rebasing: text[(colon + 1)...])))
         }
-        return true
+        return .all
     }
 
-    func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
+    func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Taken {
+        if let stream { return Self.taken(stream.write(UnsafeRawBufferPointer(piece))) }
         guard piece.count <= bodyLimit - body.count else {
-            excess = .body
-            return false
+            guard let makeStream else {
+                excess = .body
+                return .nothing
+            }
+            let beginning = body
+            body = []
+            let made = makeStream()
+            stream = made
+            // Whatever was received fits into the empty buffer, and this piece is given again.
+            return beginning.withUnsafeBytes { made.write($0) } == .taken
+                ? Self.taken(made.write(UnsafeRawBufferPointer(piece))) : .nothing
         }
         if body.isEmpty, let stated = HeaderFields(fields)["Content-Length"], let length = Int(stated) {
             body.reserveCapacity(min(max(length, 0), bodyLimit, 16 << 20))
         }
         body.append(contentsOf: piece)
-        return true
+        return .all
+    }
+
+    private static func taken(_ written: BodyStream.Written) -> Taken {
+        switch written {
+        case .taken: .all
+        case .full: .later
+        case .cancelled: .nothing
+        }
     }
 
     /// The response without timings. Once the body is decoded, `Content-Encoding` and `Content-Length` no longer apply.

@@ -17,12 +17,15 @@ final class Transfer: Sendable {
     let options: WireOptions
     /// The origin of the redirect that led here; nil if none did.
     let redirector: Redirector?
+    /// Called when a large body may be continued; nil if such a body is rejected.
+    let callWriter: (@Sendable (Transfer) -> Void)?
     private let stage = Mutex(Stage.open)
 
     init(
         _ outgoing: OutgoingRequest, route: Route?, certificate: ClientCertificate?, options: WireOptions,
-        redirector: Redirector? = nil
+        redirector: Redirector? = nil, callWriter: (@Sendable (Transfer) -> Void)? = nil
     ) {
+        self.callWriter = callWriter
         self.redirector = redirector
         self.outgoing = outgoing
         self.route = route

@@ -10,6 +10,8 @@ final class TransferLoop: Sendable {
     struct Updates {
         var arrived: [Transfer] = []
         var dropped: [Transfer] = []
+        /// Transfers whose stream has room, or is not read any more.
+        var proceeding: [Transfer] = []
         var isStopping = false
     }
 
@@ -85,6 +87,15 @@ final class TransferLoop: Sendable {
         state.withLock { state in
             guard !state.news.isStopping else { return }
             state.news.dropped.append(transfer)
+            if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
+        }
+    }
+
+    /// Continues a transfer that waits for room in its stream, or ends it if nobody reads that.
+    func proceed(_ transfer: Transfer) {
+        state.withLock { state in
+            guard !state.news.isStopping else { return }
+            state.news.proceeding.append(transfer)
             if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
         }
     }

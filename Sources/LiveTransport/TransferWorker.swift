@@ -51,6 +51,7 @@ final class TransferWorker {
             let news = loop.takeUpdates()
             for transfer in news.arrived { enqueue(transfer) }
             for transfer in news.dropped { abandon(transfer) }
+            for transfer in news.proceeding { proceed(transfer) }
             if news.isStopping { return }
             var running: Int32 = 0
             _ = ccurl_multi_perform(multi, &running)
@@ -118,6 +119,11 @@ final class TransferWorker {
             delivered = true
         }
         return delivered
+    }
+
+    private func proceed(_ transfer: Transfer) {
+        guard let running = active[ObjectIdentifier(transfer)] else { return }
+        if running.isUnread { abandon(transfer) } else { running.proceed() }
     }
 
     /// Abandons a transfer that ended for another reason; its connection is closed, because a response may be

@@ -165,6 +165,13 @@ struct ResponseWriter {
         return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES
     }
 
+    /// Queues a response whose body arrives in pieces.
+    func queue(_ response: HTTPResponse, _ body: StreamedBody, on connection: Connection) -> Bool {
+        guard let made = make(response, body) else { return false }
+        defer { cmicrohttpd_response_free(made.handle) }
+        return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES
+    }
+
     /// A response that can be sent repeatedly; nil if HTTP does not allow it.
     func ready(_ response: HTTPResponse) -> PreparedResponse? {
         make(response).map { made in
@@ -177,8 +184,12 @@ struct ResponseWriter {
         502, "The answer cannot be sent: HTTP does not allow its status or a header.")
 
     /// Nil if HTTP does not allow the status or a header field.
-    private func make(_ response: HTTPResponse) -> (handle: OpaquePointer, status: UInt32)? {
-        guard (200...999).contains(response.status), let handle = handle(of: response) else { return nil }
+    private func make(
+        _ response: HTTPResponse, _ body: StreamedBody? = nil
+    ) -> (handle: OpaquePointer, status: UInt32)? {
+        guard (200...999).contains(response.status),
+            let handle = body.map({ $0.response(length: length(of: response)) }) ?? handle(of: response)
+        else { return nil }
         for field in response.headers where !isOwn(field.name) {
             // The library rejects empty values; one space is equivalent.
             let value = field.value.isEmpty ? " " : field.value
@@ -191,7 +202,7 @@ struct ResponseWriter {
     }
 
     private func handle(of response: HTTPResponse) -> OpaquePointer? {
-        let stated = response.headers["Content-Length"].flatMap { UInt64($0) }
+        let stated = length(of: response)
         switch response.status {
         case 204: return cmicrohttpd_response(nil, 0)
         // The length of a body that is not sent; if there is none, the library insists on 0.
@@ -199,6 +210,10 @@ struct ResponseWriter {
         case _ where isHead: return cmicrohttpd_response_head(stated ?? UInt64(response.body.count))
         default: return response.body.withUnsafeBytes { cmicrohttpd_response($0.baseAddress, $0.count) }
         }
+    }
+
+    private func length(of response: HTTPResponse) -> UInt64? {
+        response.headers["Content-Length"].flatMap { UInt64($0) }
     }
 
     /// Fields of this connection: the length is that of the bytes sent here.

@@ -22,6 +22,8 @@ final class Service: Sendable {
     private struct Waiting {
         var isEnding = false
         var exchanges: [ObjectIdentifier: Entry] = [:]
+        /// The bodies that are being sent in pieces.
+        var streams: Set<BodyStream> = []
     }
 
     private struct Entry {
@@ -94,6 +96,8 @@ final class Service: Sendable {
                 cmicrohttpd_resume(entry.connection.handle)
             }
             waiting.exchanges.removeAll()
+            // Their connections are resumed, and closed by the library.
+            for stream in waiting.streams { stream.cancel() }
         }
     }
 
@@ -245,36 +249,30 @@ final class Service: Sendable {
         conversation.stage = .answered
         let writer = ResponseWriter(isHead: isHead, compressesFor: compresses ? conversation.headers : nil)
         switch outcome {
-        case .success(let response): return writer.queue(response, on: connection)
+        case .success(let response):
+            guard let stream = response.stream else { return writer.queue(response, on: connection) }
+            return send(stream, of: response, on: connection, writer)
         case .failure(let failure): return writer.queue(ErrorResponse(failure).response, on: connection)
         }
     }
-}
 
-/// The library's callbacks: a request begins, continues, is completed. The first creates the `Conversation` that the
-/// library keeps as context, the last releases it.
-enum Callbacks {
-    static let begin:
-        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
-            _, target, _ in
-            Unmanaged.passRetained(Conversation(target: target)).toOpaque()
+    /// Sends a body in pieces as they arrive.
+    private func send(
+        _ stream: BodyStream, of response: HTTPResponse, on connection: Connection, _ writer: ResponseWriter
+    ) -> Bool {
+        let isWanted = waiting.withLock { waiting in
+            if !waiting.isEnding { waiting.streams.insert(stream) }
+            return !waiting.isEnding
         }
-
-    static let access: MHD_AccessHandlerCallback = { context, connection, _, method, _, bytes, count, state in
-        guard let context, let connection, let method, let count, let state = state?.pointee else {
-            return MHD_Result.NO
+        guard isWanted else {
+            stream.cancel()
+            return false
         }
-        let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
-        let conversation = Unmanaged<Conversation>.fromOpaque(state).takeUnretainedValue()
-        let upload = UnsafeRawBufferPointer(start: bytes, count: count.pointee)
-        count.pointee = 0
-        return service.proceed(conversation, on: Connection(handle: connection), method: method, upload: upload)
-            ? MHD_Result.YES : MHD_Result.NO
-    }
-
-    static let completed: MHD_RequestCompletedCallback = { _, _, state, _ in
-        guard let state, let pointer = state.pointee else { return }
-        state.pointee = nil
-        Unmanaged<Conversation>.fromOpaque(pointer).release()
+        return writer.queue(
+            response,
+            StreamedBody(stream, on: connection) { [self] in
+                waiting.withLock { _ = $0.streams.remove(stream) }
+                stream.cancel()
+            }, on: connection)
     }
 }

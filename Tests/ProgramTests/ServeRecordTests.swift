@@ -19,6 +19,13 @@ private final class ServedProgram: Sendable {
         addresses = child.soFar.output.split(separator: "\n").map(String.init)
     }
 
+    /// The most memory that it has used, in kilobytes.
+    var peakMemory: Int? {
+        let status = try? String(contentsOfFile: "/proc/\(child.id)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) }
+    }
+
     /// Ends it with SIGINT.
     func end() async -> ProcessResult {
         child.send(SIGINT)
@@ -144,6 +151,42 @@ private final class ServedProgram: Sendable {
         let replay = try await ServedProgram(workspace, "replay", "tunnel")
         let (replayed, _) = try await visit(workspace, replay.addresses[0])
         #expect(replayed == recorded)
+        #expect(await replay.end().status == 0)
+    }
+
+    @Test func largeAnswerIsPassedOnWithFlatMemory() async throws {
+        let workspace = try Workspace()
+        try workspace.write("", to: "files/large.bin")
+        let made = try await workspace.runOther("truncate", "-s", "300M", "files/large.bin")
+        try #require(made.status == 0)
+        let script = """
+            import http.server as h
+            server = h.ThreadingHTTPServer(("127.0.0.1", 0), h.SimpleHTTPRequestHandler)
+            print(server.server_port, flush=True)
+            server.serve_forever()
+            """
+        let far = try ChildProcess(
+            [try Workspace.python(), "-c", script], environment: workspace.environment([:]),
+            folder: workspace.path("files"), input: nil, patience: ChildProcess.serverPatience)
+        try #require(await far.wrote { output, _ in output.hasSuffix("\n") })
+        let recording = try await ServedProgram(
+            workspace, "record", "--to", "http://127.0.0.1:\(far.soFar.output.dropLast())", "--tape", "large")
+        let address = try #require(recording.addresses.first)
+        let digests = try await workspace.shell(
+            "sha256sum <files/large.bin; curl -sS --max-time 600 \(address)/large.bin | sha256sum")
+        let lines = digests.output.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first == lines.last, "\(digests)")
+        #expect(try #require(recording.peakMemory) < 200_000)
+        // A client that leaves in the middle.
+        _ = try await workspace.shell("curl -sS \(address)/large.bin | head -c 30000000 >/dev/null")
+        #expect(await recording.end().status == 0)
+        far.send(SIGTERM)
+
+        let replay = try await ServedProgram(workspace, "replay", "large")
+        let missing = try await workspace.runOther(
+            "curl", "-sS", try #require(replay.addresses.first) + "/large.bin")
+        let digest = try #require(lines.first?.split(separator: " ").first)
+        #expect(missing.output.contains("HTTP 200 with 314572800 bytes (SHA-256 \(digest))"), "\(missing)")
         #expect(await replay.end().status == 0)
     }
 

@@ -12,6 +12,9 @@ typedef size_t (*ccurl_data_function)(char *bytes, size_t size, size_t count, vo
 CURL *ccurl_easy_init(void);
 void ccurl_easy_reset(CURL *easy);
 void ccurl_easy_cleanup(CURL *easy);
+// What a data function returns to be called again with the same bytes, after ccurl_easy_continue.
+size_t ccurl_pause_word(void);
+CURLcode ccurl_easy_continue(CURL *easy);
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
 CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value);
 CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *text);

@@ -60,6 +60,10 @@ void cmicrohttpd_resume(struct MHD_Connection *connection);
 struct MHD_Response *cmicrohttpd_response(const void *bytes, size_t count);
 // A response with a Content-Length and no body.
 struct MHD_Response *cmicrohttpd_response_head(uint64_t length);
+// A response whose body a function delivers in pieces; `length` may be MHD_SIZE_UNKNOWN. `done` is called when the
+// response is freed.
+struct MHD_Response *cmicrohttpd_response_stream(
+    uint64_t length, MHD_ContentReaderCallback reader, void *context, MHD_ContentReaderFreeCallback done);
 enum MHD_Result cmicrohttpd_add_header(struct MHD_Response *response, const char *name, const char *value);
 enum MHD_Result cmicrohttpd_queue(
     struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);

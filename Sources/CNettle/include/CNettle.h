@@ -7,6 +7,11 @@
 // Writes the SHA-256 of `count` bytes (32 bytes).
 void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest);
 
+// The same for bytes in pieces. The context is NULL without memory; cnettle_sha256_end frees it.
+void *cnettle_sha256_begin(void);
+void cnettle_sha256_add(void *context, const uint8_t *bytes, size_t count);
+void cnettle_sha256_end(void *context, uint8_t *digest);
+
 // Writes the HMAC-SHA-256 of `count` bytes (32 bytes). The key may have any length.
 void cnettle_hmac_sha256(
     const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t *digest);

@@ -36,8 +36,14 @@ package final class Recorder: Transport {
             throw error.failure
         }
         defer { gate.leave(placement, isOnTape: true) }
-        let outcome = placement.isSafe ? await shared(request) : await perform(request)
-        tape.complete(exchange, with: outcome)
+        // A stream has one reader.
+        let isShared = placement.isSafe && !request.streamsLargeBody
+        let outcome = isShared ? await shared(request) : await perform(request)
+        if case .success(let response) = outcome, let stream = response.stream {
+            stream.whenEnded { [tape] in tape.complete(exchange, with: .failure($0.failure(of: response))) }
+        } else {
+            tape.complete(exchange, with: outcome)
+        }
         return (exchange, outcome)
     }
 
@@ -97,6 +103,17 @@ package final class Recorder: Transport {
     }
 
     static let cancelledFailure = TransportFailure(.cancelled, "The request was cancelled.")
+}
+
+extension BodyStream.Summary {
+    /// What a tape holds in place of a body that was passed on and is too large to be kept.
+    fileprivate func failure(of response: HTTPResponse) -> TransportFailure {
+        let end = failure == nil ? "" : " The body is incomplete."
+        return TransportFailure(
+            .tooLarge,
+            "HTTP \(response.status) with \(length) bytes (SHA-256 \(sha256)) was passed on without being recorded, "
+                + "because it is too large; it cannot be replayed." + end)
+    }
 }
 
 /// Admits requests in the order of their arrival, and assigns epochs. A request that opens an epoch waits until all

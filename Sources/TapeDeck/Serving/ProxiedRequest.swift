@@ -32,6 +32,7 @@ struct ProxiedRequest {
         sent.purpose = isSignIn ? .signIn : .command
         sent.principal = HARPrincipals.basicUser(request)
         sent.limits = limits
+        sent.streamsLargeBody = true
         return sent
     }
 

@@ -139,6 +139,44 @@ import Testing
         #expect(setup.recording.script.requests.first?.headers == ["Origin": "https://x"])
     }
 
+    /// Responds with a body that is still arriving.
+    private struct StreamingInstance: Transport {
+        let stream: BodyStream
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            guard request.streamsLargeBody else { throw TransportFailure(.tooLarge, "No stream is allowed.") }
+            var response = HTTPResponse(status: 200)
+            response.stream = stream
+            return response
+        }
+    }
+
+    @Test func tapeDescribesALargeBody() async throws {
+        let folder = TemporaryFolder(), stream = BodyStream {}
+        let recording = Recording(at: folder.tape, next: StreamingInstance(stream: stream))
+        let target = RecordingProxy.Target(origin: Self.instance, name: "dev1", mayWrite: false)
+        let proxy = RecordingProxy(
+            recording.deck,
+            RecordingProxy.Options(
+                [target], isForward: false, limits: RequestLimits(seconds: 9, body: 1), isSignIn: { _ in false },
+                notify: { _ in }))
+        let answer = try await proxy.send(HTTPRequest(.get, try #require(HTTPURL(Self.front + "/large"))))
+        #expect(answer.stream == stream)
+        _ = Array("large".utf8).withUnsafeBytes { stream.write($0) }
+        stream.end()
+        try recording.deck.close()
+        let digest = SHA256.hex(Array("large".utf8))
+        guard case .failure(let failure)? = try Cassette.playing(at: folder.tape).answer(1) else {
+            Issue.record("The exchange has no failure.")
+            return
+        }
+        #expect(failure.kind == .tooLarge)
+        #expect(
+            failure.message
+                == "HTTP 200 with 5 bytes (SHA-256 \(digest)) was passed on without being recorded, because it is too large; it cannot be replayed."
+        )
+    }
+
     @Test func controlReportsRequestsWithoutSecrets() async throws {
         let setup = Setup([.json("{}")])
         _ = try await setup.ask(
