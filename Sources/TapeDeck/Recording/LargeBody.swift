@@ -23,12 +23,10 @@ enum LargeBody {
     }
 
     /// The outcome of an exchange whose response is too large: a replay cannot answer the request.
-    static func failure(
-        _ summary: BodyStream.Summary, of response: HTTPResponse, to request: HTTPRequest
-    ) -> TransportFailure {
+    static func failure(_ summary: BodyStream.Summary, of response: HTTPResponse) -> TransportFailure {
         TransportFailure(
             .tooLarge,
-            "The answer of \(request.url.host), status \(response.status), is too large for the tape and cannot be "
-                + "replayed: \(summary.length) bytes with the SHA-256 \(summary.digest).")
+            "HTTP \(response.status) with \(summary.length) bytes (SHA-256 \(summary.digest)) was passed on without being "
+                + "recorded, because it is too large; it cannot be replayed.")
     }
 }

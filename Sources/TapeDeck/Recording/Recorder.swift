@@ -42,7 +42,7 @@ package final class Recorder: Transport {
         let outcome = isShared ? await shared(request) : await perform(request)
         if case .success(let response) = outcome, let stream = response.stream {
             stream.onEnd { [tape] summary, failure in
-                let reason = failure ?? LargeBody.failure(summary, of: response, to: request)
+                let reason = failure ?? LargeBody.failure(summary, of: response)
                 tape.complete(exchange, with: .failure(reason))
             }
         } else {
