@@ -112,6 +112,13 @@ package final class RecordingProxy: Transport {
             let message = "\(request.url.path): WebSockets are not recorded; a tape holds requests and answers."
             return .failure(Rejection(status: 501, kind: "unsupported", message: message))
         }
+        let codings = request.headers.values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }
+        guard codings.isEmpty || request.body?.isEmpty ?? true else {
+            let message =
+                "\(method) \(request.url.path) was not sent: its body is compressed (\(codings.joined(separator: ", "))), "
+                + "so its secrets cannot be found. Send it uncompressed."
+            return .failure(Rejection(status: 415, kind: "unsupported", message: message))
+        }
         // A query may name a login page: only forms are trusted to sign in.
         let isForm = request.method == .post && request.url.path.hasSuffix(".do")
         let sent = ProxiedRequest(target.origin, isForward: options.isForward).made(

@@ -122,6 +122,16 @@ import Testing
         #expect(answer.text.contains("WebSockets are not recorded"))
     }
 
+    @Test func compressedRequestIsRefused() async throws {
+        let setup = Setup([.json("{}")], mayWrite: true)
+        let target = "/api/now/table/incident"
+        let answer = try await setup.ask(.post, target, ["Content-Encoding": "gzip"], at: Self.front, body: "x")
+        #expect(answer.status == 415)
+        #expect(answer.text.contains("its body is compressed (gzip), so its secrets cannot be found."))
+        let plain = try await setup.ask(.post, target, ["Content-Encoding": "identity"], at: Self.front, body: "x")
+        #expect(plain.status == 200)
+    }
+
     @Test func forwardProxyKeepsItsTargetsApart() async throws {
         let location = "https://dev2.service-now.com/home"
         let setup = Setup(
