@@ -51,7 +51,7 @@ package final class BodyStream: Sendable, Hashable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// - Parameter capacity: how many bytes are buffered at most. A single larger piece is accepted if none is buffered.
+    /// - Parameter capacity: how many bytes are buffered at most; a larger piece is accepted if none is.
     package init(expectedLength: Int? = nil, capacity: Int = 1 << 20) {
         self.expectedLength = expectedLength
         self.capacity = capacity
@@ -114,8 +114,8 @@ package final class BodyStream: Sendable, Hashable {
     /// What has passed through; nil before the end.
     package var summary: Summary? { state.withLock { $0.summary } }
 
-    /// Copies what is there, but the last byte only once the body has ended. If that is nothing, `wait` is called, under the stream's lock, for what to call once there
-    /// is more.
+    /// Copies what is there, but the last byte only once the body has ended. If that is nothing, `wait` is called, under
+    /// the stream's lock, for what to call once there is more.
     package func read(into room: UnsafeMutableRawBufferPointer, orWait wait: () -> Waker) -> Reading {
         state.withLock { state in
             if state.isCancelled { return .failed }

@@ -41,8 +41,8 @@ package final class CurlTransport: Transport {
 
     deinit { loop.withLock { $0?.stop() } }
 
-    /// Sends one request. Cancelling the task closes its connection. A stream in the response continues afterwards, until
-    /// it is cancelled.
+    /// Sends one request. Cancelling the task closes its connection. A stream in the response continues afterwards,
+    /// until it is cancelled.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let outgoing = try OutgoingRequest(request)
         var options = options

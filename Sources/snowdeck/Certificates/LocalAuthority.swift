@@ -122,12 +122,13 @@ struct CertificateNames {
             "DNS:localhost", "IP:127.0.0.0/255.0.0.0", "IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
         ], hosts: ["DNS:localhost", "DNS:sandbox.localhost", "IP:127.0.0.1", "IP:0:0:0:0:0:0:0:1"])
 
-    /// The names of a forward proxy, which serves in the place of hosts: names, or IPv4 addresses.
+    /// The names of a forward proxy, which serves in the place of hosts: names, or IPv4 addresses. A kind of name
+    /// without constraint would be unlimited, so this machine's are permitted too.
     static func proxy(for hosts: [String]) -> CertificateNames {
         func isAddress(_ host: String) -> Bool { host.utf8.allSatisfy { $0 == 0x2E || 0x30...0x39 ~= $0 } }
         return CertificateNames(
             authority: "Snowdeck recording authority", server: "Snowdeck recording proxy",
-            permitted: hosts.map { isAddress($0) ? "IP:\($0)/255.255.255.255" : "DNS:" + $0 },
+            permitted: sandbox.permitted + hosts.map { isAddress($0) ? "IP:\($0)/255.255.255.255" : "DNS:" + $0 },
             hosts: hosts.map { (isAddress($0) ? "IP:" : "DNS:") + $0 })
     }
 }
