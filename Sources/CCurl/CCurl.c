@@ -78,6 +78,8 @@ void ccurl_easy_reset(CURL *easy) { curl.easy_reset(easy); }
 void ccurl_easy_cleanup(CURL *easy) { curl.easy_cleanup(easy); }
 
 size_t ccurl_pause_word(void) { return CURL_WRITEFUNC_PAUSE; }
+size_t ccurl_upload_pause_word(void) { return CURL_READFUNC_PAUSE; }
+size_t ccurl_upload_abort_word(void) { return CURL_READFUNC_ABORT; }
 CURLcode ccurl_easy_continue(CURL *easy) { return curl.easy_pause(easy, CURLPAUSE_CONT); }
 
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) { return curl.easy_setopt(easy, option, value); }

@@ -8,7 +8,7 @@ package final class BodyStream: Sendable, Hashable {
         case taken
         /// Nothing was taken. The writer is called when there is room.
         case full
-        /// Nobody reads any more.
+        /// The reader has left.
         case cancelled
     }
 
@@ -49,6 +49,13 @@ package final class BodyStream: Sendable, Hashable {
             isReaderWaiting = false
             callReader()
         }
+
+        /// The same for the writer.
+        mutating func wakeWriter() {
+            guard isWriterWaiting else { return }
+            isWriterWaiting = false
+            callWriter()
+        }
     }
 
     /// A running SHA-256, used only while the state is locked. That makes it safe to send.
@@ -74,7 +81,8 @@ package final class BodyStream: Sendable, Hashable {
 
     private let state = Mutex(State())
 
-    /// - Parameter callWriter: called when a writer that found no room may continue, or should stop.
+    /// - Parameter callWriter: called when a writer that found no room may continue, or should stop. It must not use the
+    /// stream.
     package init(callWriter: @escaping @Sendable () -> Void) {
         state.withLock { $0.callWriter = callWriter }
     }
@@ -83,11 +91,13 @@ package final class BodyStream: Sendable, Hashable {
 
     // MARK: Writing
 
-    package func write(_ bytes: UnsafeRawBufferPointer) -> Written {
+    /// - Parameter suspend: called if there is no room, before the writer can be called.
+    package func write(_ bytes: UnsafeRawBufferPointer, orWait suspend: () -> Void = {}) -> Written {
         state.withLock { state in
             if state.isCancelled || state.summary != nil { return .cancelled }
             guard state.buffer.count - state.start < Self.room else {
                 state.isWriterWaiting = true
+                suspend()
                 return .full
             }
             state.buffer.append(contentsOf: bytes)
@@ -137,14 +147,14 @@ package final class BodyStream: Sendable, Hashable {
     ///
     /// - Parameter suspend: called if nothing is there, before the reader can be called.
     package func read(into room: UnsafeMutableRawBufferPointer, orWait suspend: () -> Void) -> Read {
-        let (read, callWriter) = state.withLock { state -> (Read, (@Sendable () -> Void)?) in
-            if state.isCancelled { return (.failed, nil) }
+        state.withLock { state in
+            if state.isCancelled { return .failed }
             let count = min(room.count, state.buffer.count - state.start)
             guard count > 0 else {
-                if let summary = state.summary { return (summary.failure == nil ? .ended : .failed, nil) }
+                if let summary = state.summary { return summary.failure == nil ? .ended : .failed }
                 state.isReaderWaiting = true
                 suspend()
-                return (.waiting, nil)
+                return .waiting
             }
             state.buffer.withUnsafeBytes {
                 room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[state.start..<state.start + count]))
@@ -157,27 +167,21 @@ package final class BodyStream: Sendable, Hashable {
                 state.buffer.removeFirst(state.start)
                 state.start = 0
             }
-            guard state.isWriterWaiting, state.buffer.count - state.start < Self.room / 2 else {
-                return (.bytes(count), nil)
-            }
-            state.isWriterWaiting = false
-            return (.bytes(count), state.callWriter)
+            if state.buffer.count - state.start < Self.room / 2 { state.wakeWriter() }
+            return .bytes(count)
         }
-        callWriter?()
-        return read
     }
 
-    /// Ends reading: the writer is told, and a waiting reader called. A second call does nothing.
+    /// Ends reading. A waiting writer and a waiting reader are called. A second call does nothing.
     package func cancel() {
-        let callWriter = state.withLock { state -> (@Sendable () -> Void)? in
-            guard !state.isCancelled else { return nil }
+        state.withLock { state in
+            guard !state.isCancelled else { return }
             state.isCancelled = true
             state.buffer = []
             state.start = 0
             state.wakeReader()
-            return state.summary == nil ? state.callWriter : nil
+            state.wakeWriter()
         }
-        callWriter?()
     }
 
     package static func == (left: BodyStream, right: BodyStream) -> Bool { left === right }

@@ -21,6 +21,9 @@ public struct HTTPRequest: Sendable, Hashable {
     /// The request that redirected to this one, if any. Not sent.
     package var redirector: Redirector?
 
+    /// The body, if it is too large to be kept and arrives in pieces. `body` is nil then.
+    package var upload: Upload?
+
     /// Whether a response body above the limit is passed on as a stream instead of rejected. Not sent.
     package var streamsLargeBody = false
 
@@ -44,6 +47,18 @@ public struct HTTPRequest: Sendable, Hashable {
     public var effectiveMethod: HTTPMethod {
         guard method == .post, let other = headers["X-HTTP-Method-Override"] else { return method }
         return HTTPMethod(rawValue: other.uppercased())
+    }
+}
+
+/// A request body that arrives in pieces.
+package struct Upload: Sendable, Hashable {
+    package let stream: BodyStream
+    /// In bytes.
+    package let length: Int
+
+    package init(_ stream: BodyStream, length: Int) {
+        self.stream = stream
+        self.length = length
     }
 }
 

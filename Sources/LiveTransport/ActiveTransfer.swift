@@ -33,6 +33,8 @@ final class ActiveTransfer {
     deinit {
         // Without effect if it has ended.
         incoming.stream?.end(transfer.cancelled)
+        // It keeps this transfer.
+        transfer.outgoing.upload?.stream.onReadable {}
         ccurl_list_free(headerList)
         ccurl_list_free(routeList)
     }
@@ -55,7 +57,7 @@ final class ActiveTransfer {
         }
     }
 
-    /// Whether it is a stream that nobody reads any more.
+    /// Whether it is a stream whose reader has left.
     var isUnread: Bool { incoming.stream?.isCancelled ?? false }
 
     /// Continues a transfer that waits for room in its stream.
@@ -135,6 +137,8 @@ final class ActiveTransfer {
         set(CURLOPT_URL, outgoing.url.origin + "/")
         if outgoing.isHead {
             set(CURLOPT_NOBODY, 1)
+        } else if let upload = outgoing.upload {
+            setUpload(upload)
         } else if let body = outgoing.body {
             set(CURLOPT_POST, 1)
             _ = ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
@@ -147,6 +151,25 @@ final class ActiveTransfer {
         _ = ccurl_set_list(easy, CURLOPT_HTTPHEADER, headerList)
         if outgoing.decodesBody { set(CURLOPT_ACCEPT_ENCODING, "") }
         if outgoing.url.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
+    }
+
+    /// The body is sent as it arrives. It cannot be sent twice, so no connection is reused that may be closed already.
+    private func setUpload(_ upload: Upload) {
+        set(CURLOPT_POST, 1)
+        set(CURLOPT_FRESH_CONNECT, 1)
+        _ = ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(upload.length))
+        upload.stream.onReadable { [transfer] in transfer.callWriter?(transfer) }
+        _ = ccurl_set_context(easy, CURLOPT_READDATA, Unmanaged.passUnretained(upload.stream).toOpaque())
+        _ = ccurl_set_data_function(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
+            guard let bytes, let context else { return ccurl_upload_abort_word() }
+            let stream = Unmanaged<BodyStream>.fromOpaque(context).takeUnretainedValue()
+            switch stream.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count), orWait: {}) {
+            case .bytes(let count): return count
+            case .waiting: return ccurl_upload_pause_word()
+            case .ended: return 0
+            case .failed: return ccurl_upload_abort_word()
+            }
+        }
     }
 
     /// Sets the route or proxy. A proxy for plain HTTP gets the absolute form of the target (RFC 9112, 3.2.2). Without

@@ -7,6 +7,8 @@ struct OutgoingRequest: Sendable {
     /// Lines for libcurl: `Name: value`, `Name;` for an empty value, `Name:` to suppress one that libcurl adds.
     let headerLines: [String]
     let body: [UInt8]?
+    /// The body, if it arrives in pieces.
+    let upload: Upload?
     /// Whether libcurl sends `Accept-Encoding` and decodes the response; not if the request has that header.
     let decodesBody: Bool
 
@@ -21,6 +23,7 @@ struct OutgoingRequest: Sendable {
         method = request.method.rawValue
         url = request.url
         body = request.body
+        upload = request.upload
         guard OutgoingRequest.isToken(method), method != "CONNECT" else {
             throw TransportFailure(.invalidRequest, "The request method cannot be sent: it is not a plain word.")
         }

@@ -91,7 +91,7 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// Continues a transfer that waits for room in its stream, or ends it if nobody reads that.
+    /// Continues a transfer that waits for room in its stream, or ends it if the reader has left.
     func proceed(_ transfer: Transfer) {
         state.withLock { state in
             guard !state.news.isStopping else { return }

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import ExchangeModel
 
 /// The library's callbacks: a request begins, continues, is completed. The first creates the `Conversation` that the
 /// library keeps as context, the last releases it.
@@ -16,6 +17,11 @@ enum Callbacks {
         let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
         let conversation = Unmanaged<Conversation>.fromOpaque(state).takeUnretainedValue()
         let upload = UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+        if conversation.stage == .uploading, let stream = conversation.upload, !upload.isEmpty {
+            // Bytes that are not taken are given again when the connection is resumed.
+            if stream.write(upload, orWait: { cmicrohttpd_suspend(connection) }) != .full { count.pointee = 0 }
+            return MHD_Result.YES
+        }
         count.pointee = 0
         return service.proceed(conversation, on: Connection(handle: connection), method: method, upload: upload)
             ? MHD_Result.YES : MHD_Result.NO
@@ -24,6 +30,8 @@ enum Callbacks {
     static let completed: MHD_RequestCompletedCallback = { _, _, state, _ in
         guard let state, let pointer = state.pointee else { return }
         state.pointee = nil
-        Unmanaged<Conversation>.fromOpaque(pointer).release()
+        let conversation = Unmanaged<Conversation>.fromOpaque(pointer).takeRetainedValue()
+        // Without effect if the body is complete.
+        conversation.upload?.end(TransportFailure(.reset, "The client left before the end of its request."))
     }
 }

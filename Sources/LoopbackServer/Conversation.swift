@@ -6,7 +6,7 @@ import ExchangeModel
 /// Used only by the connection's thread, except `outcome`, which another thread sets while the connection is suspended;
 /// the library's lock around suspending and resuming orders the two. That makes it safe to send.
 final class Conversation: @unchecked Sendable {
-    enum Stage { case fresh, receiving, waiting, answered }
+    enum Stage { case fresh, receiving, uploading, waiting, answered }
 
     var stage = Stage.fresh
     /// The target of the request line; nil if it is not UTF-8.
@@ -15,6 +15,8 @@ final class Conversation: @unchecked Sendable {
     private(set) var hosts: [String] = []
     /// The body so far; nil if there is none.
     private(set) var body: [UInt8]?
+    /// Where a large body goes while the transport sends it.
+    var upload: BodyStream?
     /// Set if the request is not passed to the transport.
     var rejection: ErrorResponse?
     /// How many bytes of a rejected body were ignored.

@@ -135,6 +135,9 @@ package struct ListenerOptions: Sendable {
     package var isProxy = false
     /// Whether it listens on the port; if not, it serves the connections that a `ProxyAcceptor` adds.
     package var isListening = true
+    /// Whether a body above the largest is passed to the transport in pieces, if its length is stated, instead of
+    /// rejected.
+    package var streamsLargeBodies = false
     /// The largest request body, in bytes.
     package var maximumBody: Int
     /// Memory for the heads of a request and its response together, in bytes per connection. A target may take almost a

@@ -17,19 +17,22 @@ final class Service: Sendable {
     /// Whether clients are asked for a certificate.
     private let requestsCertificate: Bool
     private let compresses: Bool
-    private let waiting = Mutex(Waiting())
+    private let streamsLargeBodies: Bool
+    let waiting = Mutex(Waiting())
 
-    private struct Waiting {
+    struct Waiting {
         var isEnding = false
         var exchanges: [ObjectIdentifier: Entry] = [:]
         /// The bodies that are being sent in pieces.
         var streams: Set<BodyStream> = []
     }
 
-    private struct Entry {
+    struct Entry {
         let conversation: Conversation
         let connection: Connection
         var task: Task<Void, Never>?
+        /// Not while the body of the request is still arriving.
+        var isSuspended = true
     }
 
     init(_ transport: any Transport, port: Int, options: ListenerOptions) {
@@ -41,6 +44,7 @@ final class Service: Sendable {
             allowedHosts: options.isProxy ? nil : options.allowedHosts)
         originGuard = options.isProxy ? nil : OriginGuard(allowed: options.allowedOrigins)
         (bodyLimit, compresses) = (options.maximumBody, options.compresses)
+        streamsLargeBodies = options.streamsLargeBodies
         requestsCertificate = options.identity?.clientAuthorities != nil
     }
 
@@ -55,20 +59,24 @@ final class Service: Sendable {
             conversation.stage = .receiving
             // A request with a body is looked up once that has arrived.
             if let caching, isRead(method), find(conversation, on: connection, method: method, caching) { return true }
-            guard conversation.readHead(on: connection) <= bodyLimit else {
-                // Rejected before the body was read; the connection cannot be reused, because the body follows.
-                conversation.stage = .answered
-                var response = Conversation.tooLarge(bodyLimit).response
-                response.headers.append("Connection", "close")
-                return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
-            }
+            let length = conversation.readHead(on: connection)
             if !isRead(method), let originGuard, let target = conversation.target,
                 case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
             {
                 conversation.rejection = originGuard.rejection(
                     of: String(cString: method), to: address, conversation.headers)
             }
-            return true
+            guard length > bodyLimit else { return true }
+            if streamsLargeBodies, length < .max,
+                case .success(let request) = request(of: conversation, on: connection, method: String(cString: method))
+            {
+                return begin(request, length: length, of: conversation, on: connection)
+            }
+            // Rejected before the body was read; the connection cannot be reused, because the body follows.
+            conversation.stage = .answered
+            var response = (conversation.rejection ?? Conversation.tooLarge(bodyLimit)).response
+            response.headers.append("Connection", "close")
+            return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
         case .receiving:
             if let cached = conversation.cached { return give(cached, conversation, on: connection, method: method) }
             if !upload.isEmpty { return conversation.take(upload, limit: bodyLimit) }
@@ -78,6 +86,9 @@ final class Service: Sendable {
                 return give(cached, conversation, on: connection, method: method)
             }
             return answer(conversation, on: connection, method: String(cString: method))
+        case .uploading:
+            conversation.upload?.end()
+            return finishUpload(of: conversation, on: connection, isHead: String(cString: method) == "HEAD")
         case .waiting:
             guard let outcome = conversation.outcome else { return false }
             return write(outcome, of: conversation, on: connection, isHead: String(cString: method) == "HEAD")
@@ -93,7 +104,8 @@ final class Service: Sendable {
             for entry in waiting.exchanges.values {
                 entry.task?.cancel()
                 entry.conversation.outcome = .failure(Service.ending)
-                cmicrohttpd_resume(entry.connection.handle)
+                entry.conversation.upload?.cancel()
+                if entry.isSuspended { cmicrohttpd_resume(entry.connection.handle) }
             }
             waiting.exchanges.removeAll()
             // Their connections are resumed, and closed by the library.
@@ -223,14 +235,18 @@ final class Service: Sendable {
             guard !waiting.isEnding else { return false }
             cmicrohttpd_suspend(connection.handle)
             waiting.exchanges[id] = Entry(conversation: conversation, connection: connection)
-            waiting.exchanges[id]?.task = Task { [transport] in
-                do throws(TransportFailure) {
-                    self.resume(id, with: .success(try await transport.send(request)))
-                } catch {
-                    self.resume(id, with: .failure(error))
-                }
-            }
+            waiting.exchanges[id]?.task = task(sending: request, for: id)
             return true
+        }
+    }
+
+    func task(sending request: HTTPRequest, for id: ObjectIdentifier) -> Task<Void, Never> {
+        Task { [transport] in
+            do throws(TransportFailure) {
+                self.resume(id, with: .success(try await transport.send(request)))
+            } catch {
+                self.resume(id, with: .failure(error))
+            }
         }
     }
 
@@ -238,11 +254,13 @@ final class Service: Sendable {
         waiting.withLock { waiting in
             guard let entry = waiting.exchanges.removeValue(forKey: id) else { return }
             entry.conversation.outcome = outcome
-            cmicrohttpd_resume(entry.connection.handle)
+            // What is still arriving is of no use.
+            entry.conversation.upload?.cancel()
+            if entry.isSuspended { cmicrohttpd_resume(entry.connection.handle) }
         }
     }
 
-    private func write(
+    func write(
         _ outcome: Result<HTTPResponse, TransportFailure>, of conversation: Conversation, on connection: Connection,
         isHead: Bool
     ) -> Bool {
@@ -254,25 +272,5 @@ final class Service: Sendable {
             return send(stream, of: response, on: connection, writer)
         case .failure(let failure): return writer.queue(ErrorResponse(failure).response, on: connection)
         }
-    }
-
-    /// Sends a body in pieces as they arrive.
-    private func send(
-        _ stream: BodyStream, of response: HTTPResponse, on connection: Connection, _ writer: ResponseWriter
-    ) -> Bool {
-        let isWanted = waiting.withLock { waiting in
-            if !waiting.isEnding { waiting.streams.insert(stream) }
-            return !waiting.isEnding
-        }
-        guard isWanted else {
-            stream.cancel()
-            return false
-        }
-        return writer.queue(
-            response,
-            StreamedBody(stream, on: connection) { [self] in
-                waiting.withLock { _ = $0.streams.remove(stream) }
-                stream.cancel()
-            }, on: connection)
     }
 }

@@ -65,6 +65,8 @@ import Testing
         let stream = BodyStream { writer.add(1, ordering: .relaxed) }
         stream.onReadable { reader.add(1, ordering: .relaxed) }
         #expect(read(stream, 4).0 == .waiting)
+        #expect(write([UInt8](repeating: 7, count: 1 << 20), to: stream) == .taken)
+        #expect(write([1], to: stream) == .full)
         stream.cancel()
         stream.cancel()
         #expect(reader.load(ordering: .relaxed) == 1 && writer.load(ordering: .relaxed) == 1)

@@ -154,14 +154,26 @@ private final class ServedProgram: Sendable {
         #expect(await replay.end().status == 0)
     }
 
-    @Test func largeAnswerIsPassedOnWithFlatMemory() async throws {
+    @Test func largeBodiesArePassedOnWithFlatMemory() async throws {
         let workspace = try Workspace()
         try workspace.write("", to: "files/large.bin")
         let made = try await workspace.runOther("truncate", "-s", "300M", "files/large.bin")
         try #require(made.status == 0)
         let script = """
-            import http.server as h
-            server = h.ThreadingHTTPServer(("127.0.0.1", 0), h.SimpleHTTPRequestHandler)
+            import hashlib, http.server as h
+            class Handler(h.SimpleHTTPRequestHandler):
+                def do_PUT(self):
+                    digest, left = hashlib.sha256(), int(self.headers["Content-Length"])
+                    while left:
+                        piece = self.rfile.read(min(left, 1 << 20))
+                        digest.update(piece)
+                        left -= len(piece)
+                    answer = (digest.hexdigest() + "\\n").encode()
+                    self.send_response(201)
+                    self.send_header("Content-Length", str(len(answer)))
+                    self.end_headers()
+                    self.wfile.write(answer)
+            server = h.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
             print(server.server_port, flush=True)
             server.serve_forever()
             """
@@ -177,6 +189,9 @@ private final class ServedProgram: Sendable {
         let lines = digests.output.split(separator: "\n")
         #expect(lines.count == 2 && lines.first == lines.last, "\(digests)")
         #expect(try #require(recording.peakMemory) < 200_000)
+        let uploaded = try await workspace.shell("curl -sS --max-time 600 -T files/large.bin \(address)/up")
+        #expect(uploaded.output == (lines.first?.prefix(64)).map { $0 + "\n" }, "\(uploaded)")
+        #expect(try #require(recording.peakMemory) < 200_000)
         // A client that leaves in the middle.
         _ = try await workspace.shell("curl -sS \(address)/large.bin | head -c 30000000 >/dev/null")
         #expect(await recording.end().status == 0)
@@ -187,6 +202,9 @@ private final class ServedProgram: Sendable {
             "curl", "-sS", try #require(replay.addresses.first) + "/large.bin")
         let digest = try #require(lines.first?.split(separator: " ").first)
         #expect(missing.output.contains("HTTP 200 with 314572800 bytes (SHA-256 \(digest))"), "\(missing)")
+        let sent = try await workspace.runOther(
+            "curl", "-sS", "-X", "PUT", try #require(replay.addresses.first) + "/up")
+        #expect(sent.output.contains("A request body of 314572800 bytes (SHA-256 \(digest))"), "\(sent)")
         #expect(await replay.end().status == 0)
     }
 

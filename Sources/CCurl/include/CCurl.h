@@ -14,6 +14,9 @@ void ccurl_easy_reset(CURL *easy);
 void ccurl_easy_cleanup(CURL *easy);
 // What a data function returns to be called again with the same bytes, after ccurl_easy_continue.
 size_t ccurl_pause_word(void);
+// What CURLOPT_READFUNCTION returns to be called again after ccurl_easy_continue, and to end the transfer.
+size_t ccurl_upload_pause_word(void);
+size_t ccurl_upload_abort_word(void);
 CURLcode ccurl_easy_continue(CURL *easy);
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
 CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value);

@@ -11,8 +11,8 @@ extension Command {
             with the openssl program, and clients have to trust it.
 
             Changes are passed on to the sandbox, to hosts of this machine and to the instance that --allow-writes
-            names. Requests to other hosts, WebSockets and uploads above 16 MB are refused.
-            A larger answer is passed on; the tape keeps its length and SHA-256, and cannot replay it.
+            names. Requests to other hosts and WebSockets are refused. Of bodies above 16 MB, which are passed on, the
+            tape keeps length and SHA-256, and cannot replay them.
             """,
         flags: [
             FlagDefinition("to", .instance, mayRepeat: true, "Send requests to this instance; with --forward, to each"),

@@ -39,8 +39,11 @@ package final class Recorder: Transport {
         // A stream has one reader.
         let isShared = placement.isSafe && !request.streamsLargeBody
         let outcome = isShared ? await shared(request) : await perform(request)
-        if case .success(let response) = outcome, let stream = response.stream {
-            stream.whenEnded { [tape] in tape.complete(exchange, with: .failure($0.failure(of: response))) }
+        if case .success(let response) = outcome, let stream = request.upload?.stream ?? response.stream {
+            let isUpload = request.upload != nil
+            stream.whenEnded { [tape] summary in
+                tape.complete(exchange, with: .failure(summary.failure(of: response, isUpload: isUpload)))
+            }
         } else {
             tape.complete(exchange, with: outcome)
         }
@@ -107,12 +110,14 @@ package final class Recorder: Transport {
 
 extension BodyStream.Summary {
     /// What a tape holds in place of a body that was passed on and is too large to be kept.
-    fileprivate func failure(of response: HTTPResponse) -> TransportFailure {
+    fileprivate func failure(of response: HTTPResponse, isUpload: Bool) -> TransportFailure {
+        let what = isUpload ? "A request body of \(length) bytes" : "HTTP \(response.status) with \(length) bytes"
+        let answer = isUpload ? "; the answer was HTTP \(response.status)" : ""
         let end = failure == nil ? "" : " The body is incomplete."
         return TransportFailure(
             .tooLarge,
-            "HTTP \(response.status) with \(length) bytes (SHA-256 \(sha256)) was passed on without being recorded, "
-                + "because it is too large; it cannot be replayed." + end)
+            "\(what) (SHA-256 \(sha256)) was passed on without being recorded, because it is too large; "
+                + "it cannot be replayed\(answer)." + end)
     }
 }
 

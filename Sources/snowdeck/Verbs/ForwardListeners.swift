@@ -55,7 +55,7 @@ struct ForwardListeners {
 
     private func listener(_ proxy: RecordingProxy, _ identity: ServerIdentity?) throws(Problem) -> LoopbackListener {
         var options = ListenerOptions(threads: 2, maximumBody: bodyLimit, identity: identity)
-        (options.isProxy, options.isListening) = (true, false)
+        (options.isProxy, options.isListening, options.streamsLargeBodies) = (true, false, true)
         return try ServeRecordVerb.listen(proxy, options, verb, at: "forward")
     }
 

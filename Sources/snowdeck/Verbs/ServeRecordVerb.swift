@@ -9,7 +9,7 @@ import TapeDeck
 
 /// `snowdeck serve record --to INSTANCE`.
 struct ServeRecordVerb {
-    /// In bytes. Larger bodies are rejected.
+    /// In bytes. Larger bodies are passed on and not recorded.
     private static let bodyLimit = 16 << 20
 
     private let environment: MachineEnvironment
@@ -78,9 +78,10 @@ struct ServeRecordVerb {
             return try ForwardListeners(environment, verb, bodyLimit: Self.bodyLimit).made(proxy, targets)
         }
         let serving = try ServingIdentity.requested(verb, path: environment["PATH"])
-        let options = ListenerOptions(
+        var options = ListenerOptions(
             port: verb.int("port") ?? 0, threads: 2, allowedOrigins: try AllowedOrigins.named(by: verb),
             maximumBody: Self.bodyLimit, identity: serving?.identity)
+        options.streamsLargeBodies = true
         let listener = try Self.listen(proxy, options, verb, at: "port", serving)
         return RecordListeners(
             address: "\(serving == nil ? "http" : "https")://127.0.0.1:\(listener.port)",
