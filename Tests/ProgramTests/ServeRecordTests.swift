@@ -1,38 +1,6 @@
 import Foundation
 import Testing
 
-/// A running server of the program, which ends with the value.
-private final class ServedProgram: Sendable {
-    private let child: ChildProcess
-    /// The lines of standard output.
-    let addresses: [String]
-
-    struct NotServed: Error {
-        let ended: ProcessResult
-    }
-
-    init(_ workspace: Workspace, _ arguments: String...) async throws {
-        child = try workspace.start(["serve"] + arguments)
-        guard await child.wrote({ output, errors in output.hasSuffix("\n") && errors.hasSuffix("\n") }) else {
-            throw NotServed(ended: await child.end())
-        }
-        addresses = child.soFar.output.split(separator: "\n").map(String.init)
-    }
-
-    /// The most memory that it has used, in kilobytes.
-    var peakMemory: Int? {
-        let status = try? String(contentsOfFile: "/proc/\(child.id)/status", encoding: .utf8)
-        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return line.flatMap { Int($0.filter(\.isNumber)) }
-    }
-
-    /// Ends it with SIGINT.
-    func end() async -> ProcessResult {
-        child.send(SIGINT)
-        return await child.end()
-    }
-}
-
 /// curl and requests recorded by both proxies in front of the sandbox over TLS, and replayed. For headers, guards and
 /// the journal see RecordingProxyTests in TapeDeckTests.
 @Suite struct ServeRecordTests {
@@ -152,88 +120,6 @@ private final class ServedProgram: Sendable {
         let (replayed, _) = try await visit(workspace, replay.addresses[0])
         #expect(replayed == recorded)
         #expect(await replay.end().status == 0)
-    }
-
-    @Test func largeAnswerIsPassedOnWithFlatMemory() async throws {
-        let workspace = try Workspace()
-        try workspace.write("", to: "files/large.bin")
-        let made = try await workspace.runOther("truncate", "-s", "300M", "files/large.bin")
-        try #require(made.status == 0)
-        let script = """
-            import http.server as h
-            server = h.ThreadingHTTPServer(("127.0.0.1", 0), h.SimpleHTTPRequestHandler)
-            print(server.server_port, flush=True)
-            server.serve_forever()
-            """
-        let far = try ChildProcess(
-            [try Workspace.python(), "-c", script], environment: workspace.environment([:]),
-            folder: workspace.path("files"), input: nil, patience: ChildProcess.serverPatience)
-        try #require(await far.wrote { output, _ in output.hasSuffix("\n") })
-        let recording = try await ServedProgram(
-            workspace, "record", "--to", "http://127.0.0.1:\(far.soFar.output.dropLast())", "--tape", "large")
-        let address = try #require(recording.addresses.first)
-        let digests = try await workspace.shell(
-            "sha256sum <files/large.bin; curl -sS --max-time 600 \(address)/large.bin | sha256sum")
-        let lines = digests.output.split(separator: "\n")
-        #expect(lines.count == 2 && lines.first == lines.last, "\(digests)")
-        #expect(try #require(recording.peakMemory) < 200_000)
-        // A client that leaves in the middle.
-        _ = try await workspace.shell("curl -sS \(address)/large.bin | head -c 30000000 >/dev/null")
-        #expect(await recording.end().status == 0)
-        far.send(SIGTERM)
-
-        let replay = try await ServedProgram(workspace, "replay", "large")
-        let missing = try await workspace.runOther(
-            "curl", "-sS", try #require(replay.addresses.first) + "/large.bin")
-        let digest = try #require(lines.first?.split(separator: " ").first)
-        #expect(missing.output.contains("HTTP 200 with 314572800 bytes (SHA-256 \(digest))"), "\(missing)")
-        #expect(await replay.end().status == 0)
-    }
-
-    /// With its length in advance, and in chunks.
-    @Test func largeUploadIsPassedOn() async throws {
-        let workspace = try Workspace()
-        let made = try await workspace.shell(
-            "head -c 20971520 /dev/urandom >large.bin; sha256sum <large.bin | cut -c 1-64")
-        let digest = String(made.output.dropLast())
-        try #require(digest.utf8.count == 64, "\(made)")
-        let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
-        let recording = try await ServedProgram(
-            workspace, "record", "--to", sandbox.address, "--forward", "--cacert", "tls/ca.pem", "--tape", "upload")
-        let curl = [
-            "curl", "-sS", "--max-time", "600", "-u", "admin:admin", "--proxy",
-            try #require(recording.addresses.first), "--cacert",
-            workspace.home + "/state/snowdeck/proxy/127.0.0.1/ca.pem",
-        ]
-        func identifier(in text: String) throws -> String {
-            let expression = try NSRegularExpression(pattern: #""sys_id":"([0-9a-f]{32})""#)
-            let match = try #require(expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)))
-            return String(text[try #require(Range(match.range(at: 1), in: text))])
-        }
-        let listed = try await workspace.runOther(
-            curl + [sandbox.address + "/api/now/table/incident?sysparm_limit=1&sysparm_fields=sys_id"])
-        let incident = try identifier(in: listed.output)
-        let attach = "/api/now/attachment/file?table_name=incident&table_sys_id=\(incident)&file_name=large.bin"
-        for framing in [["-H", "X-Framing: length"], ["-H", "Transfer-Encoding: chunked"]] {
-            let uploaded = try await workspace.runOther(
-                curl + framing + [
-                    "-X", "POST", "-H", "Content-Type: application/octet-stream", "-T", "large.bin",
-                    sandbox.address + attach,
-                ])
-            #expect(uploaded.output.contains(#""size_bytes":"20971520""#), "\(framing) \(uploaded)")
-            let attachment = try identifier(in: uploaded.output)
-            let downloaded = try await workspace.runOther(
-                curl + ["-o", "again.bin", sandbox.address + "/api/now/attachment/\(attachment)/file"])
-            #expect(downloaded == ProcessResult(0))
-            let same = try await workspace.runOther("cmp", "large.bin", "again.bin")
-            #expect(same == ProcessResult(0))
-        }
-        #expect(await recording.end().errors.contains("\nRecorded 5 exchanges on sessions/upload.cassette.\n"))
-        _ = await sandbox.end()
-        let dump = try await workspace.run("dump", "upload")
-        let note = "length=20971520, sha256=\(digest)"
-        #expect(dump.output.split(separator: "\n").filter { $0.contains(note) }.count == 2, "\(dump)")
-        #expect(try workspace.bytes(of: "sessions/upload.cassette").count < 1 << 20)
     }
 
     /// Nothing is sent to the instance, which does not exist.
