@@ -81,8 +81,8 @@ package final class BodyStream: Sendable, Hashable {
 
     private let state = Mutex(State())
 
-    /// - Parameter callWriter: called when a writer that found no room may continue, or should stop. It must not use the
-    /// stream.
+    /// - Parameter callWriter: called when a writer that found no room may continue, or should stop. It must not use
+    /// the stream.
     package init(callWriter: @escaping @Sendable () -> Void) {
         state.withLock { $0.callWriter = callWriter }
     }
