@@ -5,13 +5,12 @@ import Glibc
 final class ProxyConnections {
     /// In bytes. A CONNECT request is short.
     private static let longestHead = 16 << 10
-    /// In seconds.
-    private static let patience = 10
+    private static let patience = Duration.seconds(10)
     private static let most = 256
 
     private struct Pending {
         let descriptor: Int32
-        let deadline: Int
+        let deadline: ContinuousClock.Instant
         /// How many bytes have been peeked at.
         var seen = 0
     }
@@ -64,7 +63,7 @@ final class ProxyConnections {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             if pending.count >= Self.most { close(pending.removeFirst().descriptor) }
-            pending.append(Pending(descriptor: descriptor, deadline: Self.now + Self.patience))
+            pending.append(Pending(descriptor: descriptor, deadline: .now + Self.patience))
         }
     }
 
@@ -149,7 +148,7 @@ final class ProxyConnections {
     }
 
     private func dropExpired() {
-        let now = Self.now
+        let now = ContinuousClock.now
         for connection in pending where connection.deadline < now { close(connection.descriptor) }
         pending.removeAll { $0.deadline < now }
     }
@@ -160,12 +159,5 @@ final class ProxyConnections {
         return (0...bytes.count - mark.count).first { start in
             bytes[start..<start + mark.count].elementsEqual(mark)
         }.map { $0 + mark.count }
-    }
-
-    /// Seconds of a clock that is never set.
-    private static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec
     }
 }

@@ -26,7 +26,7 @@ enum LargeBody {
     static func failure(_ summary: BodyStream.Summary, of response: HTTPResponse) -> TransportFailure {
         TransportFailure(
             .tooLarge,
-            "HTTP \(response.status) with \(summary.length) bytes (SHA-256 \(summary.digest)) was passed on without being "
-                + "recorded, because it is too large; it cannot be replayed.")
+            "HTTP \(response.status) with \(summary.length) bytes (SHA-256 \(summary.digest)) was passed on without "
+                + "being recorded, because it is too large; it cannot be replayed.")
     }
 }

@@ -21,8 +21,8 @@ package final class Recorder: Transport {
         try await record(request).outcome.get()
     }
 
-    /// The same, with the exchange's number on the tape. A stream in the response is completed on the tape before its last
-    /// byte is read. Throws only if the request was not recorded, and so not sent.
+    /// The same, with the exchange's number on the tape. A stream in the response is completed on the tape before its
+    /// last byte is read. Throws only if the request was not recorded, and so not sent.
     func record(
         _ request: HTTPRequest
     ) async throws(TransportFailure) -> (exchange: Int64, outcome: RequestCoalescer.Outcome) {

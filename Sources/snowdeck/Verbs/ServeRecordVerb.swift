@@ -35,8 +35,7 @@ struct ServeRecordVerb {
         var limits = RequestLimits(seconds: settings.timeout, body: Self.bodyLimit)
         limits.streams = true
         var options = RecordingProxy.Options(
-            targets.all, isForward: verb.flag("forward"),
-            limits: limits,
+            targets.all, isForward: verb.flag("forward"), limits: limits,
             isSignIn: SignInAddresses.contains, notify: Self.notify)
         options.keepsLinks = verb.flag("keep-links")
         let proxy = RecordingProxy(deck, options, journal: journal)
