@@ -1,6 +1,7 @@
 #include "CMicrohttpd.h"
 #include "Library.h"
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ static struct {
     __typeof__(&MHD_is_feature_supported) is_feature_supported;
     __typeof__(&MHD_start_daemon) start_daemon;
     __typeof__(&MHD_stop_daemon) stop_daemon;
+    __typeof__(&MHD_add_connection) add_connection;
     __typeof__(&MHD_get_connection_values_n) get_connection_values_n;
     __typeof__(&MHD_suspend_connection) suspend_connection;
     __typeof__(&MHD_resume_connection) resume_connection;
@@ -42,6 +44,7 @@ static void open_library(void) {
     LOAD(is_feature_supported)
     LOAD(start_daemon)
     LOAD(stop_daemon)
+    LOAD(add_connection)
     LOAD(get_connection_values_n)
     LOAD(suspend_connection)
     LOAD(resume_connection)
@@ -62,9 +65,14 @@ const char *cmicrohttpd_open(void) {
 int cmicrohttpd_has_tls(void) { return mhd.is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
 
 struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings) {
-    struct MHD_OptionItem options[7];
+    struct MHD_OptionItem options[8];
     int count = 0;
     options[count++] = (struct MHD_OptionItem){MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit, NULL};
+    unsigned int flags = settings->flags;
+    if (settings->listening_socket >= 0)
+        options[count++] = (struct MHD_OptionItem){MHD_OPTION_LISTEN_SOCKET, settings->listening_socket, NULL};
+    else
+        flags |= MHD_USE_NO_LISTEN_SOCKET;
     if (settings->threads > 1)
         options[count++] = (struct MHD_OptionItem){MHD_OPTION_THREAD_POOL_SIZE, settings->threads, NULL};
     if (settings->key != NULL && settings->certificate != NULL) {
@@ -78,8 +86,7 @@ struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings
     }
     options[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
     return mhd.start_daemon(
-        settings->flags, 0, NULL, NULL, settings->access, settings->context,
-        MHD_OPTION_LISTEN_SOCKET, (MHD_socket)settings->listening_socket,
+        flags, 0, NULL, NULL, settings->access, settings->context,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
         MHD_OPTION_CONNECTION_MEMORY_INCREMENT, settings->connection_memory_step,
         MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_timeout,
@@ -89,6 +96,11 @@ struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings
 }
 
 void cmicrohttpd_stop(struct MHD_Daemon *daemon) { mhd.stop_daemon(daemon); }
+
+void cmicrohttpd_add_connection(struct MHD_Daemon *daemon, int socket) {
+    struct sockaddr_in peer = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    mhd.add_connection(daemon, socket, (const struct sockaddr *)&peer, sizeof peer);
+}
 
 int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context) {
     return mhd.get_connection_values_n(connection, MHD_HEADER_KIND, iterator, context);
@@ -114,6 +126,13 @@ static ssize_t no_body(void *context, uint64_t position, char *buffer, size_t ro
 
 struct MHD_Response *cmicrohttpd_response_head(uint64_t length) {
     return mhd.create_response_from_callback(length, 1024, no_body, NULL, NULL);
+}
+
+struct MHD_Response *cmicrohttpd_response_stream(
+    int64_t length, ssize_t (*read)(void *context, uint64_t position, char *buffer, size_t room),
+    void (*release)(void *context), void *context) {
+    return mhd.create_response_from_callback(
+        length < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)length, 64 * 1024, read, context, release);
 }
 
 enum MHD_Result cmicrohttpd_add_header(struct MHD_Response *response, const char *name, const char *value) {

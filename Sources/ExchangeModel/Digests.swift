@@ -5,10 +5,31 @@ import CNettle
 /// Instances report the SHA-256 of every attachment.
 package enum SHA256 {
     /// The digest as 64 lower-case hexadecimal digits.
-    package static func hex(_ bytes: [UInt8]) -> String {
+    package static func hex(_ bytes: [UInt8]) -> String { text(digest(bytes)) }
+
+    private static func text(_ digest: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: digest(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// The digest of bytes that arrive in pieces.
+    struct Running {
+        private var state = cnettle_sha256_state()
+
+        init() { cnettle_sha256_begin(&state) }
+
+        mutating func add(_ piece: UnsafeRawBufferPointer) {
+            cnettle_sha256_add(&state, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), piece.count)
+        }
+
+        /// The digest of all bytes so far as hexadecimal digits. Nothing may be added afterwards.
+        mutating func hex() -> String {
+            let digest = [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
+                cnettle_sha256_end(&state, digest.baseAddress)
+                count = 32
+            }
+            return SHA256.text(digest)
+        }
     }
 
     /// The digest, 32 bytes.

@@ -17,6 +17,8 @@ public struct HTTPRequest: Sendable, Hashable {
     package var certifiedName: String?
     /// The limits of this exchange; nil for the transport's. Not sent.
     public var limits: RequestLimits?
+    /// A large body, still arriving; `body` is nil then.
+    package var stream: BodyStream?
 
     /// The request that redirected to this one, if any. Not sent.
     package var redirector: Redirector?
@@ -88,6 +90,9 @@ public struct RequestLimits: Sendable, Hashable {
     public var seconds: Int
     /// The maximum size of the decoded body in bytes.
     public var body: Int
+    /// Whether a larger body becomes `HTTPResponse.stream` instead of a failure. Then `seconds` limits how long the
+    /// exchange may stand still.
+    package var streams = false
 
     /// Creates limits.
     public init(seconds: Int, body: Int) {

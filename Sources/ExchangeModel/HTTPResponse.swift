@@ -10,6 +10,8 @@ public struct HTTPResponse: Sendable, Hashable {
     public var body: [UInt8]
     /// Properties of the transfer.
     public var facts: ResponseFacts
+    /// A body larger than `RequestLimits.body`, still arriving; `body` is empty then. Only for requests that stream.
+    package var stream: BodyStream?
 
     /// Creates a response.
     public init(

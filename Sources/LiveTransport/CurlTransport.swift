@@ -41,7 +41,8 @@ package final class CurlTransport: Transport {
 
     deinit { loop.withLock { $0?.stop() } }
 
-    /// Sends one request. Cancelling the task closes its connection.
+    /// Sends one request. Cancelling the task closes its connection. A stream in the response continues afterwards,
+    /// until it is cancelled.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         let outgoing = try OutgoingRequest(request)
         var options = options
@@ -50,10 +51,11 @@ package final class CurlTransport: Transport {
             options.maximumBody = limits.body
         }
         let certificate = proof(request.url).flatMap { $0.serves(request.url) ? $0 : nil }
+        let loop = try startedLoop()
         let transfer = Transfer(
             outgoing, route: try await route(request.url), certificate: certificate, options: options,
-            redirector: request.redirector)
-        let loop = try startedLoop()
+            redirector: request.redirector, streams: request.limits?.streams ?? false,
+            resume: { [weak loop] in loop?.resume($0) })
         let outcome = await withTaskCancellationHandler {
             loop.submit(transfer, blocks: mayBlock())
             return await withCheckedContinuation { transfer.deliver(to: $0) }

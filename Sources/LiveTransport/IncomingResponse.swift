@@ -9,7 +9,15 @@ final class IncomingResponse {
     /// limit of 300 kB, whose error looks like a broken connection.
     static let headerLimit = 256 << 10
 
+    /// What becomes of a piece of the body.
+    enum Taken { case accepted, rejected, paused }
+
     private let bodyLimit: Int
+    /// Gets the response without its body once the body exceeds the limit; nil if that is a failure.
+    private let startStream: ((HTTPResponse) -> BodyStream.Waker)?
+    /// The body, once it exceeds the limit; and what continues the transfer.
+    private(set) var stream: BodyStream?
+    private var resume: BodyStream.Waker = {}
     private var status = 0
     private var reason = ""
     private var version = "1.1"
@@ -22,17 +30,20 @@ final class IncomingResponse {
     /// Whether the final status and header fields are complete. Later fields are trailers.
     private(set) var isHeadComplete = false
 
-    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+    init(bodyLimit: Int, startStream: ((HTTPResponse) -> BodyStream.Waker)? = nil) {
+        self.bodyLimit = bodyLimit
+        self.startStream = startStream
+    }
 
     /// The common part of libcurl's data callbacks: accepting fewer bytes than given ends the transfer.
     static func receive(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
-        _ take: (IncomingResponse, UnsafeBufferPointer<UInt8>) -> Bool
+        _ take: (IncomingResponse, UnsafeBufferPointer<UInt8>) -> Int
     ) -> Int {
         guard let context, let bytes, count > 0 else { return count }
         let response = Unmanaged<IncomingResponse>.fromOpaque(context).takeUnretainedValue()
         let start = UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt8.self)
-        return take(response, UnsafeBufferPointer(start: start, count: count)) ? count : 0
+        return take(response, UnsafeBufferPointer(start: start, count: count))
     }
 
     /// Takes one line of the head, with its line end. Interim responses (1xx) and trailers are ignored.
@@ -62,16 +73,33 @@ final class IncomingResponse {
         return true
     }
 
-    func takeBody(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
+    func takeBody(_ piece: UnsafeBufferPointer<UInt8>, isDecoded: Bool) -> Taken {
+        if let stream { return pass(piece, to: stream) }
         guard piece.count <= bodyLimit - body.count else {
-            excess = .body
-            return false
+            guard let startStream else {
+                excess = .body
+                return .rejected
+            }
+            let whole = body
+            body = []
+            var head = response(isDecoded: isDecoded, isHead: false)
+            let stream = BodyStream(expectedLength: head.headers["Content-Length"].flatMap { Int($0) })
+            _ = whole.withUnsafeBytes { stream.write($0) { {} } }
+            head.stream = stream
+            self.stream = stream
+            resume = startStream(head)
+            return pass(piece, to: stream)
         }
         if body.isEmpty, let stated = HeaderFields(fields)["Content-Length"], let length = Int(stated) {
             body.reserveCapacity(min(max(length, 0), bodyLimit, 16 << 20))
         }
         body.append(contentsOf: piece)
-        return true
+        return .accepted
+    }
+
+    private func pass(_ piece: UnsafeBufferPointer<UInt8>, to stream: BodyStream) -> Taken {
+        if stream.isCancelled { return .rejected }
+        return stream.write(UnsafeRawBufferPointer(piece)) { resume } ? .accepted : .paused
     }
 
     /// The response without timings. Once the body is decoded, `Content-Encoding` and `Content-Length` no longer apply.

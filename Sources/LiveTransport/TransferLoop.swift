@@ -10,6 +10,8 @@ final class TransferLoop: Sendable {
     struct Updates {
         var arrived: [Transfer] = []
         var dropped: [Transfer] = []
+        /// Their streams can continue.
+        var resumed: [Transfer] = []
         var isStopping = false
     }
 
@@ -85,6 +87,15 @@ final class TransferLoop: Sendable {
         state.withLock { state in
             guard !state.news.isStopping else { return }
             state.news.dropped.append(transfer)
+            if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
+        }
+    }
+
+    /// Continues a transfer that waits for the other side of its stream.
+    func resume(_ transfer: Transfer) {
+        state.withLock { state in
+            guard !state.news.isStopping else { return }
+            state.news.resumed.append(transfer)
             if state.idle == nil { _ = ccurl_multi_wakeup(multi.handle) }
         }
     }

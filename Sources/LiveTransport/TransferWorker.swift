@@ -51,6 +51,9 @@ final class TransferWorker {
             let news = loop.takeUpdates()
             for transfer in news.arrived { enqueue(transfer) }
             for transfer in news.dropped { abandon(transfer) }
+            for transfer in news.resumed {
+                if let running = active[ObjectIdentifier(transfer)] { _ = ccurl_continue(running.easy) }
+            }
             if news.isStopping { return }
             var running: Int32 = 0
             _ = ccurl_multi_perform(multi, &running)
@@ -67,6 +70,7 @@ final class TransferWorker {
             for transfer in lane.waiting[lane.head...] { transfer.finish(with: .failure(transfer.cancelled)) }
         }
         for running in active.values {
+            running.endStreams(running.transfer.cancelled)
             running.transfer.finish(with: .failure(running.transfer.cancelled))
             _ = ccurl_multi_remove(multi, running.easy)
             ccurl_easy_cleanup(running.easy)
@@ -113,6 +117,7 @@ final class TransferWorker {
                 queues[origin]?.limit = TransferWorker.streamsPerHost
             }
             release(running)
+            running.endStreams(outcome.failure)
             running.transfer.finish(with: outcome)
             fill(origin)
             delivered = true
@@ -124,6 +129,7 @@ final class TransferWorker {
     /// incomplete.
     func abandon(_ transfer: Transfer) {
         guard let running = active[ObjectIdentifier(transfer)] else { return }
+        running.endStreams(transfer.cancelled)
         release(running)
         fill(transfer.outgoing.url.origin)
     }

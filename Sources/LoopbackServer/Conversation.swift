@@ -6,7 +6,7 @@ import ExchangeModel
 /// Used only by the connection's thread, except `outcome`, which another thread sets while the connection is suspended;
 /// the library's lock around suspending and resuming orders the two. That makes it safe to send.
 final class Conversation: @unchecked Sendable {
-    enum Stage { case fresh, receiving, waiting, answered }
+    enum Stage { case fresh, receiving, streaming, waiting, answered }
 
     var stage = Stage.fresh
     /// The target of the request line; nil if it is not UTF-8.
@@ -15,6 +15,10 @@ final class Conversation: @unchecked Sendable {
     private(set) var hosts: [String] = []
     /// The body so far; nil if there is none.
     private(set) var body: [UInt8]?
+    /// The body, once it is passed on in pieces.
+    var stream: BodyStream?
+    /// Whether the stream had no room for the last piece, which the library keeps.
+    var isBlocked = false
     /// Set if the request is not passed to the transport.
     var rejection: ErrorResponse?
     /// How many bytes of a rejected body were ignored.
@@ -47,7 +51,7 @@ final class Conversation: @unchecked Sendable {
                 }, fields)
         }
         var length = 0
-        var cached: [HeaderField] = []
+        var cached: [HeaderField] = [], named: [String] = []
         cached.reserveCapacity(fields.count)
         for field in fields {
             switch Conversation.role(of: field.name) {
@@ -57,11 +61,27 @@ final class Conversation: @unchecked Sendable {
                 length = Int(field.value) ?? .max
                 body = []
             case .coding: body = []
-            case .connection: break
+            case .connection: named += Conversation.options(field.value)
             }
         }
+        if !named.isEmpty { cached.removeAll { field in named.contains { HeaderFields.same(field.name, $0) } } }
         headers = HeaderFields(cached)
         return length
+    }
+
+    /// The fields that a `Connection` header declares to be for this connection only. `Upgrade` is kept, because a
+    /// transport rejects it with a reason.
+    private static func options(_ value: String) -> [String] {
+        // The usual values need no array.
+        if HeaderFields.same(value, "keep-alive") || HeaderFields.same(value, "close") { return [] }
+        return value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+            .filter { !HeaderFields.same($0, "Upgrade") }
+    }
+
+    /// Removes the body so far, to be the beginning of a stream.
+    func takeBody() -> [UInt8] {
+        defer { body = nil }
+        return body ?? []
     }
 
     /// Takes a piece of the body; false if a rejected body is too long to be ignored.
@@ -147,6 +167,13 @@ struct ResponseWriter {
     /// Whether header fields about the connection are cached.
     var keepsConnectionLines = false
 
+    /// Queues a response whose body arrives in pieces; false if the library rejects it, which closes the connection.
+    func queue(_ response: HTTPResponse, _ body: StreamedBody, on connection: Connection) -> Bool {
+        guard let made = make(response, body) else { return queue(ResponseWriter.unsendable.response, on: connection) }
+        defer { cmicrohttpd_response_free(made.handle) }
+        return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES
+    }
+
     /// Queues the response; false if the library rejects it, which closes the connection.
     func queue(_ response: HTTPResponse, on connection: Connection) -> Bool {
         let response = compressesFor.map { Compression.applied(to: response, for: $0) } ?? response
@@ -167,8 +194,11 @@ struct ResponseWriter {
         502, "The answer cannot be sent: HTTP does not allow its status or a header.")
 
     /// Nil if HTTP does not allow the status or a header field.
-    private func make(_ response: HTTPResponse) -> (handle: OpaquePointer, status: UInt32)? {
-        guard (200...999).contains(response.status), let handle = handle(of: response) else { return nil }
+    private func make(
+        _ response: HTTPResponse, _ body: StreamedBody? = nil
+    ) -> (handle: OpaquePointer, status: UInt32)? {
+        guard (200...999).contains(response.status), let handle = body.map({ $0.handle() }) ?? handle(of: response)
+        else { return nil }
         for field in response.headers where !isOwn(field.name) {
             // The library rejects empty values; one space is equivalent.
             let value = field.value.isEmpty ? " " : field.value

@@ -17,8 +17,8 @@ package final class LoopbackListener: Sendable {
     private struct Daemon: @unchecked Sendable {
         let handle: OpaquePointer
         let context: Unmanaged<Service>
-        /// The listening socket, owned by the library until it is stopped.
-        let socket: Int32
+        /// The listening socket, owned by the library until it is stopped; nil for connections that are added.
+        let socket: Int32?
     }
 
     package init(_ transport: any Transport, options: ListenerOptions = ListenerOptions()) throws(ListenerError) {
@@ -32,20 +32,20 @@ package final class LoopbackListener: Sendable {
             throw ListenerError(.missingLibrary, "The libmicrohttpd of this machine was built without TLS.")
         }
         if let authorities = options.identity?.clientAuthorities { try LoopbackListener.check(authorities) }
-        let socket = try ListeningSocket(port: options.port)
-        let service = Service(transport, port: socket.port, options: options)
+        let socket = options.isListening ? try ListeningSocket(port: options.port) : nil
+        let service = Service(transport, port: socket?.port ?? 0, options: options)
         let context = Unmanaged.passRetained(service)
         guard let handle = LoopbackListener.start(on: socket, context: context, options: options) else {
             // The library closes the socket even if it cannot start: closing it again could close another thread's new
             // descriptor.
             context.release()
             throw options.identity == nil
-                ? ListenerError(.system, "The server on 127.0.0.1 port \(socket.port) could not be started.")
+                ? ListenerError(.system, "The server on 127.0.0.1 port \(options.port) could not be started.")
                 : ListenerError(.tls, "The server could not be started with this certificate and key.")
         }
-        port = socket.port
+        port = socket?.port ?? 0
         self.service = service
-        daemon = Mutex(Daemon(handle: handle, context: context, socket: socket.descriptor))
+        daemon = Mutex(Daemon(handle: handle, context: context, socket: socket?.descriptor))
     }
 
     deinit { stop() }
@@ -58,9 +58,17 @@ package final class LoopbackListener: Sendable {
         service.endWaiting()
         // Closing is not enough: a child process that is being started has a copy until exec, and until then the port
         // accepts connections.
-        shutdown(daemon.socket, Int32(SHUT_RDWR))
+        if let socket = daemon.socket { shutdown(socket, Int32(SHUT_RDWR)) }
         cmicrohttpd_stop(daemon.handle)
         daemon.context.release()
+    }
+
+    /// Serves a connection that was accepted elsewhere, and closes it. After `stop` it is closed at once.
+    func add(_ connection: Int32) {
+        daemon.withLock { daemon in
+            guard let daemon else { return _ = close(connection) }
+            cmicrohttpd_add_connection(daemon.handle, connection)
+        }
     }
 
     /// Loads the library that verifies client certificates, and checks the CAs.
@@ -75,7 +83,7 @@ package final class LoopbackListener: Sendable {
 
     /// The library's threads block all signals: they belong to the program's threads.
     private static func start(
-        on socket: ListeningSocket, context: Unmanaged<Service>, options: ListenerOptions
+        on socket: ListeningSocket?, context: Unmanaged<Service>, options: ListenerOptions
     ) -> OpaquePointer? {
         var all = sigset_t()
         var before = sigset_t()
@@ -85,7 +93,7 @@ package final class LoopbackListener: Sendable {
         var settings = cmicrohttpd_settings()
         settings.flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
         if options.identity != nil { settings.flags |= MHD_USE_TLS.rawValue }
-        settings.listening_socket = socket.descriptor
+        settings.listening_socket = socket?.descriptor ?? -1
         settings.context = context.toOpaque()
         settings.access = Callbacks.access
         settings.begin = Callbacks.begin
@@ -123,8 +131,14 @@ package struct ListenerOptions: Sendable {
     package var allowedHosts: Set<String>
     /// Origins, in lower case, whose pages may send unsafe requests: `https://app.example:8443`, `null`.
     package var allowedOrigins: Set<String>
+    /// Whether the transport is a proxy: requests to any host, from any page, are passed to it.
+    package var isProxy = false
+    /// Whether it listens on the port; if not, it serves the connections that a `ProxyAcceptor` adds.
+    package var isListening = true
     /// The largest request body, in bytes.
     package var maximumBody: Int
+    /// Whether a larger body is passed to the transport as `HTTPRequest.stream` instead of being rejected.
+    package var streams = false
     /// Memory for the heads of a request and its response together, in bytes per connection. A target may take almost a
     /// third of it. The library clears it after each request, which costs as much as half a small request for a
     /// megabyte.

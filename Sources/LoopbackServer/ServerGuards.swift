@@ -31,10 +31,11 @@ struct ErrorResponse: Error {
 struct HostGuard {
     let scheme: String
     let port: Int
-    let allowedHosts: Set<String>
+    /// Nil for all.
+    let allowedHosts: Set<String>?
     private let own: [[UInt8]]
 
-    init(scheme: String, port: Int, allowedHosts: Set<String>) {
+    init(scheme: String, port: Int, allowedHosts: Set<String>?) {
         self.scheme = scheme
         self.port = port
         self.allowedHosts = allowedHosts
@@ -76,7 +77,7 @@ struct HostGuard {
     }
 
     private func checked(_ url: HTTPURL) -> Result<HTTPURL, ErrorResponse> {
-        guard url.isLoopback || allowedHosts.contains(url.host) else {
+        guard allowedHosts?.contains(url.host) ?? true || url.isLoopback else {
             return .failure(
                 ErrorResponse(421, "This server answers for hosts of this machine only, not for \(url.host)."))
         }

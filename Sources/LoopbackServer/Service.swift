@@ -11,22 +11,29 @@ final class Service: Sendable {
     /// The same transport, if its responses can be cached.
     private let caching: (any CachingTransport)?
     private let hostGuard: HostGuard
-    private let originGuard: OriginGuard
+    /// Nil for a proxy: its requests are the pages' own.
+    private let originGuard: OriginGuard?
     private let bodyLimit: Int
+    /// Whether larger bodies are passed on in pieces.
+    private let streams: Bool
     /// Whether clients are asked for a certificate.
     private let requestsCertificate: Bool
     private let compresses: Bool
-    private let waiting = Mutex(Waiting())
+    let waiting = Mutex(Waiting())
 
-    private struct Waiting {
+    struct Waiting {
         var isEnding = false
         var exchanges: [ObjectIdentifier: Entry] = [:]
+        /// Bodies of responses that are being sent.
+        var streams: [ObjectIdentifier: BodyStream] = [:]
     }
 
-    private struct Entry {
+    struct Entry {
         let conversation: Conversation
         let connection: Connection
         var task: Task<Void, Never>?
+        /// False while the body of the request arrives.
+        var isSuspended: Bool
     }
 
     init(_ transport: any Transport, port: Int, options: ListenerOptions) {
@@ -34,9 +41,10 @@ final class Service: Sendable {
         immediate = transport as? any ImmediateTransport
         caching = transport as? any CachingTransport
         hostGuard = HostGuard(
-            scheme: options.identity == nil ? "http" : "https", port: port, allowedHosts: options.allowedHosts)
-        originGuard = OriginGuard(allowed: options.allowedOrigins)
-        (bodyLimit, compresses) = (options.maximumBody, options.compresses)
+            scheme: options.identity == nil ? "http" : "https", port: port,
+            allowedHosts: options.isProxy ? nil : options.allowedHosts)
+        originGuard = options.isProxy ? nil : OriginGuard(allowed: options.allowedOrigins)
+        (bodyLimit, streams, compresses) = (options.maximumBody, options.streams, options.compresses)
         requestsCertificate = options.identity?.clientAuthorities != nil
     }
 
@@ -51,29 +59,38 @@ final class Service: Sendable {
             conversation.stage = .receiving
             // A request with a body is looked up once that has arrived.
             if let caching, isRead(method), find(conversation, on: connection, method: method, caching) { return true }
-            guard conversation.readHead(on: connection) <= bodyLimit else {
-                // Rejected before the body was read; the connection cannot be reused, because the body follows.
-                conversation.stage = .answered
-                var response = Conversation.tooLarge(bodyLimit).response
-                response.headers.append("Connection", "close")
-                return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
-            }
-            if !isRead(method), let target = conversation.target,
+            let length = conversation.readHead(on: connection)
+            if !isRead(method), let originGuard, let target = conversation.target,
                 case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
             {
                 conversation.rejection = originGuard.rejection(
                     of: String(cString: method), to: address, conversation.headers)
             }
-            return true
+            guard length > bodyLimit else { return true }
+            if streams, beginStream(of: conversation, on: connection, method, length: length) { return true }
+            // Rejected before the body was read; the connection cannot be reused, because the body follows.
+            conversation.stage = .answered
+            var response = (conversation.rejection ?? Conversation.tooLarge(bodyLimit)).response
+            response.headers.append("Connection", "close")
+            return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
         case .receiving:
             if let cached = conversation.cached { return give(cached, conversation, on: connection, method: method) }
-            if !upload.isEmpty { return conversation.take(upload, limit: bodyLimit) }
+            if !upload.isEmpty {
+                if streams, upload.count > bodyLimit - (conversation.body?.count ?? 0),
+                    beginStream(of: conversation, on: connection, method, length: nil)
+                {
+                    return pass(upload, of: conversation, on: connection, isHead: false)
+                }
+                return conversation.take(upload, limit: bodyLimit)
+            }
             if let caching, conversation.body != nil, strcmp(method, "POST") == 0,
                 find(conversation, on: connection, method: method, caching), let cached = conversation.cached
             {
                 return give(cached, conversation, on: connection, method: method)
             }
             return answer(conversation, on: connection, method: String(cString: method))
+        case .streaming:
+            return pass(upload, of: conversation, on: connection, isHead: String(cString: method) == "HEAD")
         case .waiting:
             guard let outcome = conversation.outcome else { return false }
             return write(outcome, of: conversation, on: connection, isHead: String(cString: method) == "HEAD")
@@ -84,18 +101,22 @@ final class Service: Sendable {
 
     /// Cancels every waiting request, so that connections can be closed. None waits afterwards.
     func endWaiting() {
-        waiting.withLock { waiting in
+        let streams = waiting.withLock { waiting in
             waiting.isEnding = true
+            var streams = Array(waiting.streams.values)
             for entry in waiting.exchanges.values {
                 entry.task?.cancel()
                 entry.conversation.outcome = .failure(Service.ending)
-                cmicrohttpd_resume(entry.connection.handle)
+                if entry.isSuspended { cmicrohttpd_resume(entry.connection.handle) }
+                streams += [entry.conversation.stream].compactMap(\.self)
             }
             waiting.exchanges.removeAll()
+            return streams
         }
+        for stream in streams { stream.cancel() }
     }
 
-    private static let ending = TransportFailure(.cancelled, "The server is stopping.")
+    static let ending = TransportFailure(.cancelled, "The server is stopping.")
 
     private func answer(_ conversation: Conversation, on connection: Connection, method: String) -> Bool {
         let isHead = method == "HEAD"
@@ -194,7 +215,7 @@ final class Service: Sendable {
         return write(.success(reply.response), of: conversation, on: connection, isHead: isHead)
     }
 
-    private func request(
+    func request(
         of conversation: Conversation, on connection: Connection, method: String
     ) -> Result<HTTPRequest, ErrorResponse> {
         if let rejection = conversation.rejection { return .failure(rejection) }
@@ -211,12 +232,15 @@ final class Service: Sendable {
 
     /// Suspends the connection and sends the request; false if the server is stopping. Both happen under the lock, so
     /// that `endWaiting` finds either no suspended connection or its entry.
-    private func wait(for request: HTTPRequest, of conversation: Conversation, on connection: Connection) -> Bool {
+    func wait(for request: HTTPRequest, of conversation: Conversation, on connection: Connection) -> Bool {
         let id = ObjectIdentifier(conversation)
         return waiting.withLock { waiting in
             guard !waiting.isEnding else { return false }
-            cmicrohttpd_suspend(connection.handle)
-            waiting.exchanges[id] = Entry(conversation: conversation, connection: connection)
+            // A body that is still arriving needs the connection.
+            let isSuspended = conversation.stream == nil
+            if isSuspended { cmicrohttpd_suspend(connection.handle) }
+            waiting.exchanges[id] = Entry(
+                conversation: conversation, connection: connection, isSuspended: isSuspended)
             waiting.exchanges[id]?.task = Task { [transport] in
                 do throws(TransportFailure) {
                     self.resume(id, with: .success(try await transport.send(request)))
@@ -229,50 +253,27 @@ final class Service: Sendable {
     }
 
     private func resume(_ id: ObjectIdentifier, with outcome: Result<HTTPResponse, TransportFailure>) {
-        waiting.withLock { waiting in
-            guard let entry = waiting.exchanges.removeValue(forKey: id) else { return }
+        let stream = waiting.withLock { waiting -> BodyStream? in
+            guard let entry = waiting.exchanges.removeValue(forKey: id) else { return nil }
             entry.conversation.outcome = outcome
-            cmicrohttpd_resume(entry.connection.handle)
+            if entry.isSuspended { cmicrohttpd_resume(entry.connection.handle) }
+            return entry.conversation.stream
         }
+        // The rest of the body is not needed for the response.
+        stream?.cancel()
     }
 
-    private func write(
+    func write(
         _ outcome: Result<HTTPResponse, TransportFailure>, of conversation: Conversation, on connection: Connection,
         isHead: Bool
     ) -> Bool {
         conversation.stage = .answered
         let writer = ResponseWriter(isHead: isHead, compressesFor: compresses ? conversation.headers : nil)
         switch outcome {
-        case .success(let response): return writer.queue(response, on: connection)
+        case .success(let response):
+            guard let stream = response.stream else { return writer.queue(response, on: connection) }
+            return writer.queue(response, body(stream, on: connection), on: connection)
         case .failure(let failure): return writer.queue(ErrorResponse(failure).response, on: connection)
         }
-    }
-}
-
-/// The library's callbacks: a request begins, continues, is completed. The first creates the `Conversation` that the
-/// library keeps as context, the last releases it.
-enum Callbacks {
-    static let begin:
-        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
-            _, target, _ in
-            Unmanaged.passRetained(Conversation(target: target)).toOpaque()
-        }
-
-    static let access: MHD_AccessHandlerCallback = { context, connection, _, method, _, bytes, count, state in
-        guard let context, let connection, let method, let count, let state = state?.pointee else {
-            return MHD_Result.NO
-        }
-        let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
-        let conversation = Unmanaged<Conversation>.fromOpaque(state).takeUnretainedValue()
-        let upload = UnsafeRawBufferPointer(start: bytes, count: count.pointee)
-        count.pointee = 0
-        return service.proceed(conversation, on: Connection(handle: connection), method: method, upload: upload)
-            ? MHD_Result.YES : MHD_Result.NO
-    }
-
-    static let completed: MHD_RequestCompletedCallback = { _, _, state, _ in
-        guard let state, let pointer = state.pointee else { return }
-        state.pointee = nil
-        Unmanaged<Conversation>.fromOpaque(pointer).release()
     }
 }

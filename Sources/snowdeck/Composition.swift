@@ -49,6 +49,13 @@ enum Composition {
             let used = try file.used()
             return Start(instance: used?.instance, profile: used)
         }
+        return try place(named, file, globals, at: "instance")
+    }
+
+    /// The instance that the value of a flag names.
+    static func place(
+        _ named: String, _ file: StartUpFile, _ arguments: BoundArguments, at flag: String, value: Int = 0
+    ) throws(Problem) -> Start {
         if named.lowercased() == "sandbox" { return Start(instance: sandbox) }
         if let profile = Profile.matching(named, among: try file.profiles()) {
             return Start(instance: profile.instance, profile: profile)
@@ -56,8 +63,8 @@ enum Composition {
         do throws(InstanceError) {
             return Start(instance: try Instance(named))
         } catch {
-            throw globals.problem(
-                .usage, error.message, at: "instance", hints: ["--instance https://NAME.service-now.com"])
+            throw arguments.problem(
+                .usage, error.message, at: flag, value: value, hints: ["--\(flag) https://NAME.service-now.com"])
         }
     }
 
@@ -88,7 +95,7 @@ enum Composition {
     }
 
     /// The path of the tape to record onto, which may be new; nil if none is named.
-    private static func recordedTape(
+    static func recordedTape(
         _ globals: BoundArguments, _ host: HostEnvironment
     ) throws(Problem) -> String? {
         guard let name = globals.string("tape") else { return nil }

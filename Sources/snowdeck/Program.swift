@@ -60,6 +60,7 @@ struct Program {
         case .replay?: return try await ReplayVerb(environment, globals, on: thread).run(verb)
         case .serveSandbox?: return try await ServeVerb(environment, globals).run(verb)
         case .serveReplay?: return try await ServeReplayVerb(environment, globals).run(verb)
+        case .serveRecord?: return try await ServeRecordVerb(environment, globals).run(verb)
         case .dump?: return try DumpVerb(environment, globals).run(verb)
         case .gitInstall?: return try await GitVerb(environment: environment).install()
         case .tour?: return try await SessionRunner(environment, globals, on: thread).tour()

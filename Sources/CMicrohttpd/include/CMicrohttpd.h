@@ -13,7 +13,7 @@ int cmicrohttpd_has_tls(void);
 
 struct cmicrohttpd_settings {
     unsigned int flags;
-    // A listening socket; the daemon owns it once it has started.
+    // A listening socket, which the daemon owns once it has started; -1 for connections that are added.
     int listening_socket;
     // The first argument of each callback.
     void *context;
@@ -49,6 +49,8 @@ size_t cmicrohttpd_client_name(struct MHD_Connection *connection, char *name, si
 
 struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings);
 void cmicrohttpd_stop(struct MHD_Daemon *daemon);
+// Adds a connection from this machine. The daemon owns the socket, also if it cannot serve it.
+void cmicrohttpd_add_connection(struct MHD_Daemon *daemon, int socket);
 
 int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context);
 void cmicrohttpd_suspend(struct MHD_Connection *connection);
@@ -58,6 +60,11 @@ void cmicrohttpd_resume(struct MHD_Connection *connection);
 struct MHD_Response *cmicrohttpd_response(const void *bytes, size_t count);
 // A response with a Content-Length and no body.
 struct MHD_Response *cmicrohttpd_response_head(uint64_t length);
+// A response whose body is read in pieces: `read` returns their size, 0 after suspending the connection, or
+// MHD_CONTENT_READER_END_OF_STREAM or MHD_CONTENT_READER_END_WITH_ERROR. The length is -1 if unknown.
+struct MHD_Response *cmicrohttpd_response_stream(
+    int64_t length, ssize_t (*read)(void *context, uint64_t position, char *buffer, size_t room),
+    void (*release)(void *context), void *context);
 enum MHD_Result cmicrohttpd_add_header(struct MHD_Response *response, const char *name, const char *value);
 enum MHD_Result cmicrohttpd_queue(
     struct MHD_Connection *connection, unsigned int status, struct MHD_Response *response);

@@ -1,6 +1,6 @@
 /// A verb of the program's command line. The executable switches over all cases exhaustively.
 package enum ProgramVerb: CaseIterable, Sendable {
-    case run, replay, serveSandbox, serveReplay, dump, gitInstall, tour, doctor, complete, man
+    case run, replay, serveSandbox, serveReplay, serveRecord, dump, gitInstall, tour, doctor, complete, man
 
     package init?(_ command: Command) {
         guard let verb = Self.allCases.first(where: { $0.command == command }) else { return nil }
@@ -13,6 +13,7 @@ package enum ProgramVerb: CaseIterable, Sendable {
         case .replay: .replayCassette
         case .serveSandbox: .serveSandbox
         case .serveReplay: .serveReplay
+        case .serveRecord: .serveRecord
         case .dump: .dumpCassette
         case .gitInstall: .gitInstall
         case .tour: .tour

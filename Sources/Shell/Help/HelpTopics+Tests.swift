@@ -7,7 +7,8 @@ extension HelpTopics {
                     """
                     A tape answers a program under test as the instance did, without a network. Programs in any
                     language use the server snowdeck serve replay TAPE; Swift tests use the library CassetteTesting,
-                    @Test(.cassette("triage")), and need no server.
+                    @Test(.cassette("triage")), and need no server. The server snowdeck serve record --to INSTANCE
+                    records such a tape from a program's own requests.
                     """),
                 .prose(
                     """

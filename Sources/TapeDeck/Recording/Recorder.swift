@@ -18,20 +18,37 @@ package final class Recorder: Transport {
 
     /// Records the request, sends it, and records and returns the outcome.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        try await record(request).outcome.get()
+    }
+
+    /// The same, with the exchange's number on the tape. A stream in the response is completed on the tape before its
+    /// last byte is read. Throws only if the request was not recorded, and so not sent.
+    func record(
+        _ request: HTTPRequest
+    ) async throws(TransportFailure) -> (exchange: Int64, outcome: RequestCoalescer.Outcome) {
         let start: EpochCounter
         do throws(TapeError) { start = try tape.start() } catch { throw error.failure }
         let placement = await gate.enter(request, from: start)
         let exchange: Int64
         do throws(TapeError) {
-            exchange = try tape.reserve(request, at: placement)
+            exchange = try tape.reserve(LargeBody.taped(request), at: placement)
         } catch {
             gate.leave(placement, isOnTape: false)
             throw error.failure
         }
         defer { gate.leave(placement, isOnTape: true) }
-        let outcome = placement.isSafe ? await shared(request) : await perform(request)
-        tape.complete(exchange, with: outcome)
-        return try outcome.get()
+        // A stream has one reader.
+        let isShared = placement.isSafe && request.limits?.streams != true
+        let outcome = isShared ? await shared(request) : await perform(request)
+        if case .success(let response) = outcome, let stream = response.stream {
+            stream.onEnd { [tape] summary, failure in
+                let reason = failure ?? LargeBody.failure(summary, of: response)
+                tape.complete(exchange, with: .failure(reason))
+            }
+        } else {
+            tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
+        }
+        return (exchange, outcome)
     }
 
     /// Records a request with a response that `find` returns, without sending it, in order with the requests that are

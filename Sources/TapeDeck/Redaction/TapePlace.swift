@@ -184,8 +184,8 @@ package enum HeaderPolicy {
         content-length content-location content-range content-type date etag expires last-modified link location pragma
         referrer-policy retry-after server server-timing strict-transport-security trailer transfer-encoding vary via
         www-authenticate x-attachment-metadata x-content-type-options x-frame-options x-is-logged-in x-ratelimit-limit
-        x-ratelimit-reset x-ratelimit-rule x-snowdeck-known x-snowdeck-unknown x-total-count x-transaction-id
-        x-xss-protection
+        x-ratelimit-reset x-ratelimit-rule x-snowdeck-known x-snowdeck-request-body x-snowdeck-unknown x-total-count
+        x-transaction-id x-xss-protection
         """)
 
     private static func names(_ text: String) -> Set<String> {

@@ -110,14 +110,14 @@ package struct ServedControl: ImmediateTransport {
         return Self.lines(lines)
     }
 
-    private static func lines(_ lines: [JSON]) -> HTTPResponse {
+    static func lines(_ lines: [JSON]) -> HTTPResponse {
         var body: [UInt8] = []
         for line in lines { body += line.compactBytes + [0x0A] }
         return HTTPResponse(
             status: 200, headers: ["Content-Type": "application/x-ndjson", "Cache-Control": "no-store"], body: body)
     }
 
-    private struct Asked {
+    struct Asked {
         var client: String?
         var after: UInt64 = 0
         var limit = ServedControl.defaultLimit

@@ -44,18 +44,18 @@ struct ServedResponse {
         return location
     }
 
-    private func local(_ address: String, for request: HTTPRequest) -> String {
+    func local(_ address: String, for request: HTTPRequest) -> String {
         guard let url = place(of: address, for: request) else { return address }
-        if isForProgram { return HTTPURL(address) == nil ? address : request.url.origin + url.target }
+        let fragment = address.utf8.firstIndex(of: UInt8(ascii: "#")).map { address[$0...] } ?? ""
+        if isForProgram { return HTTPURL(address) == nil ? address : request.url.origin + url.target + fragment }
         // A text that browsers would resolve to another host contains a slash or backslash, which is encoded.
         let isPlain = HTTPURL(address) == nil && !address.utf8.contains(UInt8(ascii: "\\"))
         if isPlain, !address.utf8.starts(with: "//".utf8) { return address }
-        let fragment = address.utf8.firstIndex(of: UInt8(ascii: "#")).map { address[$0...] } ?? ""
         return HTTPURL.rooted(url.target) + fragment
     }
 
     /// A `Link` field (RFC 8288) with the instance's URLs replaced by this server's.
-    private func localLinks(_ line: String, for request: HTTPRequest) -> String {
+    func localLinks(_ line: String, for request: HTTPRequest) -> String {
         var rest = line[...], out = ""
         while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
             let start = rest.index(after: open)

@@ -86,10 +86,14 @@ package struct TapeSite: Sendable {
             changes.append(epoch)
         }
         index.add(exchange, stretch: exchange.request.epoch == nil ? nil : changes.count)
-        guard request.purpose == .command else { return }
-        principal = request.principal
+        // A program signs in as it did when it was recorded.
+        let isSignIn = request.purpose == .signIn && request.method == .post
+        guard request.purpose == .command || isSignIn else { return }
         let accept = request.headers["Accept"]
-        if accepts.count < 8, !accepts.contains(accept) { accepts.append(accept) }
+        if !isSignIn {
+            principal = request.principal
+            if accepts.count < 8, !accepts.contains(accept) { accepts.append(accept) }
+        }
         let isPartial = request.headers.contains {
             ASCII.lowercased($0.name).hasPrefix("if-") || HeaderFields.same($0.name, "Range")
         }

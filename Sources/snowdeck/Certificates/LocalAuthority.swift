@@ -2,13 +2,14 @@ import Glibc
 import LoopbackServer
 import Shell
 
-/// A certificate authority in a folder, and a server certificate from it, for the names of this machine only.
+/// A certificate authority in a folder, and a server certificate from it, for a few hosts only.
 ///
 /// Clients trust the authority, which is valid for ten years, so server certificates can be renewed without them. Name
-/// constraints in its certificate limit what a stolen key could impersonate to this machine.
+/// constraints in its certificate limit what a stolen key could impersonate to these hosts.
 struct LocalAuthority {
     let folder: String
     let openssl: OpenSSLProgram
+    var names = CertificateNames.sandbox
 
     var certificate: String { folder + "/ca.pem" }
     private var authorityKey: String { folder + "/ca.key" }
@@ -50,7 +51,7 @@ struct LocalAuthority {
         let there = names.filter { access(folder + "/" + $0, F_OK) == 0 }
         if there.isEmpty { return false }
         let subject = try openssl.run(["x509", "-in", certificate, "-noout", "-subject"]).text
-        guard there.starts(with: ["ca.pem", "ca.key"]), subject.contains(CertificateRequests.authorityName) else {
+        guard there.starts(with: ["ca.pem", "ca.key"]), subject.contains(self.names.authority) else {
             throw Problem(
                 .usage,
                 "\(folder) holds \(there.joined(separator: ", ")), which Snowdeck has not made, or not all of.",
@@ -69,12 +70,12 @@ struct LocalAuthority {
     }
 
     private func makeAuthority() throws(Problem) {
-        try make("a certificate authority", as: (certificate, authorityKey), CertificateRequests.authority)
+        try make("a certificate authority", as: (certificate, authorityKey), .authority(names))
     }
 
     private func makeServer() throws(Problem) {
         try make(
-            "a certificate", as: (serverCertificate, serverKey), CertificateRequests.server,
+            "a certificate", as: (serverCertificate, serverKey), .server(names),
             ["-CA", certificate, "-CAkey", authorityKey])
     }
 
@@ -105,38 +106,66 @@ struct LocalAuthority {
     }
 }
 
+/// The names in an authority's certificates, in the terms of openssl's configuration.
+struct CertificateNames {
+    /// The common name of the authority, by which its folder is recognized.
+    let authority: String
+    let server: String
+    /// What the authority may sign certificates for: `DNS:localhost`.
+    let permitted: [String]
+    /// What its server certificate is for.
+    let hosts: [String]
+
+    static let sandbox = CertificateNames(
+        authority: "Snowdeck sandbox authority", server: "localhost",
+        permitted: [
+            "DNS:localhost", "IP:127.0.0.0/255.0.0.0", "IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+        ], hosts: ["DNS:localhost", "DNS:sandbox.localhost", "IP:127.0.0.1", "IP:0:0:0:0:0:0:0:1"])
+
+    /// The names of a forward proxy, which serves in the place of hosts: names, or IPv4 addresses. A kind of name
+    /// without constraint would be unlimited, so this machine's are permitted too.
+    static func proxy(for hosts: [String]) -> CertificateNames {
+        func isAddress(_ host: String) -> Bool { host.utf8.allSatisfy { $0 == 0x2E || 0x30...0x39 ~= $0 } }
+        return CertificateNames(
+            authority: "Snowdeck recording authority", server: "Snowdeck recording proxy",
+            permitted: sandbox.permitted + hosts.map { isAddress($0) ? "IP:\($0)/255.255.255.255" : "DNS:" + $0 },
+            hosts: hosts.map { (isAddress($0) ? "IP:" : "DNS:") + $0 })
+    }
+}
+
 struct CertificateRequests {
     let days: Int
     let configuration: String
 
-    static let authorityName = "Snowdeck sandbox authority"
+    /// An authority that may sign certificates for these names only.
+    static func authority(_ names: CertificateNames) -> CertificateRequests {
+        CertificateRequests(
+            days: 3650,
+            configuration: text(
+                name: names.authority,
+                """
+                basicConstraints = critical, CA:TRUE, pathlen:0
+                keyUsage = critical, keyCertSign
+                subjectKeyIdentifier = hash
+                nameConstraints = critical, \(names.permitted.map { "permitted;" + $0 }.joined(separator: ", "))
+                """))
+    }
 
-    /// An authority that may sign certificates for this machine's names only.
-    static let authority = CertificateRequests(
-        days: 3650,
-        configuration: text(
-            name: authorityName,
-            """
-            basicConstraints = critical, CA:TRUE, pathlen:0
-            keyUsage = critical, keyCertSign
-            subjectKeyIdentifier = hash
-            nameConstraints = critical, permitted;DNS:localhost, permitted;IP:127.0.0.0/255.0.0.0, \
-            permitted;IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
-            """))
-
-    /// A server on this machine. Clients reject certificates that are valid for much longer than a year.
-    static let server = CertificateRequests(
-        days: 397,
-        configuration: text(
-            name: "localhost",
-            """
-            basicConstraints = critical, CA:FALSE
-            keyUsage = critical, digitalSignature
-            extendedKeyUsage = serverAuth
-            subjectKeyIdentifier = hash
-            authorityKeyIdentifier = keyid
-            subjectAltName = DNS:localhost, DNS:sandbox.localhost, IP:127.0.0.1, IP:0:0:0:0:0:0:0:1
-            """))
+    /// A server for these names. Clients reject certificates that are valid for much longer than a year.
+    static func server(_ names: CertificateNames) -> CertificateRequests {
+        CertificateRequests(
+            days: 397,
+            configuration: text(
+                name: names.server,
+                """
+                basicConstraints = critical, CA:FALSE
+                keyUsage = critical, digitalSignature
+                extendedKeyUsage = serverAuth
+                subjectKeyIdentifier = hash
+                authorityKeyIdentifier = keyid
+                subjectAltName = \(names.hosts.joined(separator: ", "))
+                """))
+    }
 
     private static func text(name: String, _ extensions: String) -> String {
         """

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ProgramCompletionTests {
     @Test(arguments: [
         (["ta"], ["table", "task", "tape"]),
-        (["serve", ""], ["sandbox", "replay"]),
+        (["serve", ""], ["sandbox", "replay", "record"]),
         (["--mode", ""], ["record", "replay", "extend"]),
         (["--instance", "d"], ["dev1"]),
         (["--instance=d"], ["--instance=dev1"]),

@@ -1,5 +1,5 @@
 import CassetteStore
-import ExchangeModel
+package import ExchangeModel
 import Notation
 import NowSDK
 import Rendering
@@ -190,14 +190,14 @@ private func problem(
 }
 
 /// Sign-in addresses: login pages and token endpoints.
-enum SignInAddresses {
+package enum SignInAddresses {
     private static let names = [
         "oauth_token.do", "oauth_revoke_token.do", "oauth_auth.do", "oauth_redirect.do",
         "validate_multifactor_auth_code.do",
     ]
 
     /// Whether a request to this address belongs to signing in.
-    @Sendable static func contains(_ url: HTTPURL) -> Bool {
+    @Sendable package static func contains(_ url: HTTPURL) -> Bool {
         if LoginPages.contains(url) { return true }
         let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last
         return last.map { names.contains(String(Substring($0))) } ?? false

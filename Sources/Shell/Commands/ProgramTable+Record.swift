@@ -1,0 +1,46 @@
+extension Command {
+    static let serveRecord = Command(
+        "serve record", "Record what other programs send to an instance",
+        details: """
+            Prints a URL on standard output. curl, Python, Node.js and browsers send their requests there; each is
+            recorded like one of the prompt's, without its credentials, and answered by the instance. --tape names
+            the tape; Ctrl-C ends it. Replay it with snowdeck serve replay.
+
+            Without --forward, programs use the URL in place of the instance's. With --forward, they use it as their
+            HTTP proxy and keep the instance's URL: a certificate authority that is limited to these hosts is made
+            with the openssl program, and clients have to trust it.
+
+            Changes are passed on to the sandbox, to hosts of this machine and to the instance that --allow-writes
+            names. Requests to other hosts and WebSockets are refused. Bodies above 16 MB are passed on; the tape
+            holds their length and SHA-256 and cannot replay them.
+            """,
+        flags: [
+            FlagDefinition("to", .instance, mayRepeat: true, "Send requests to this instance; with --forward, to each"),
+            FlagDefinition("forward", "Serve as an HTTP proxy that accepts CONNECT"),
+            FlagDefinition(
+                "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
+            FlagDefinition(
+                "control", .number(0...65535), "Serve status and journal on this port; 0 is any"),
+            FlagDefinition("keep-links", "Keep links in bodies; default: they lead to this server"),
+            FlagDefinition(
+                "allow-origin", .word("ORIGIN"), mayRepeat: true,
+                "Allow changes from browser pages of this origin (https://app.example)"),
+            FlagDefinition(
+                "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
+            FlagDefinition(
+                "tls-self-signed", .word("DIR"), "Serve HTTPS with a self-signed certificate kept in this folder"),
+        ],
+        rules: [
+            .exactlyOne(["to"]), .atMostOne(["forward", "tls", "tls-self-signed"]),
+            .atMostOne(["forward", "keep-links"]), .atMostOne(["forward", "allow-origin"]),
+        ],
+        examples: [
+            Example("snowdeck serve record --to dev1 --tape triage", "a URL for tests that replaces the instance's"),
+            Example(
+                "snowdeck serve record --to dev1 --forward --port 8080 --tape triage",
+                "a proxy for programs whose URL cannot change"),
+            Example(
+                "snowdeck serve record --to dev1 --allow-writes dev1 --control 0",
+                "changes too, and a journal of the requests"),
+        ])
+}

@@ -1,0 +1,148 @@
+package import ExchangeModel
+import Notation
+import Synchronization
+
+/// Records what other programs send through a proxy. A request reaches the instance as the client sent it, with its
+/// credentials and without what belongs to the connection; the tape holds the instance's own exchange.
+///
+/// A reverse proxy sends everything to one instance and adapts responses to its own origin. A forward proxy sends
+/// requests where they are addressed, if that is one of its targets, and changes no response.
+package final class RecordingProxy: Transport {
+    /// An instance that may be reached.
+    package struct Target: Sendable, Hashable {
+        package var origin: HTTPURL
+        /// Its name in `--allow-writes`.
+        package var name: String
+        package var mayWrite: Bool
+
+        package init(origin: HTTPURL, name: String, mayWrite: Bool) {
+            self.origin = origin
+            self.name = name
+            self.mayWrite = mayWrite
+        }
+    }
+
+    package struct Options: Sendable {
+        /// A reverse proxy has one.
+        package var targets: [Target]
+        package var isForward: Bool
+        package var limits: RequestLimits
+        /// Whether links in bodies keep pointing to the instance.
+        package var keepsLinks = false
+        /// Whether a URL serves signing in only, whose requests are neither changes nor part of an epoch.
+        package var isSignIn: @Sendable (HTTPURL) -> Bool
+        /// Reports each rejected request on one line.
+        package var notify: @Sendable (String) -> Void
+
+        package init(
+            _ targets: [Target], isForward: Bool, limits: RequestLimits,
+            isSignIn: @escaping @Sendable (HTTPURL) -> Bool, notify: @escaping @Sendable (String) -> Void
+        ) {
+            self.targets = targets
+            self.isForward = isForward
+            self.limits = limits
+            self.isSignIn = isSignIn
+            self.notify = notify
+        }
+    }
+
+    package struct Counts: Sendable, Hashable {
+        /// Exchanges on the tape.
+        package var recorded = 0
+        /// Requests that were not sent.
+        package var rejected = 0
+    }
+
+    private let recorder: Recorder
+    private let redaction: Redaction
+    private let options: Options
+    private let journal: ServedJournal?
+    private let state = Mutex(Counts())
+
+    package init(_ deck: RecordingDeck, _ options: Options, journal: ServedJournal? = nil) {
+        recorder = deck.recorder
+        redaction = deck.tape.redaction
+        self.options = options
+        self.journal = journal
+    }
+
+    package var counts: Counts { state.withLock { $0 } }
+
+    /// Sends a client's request and returns the response for the client, after it is on the tape.
+    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let target: Target, sent: HTTPRequest
+        switch admitted(request) {
+        case .success(let found): (target, sent) = found
+        case .failure(let rejection):
+            state.withLock { $0.rejected += 1 }
+            options.notify(rejection.message)
+            note(request, status: rejection.status, exchange: nil)
+            return ProgramMiss.errorResponse(rejection.status, rejection.kind, rejection.message)
+        }
+        let (exchange, outcome) = try await recorder.record(sent)
+        state.withLock { $0.recorded += 1 }
+        switch outcome {
+        case .success(let response):
+            note(request, status: response.status, exchange: exchange)
+            guard !options.isForward else { return response }
+            return ProxiedResponse(origin: target.origin, keepsLinks: options.keepsLinks).made(
+                of: response, for: request)
+        case .failure(let failure):
+            note(request, status: 502, exchange: exchange)
+            throw failure
+        }
+    }
+
+    private struct Rejection: Error {
+        let status: Int
+        let kind: String
+        let message: String
+    }
+
+    /// The instance and the request as it is sent there.
+    private func admitted(_ request: HTTPRequest) -> Result<(Target, HTTPRequest), Rejection> {
+        let method = request.method.rawValue
+        guard let target = target(of: request.url) else {
+            let names = options.targets.map(\.name).joined(separator: ", ")
+            let message = "\(method) \(request.url.origin) was not sent: this proxy records only \(names)."
+            return .failure(Rejection(status: 403, kind: "host", message: message))
+        }
+        let asked = request.headers.values(of: "Upgrade").joined(separator: ",")
+        guard !ASCII.lowercased(asked).contains("websocket") else {
+            let message = "\(request.url.path): WebSockets are not recorded; a tape holds requests and answers."
+            return .failure(Rejection(status: 501, kind: "unsupported", message: message))
+        }
+        let codings = request.headers.values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }
+        guard codings.isEmpty || request.body?.isEmpty ?? true else {
+            let message =
+                "\(method) \(request.url.path) was not sent: its body is compressed (\(codings.joined(separator: ", "))), "
+                + "so its secrets cannot be found. Send it uncompressed."
+            return .failure(Rejection(status: 415, kind: "unsupported", message: message))
+        }
+        // A query may name a login page: only forms are trusted to sign in.
+        let isForm = request.method == .post && request.url.path.hasSuffix(".do")
+        let sent = ProxiedRequest(target.origin, isForward: options.isForward).made(
+            of: request, isSignIn: options.isSignIn(request.url) && (isForm || Safety.isSafe(request)),
+            limits: options.limits)
+        guard target.mayWrite || sent.purpose == .signIn || Safety.isSafe(sent) else {
+            let message =
+                "\(method) \(request.url.path) was not sent: changes of \(target.name) need "
+                + "snowdeck serve record --allow-writes \(target.name)."
+            return .failure(Rejection(status: 403, kind: "guard", message: message))
+        }
+        return .success((target, sent))
+    }
+
+    private func target(of url: HTTPURL) -> Target? {
+        options.isForward ? options.targets.first { $0.origin.origin == url.origin } : options.targets.first
+    }
+
+    private func note(_ request: HTTPRequest, status: Int, exchange: Int64?) {
+        guard let journal else { return }
+        // Without secrets, like the tape.
+        let url = redaction.redact(HTTPRequest(request.method, request.url)).url
+        journal.add(
+            request.headers[ProxiedRequest.clientName] ?? "", request.method.rawValue,
+            options.isForward ? url.description : url.target, status: status, exchange: exchange)
+    }
+}

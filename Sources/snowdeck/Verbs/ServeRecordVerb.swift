@@ -1,0 +1,165 @@
+import CassetteStore
+import ExchangeModel
+import Glibc
+import LoopbackServer
+import NowSDK
+import Sandbox
+import Shell
+import TapeDeck
+
+/// `snowdeck serve record --to INSTANCE`.
+struct ServeRecordVerb {
+    /// In bytes. Larger bodies are passed on and recorded by their length and digest.
+    private static let bodyLimit = 16 << 20
+
+    private let environment: MachineEnvironment
+    private let globals: BoundArguments
+    private let sandbox: EmbeddedSandbox
+    private let host: HostEnvironment
+    private let settings: Settings
+
+    init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
+        self.environment = environment
+        self.globals = globals
+        settings = Composition.settings(environment, globals)
+        sandbox = EmbeddedSandbox(SandboxOptions(clock: SystemClock(), file: globals.string("sandbox")))
+        host = Composition.host(environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox).environment
+    }
+
+    func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
+        let targets = try RecordTargets(verb, globals, try environment.startUpFile())
+        let path = try Composition.recordedTape(globals, host) ?? host.tapes.newPath()
+        let deck = try host.tapes.record(onto: path, replacing: false, session: session(targets.first))
+        defer { sandbox.stop() }
+        let journal = verb.int("control") == nil ? nil : ServedJournal()
+        var limits = RequestLimits(seconds: settings.timeout, body: Self.bodyLimit)
+        limits.streams = true
+        var options = RecordingProxy.Options(
+            targets.all, isForward: verb.flag("forward"), limits: limits,
+            isSignIn: SignInAddresses.contains, notify: Self.notify)
+        options.keepsLinks = verb.flag("keep-links")
+        let proxy = RecordingProxy(deck, options, journal: journal)
+        let listeners = try listeners(verb, proxy, targets)
+        var addresses = listeners.address + "\n"
+        var control: LoopbackListener?
+        if let journal {
+            let served = RecordingControl(
+                proxy, journal, instances: targets.all.map(\.origin.origin), tape: path)
+            control = try Self.listen(
+                served, ListenerOptions(port: verb.int("control") ?? 0), verb, at: "control")
+            addresses += control.map { "http://127.0.0.1:\($0.port)\n" } ?? ""
+        }
+        do throws(TapeError) { try deck.open() } catch { throw ProblemMapper.problem(error) }
+        // Installed before the address is printed, because its reader may end the server at once.
+        let signals = SignalPipe([SIGINT, SIGTERM])
+        DescriptorWriter.standardOutput.write(Array(addresses.utf8))
+        Self.say([targets.remark(onto: path)] + listeners.remarks)
+        await signals.first()
+        listeners.stop()
+        control?.stop()
+        let loss = deck.takeLoss()
+        do throws(TapeError) { try deck.close() } catch { throw ProblemMapper.problem(error) }
+        if let loss { throw ProblemMapper.problem(loss) }
+        let count = Phrase.counted(proxy.counts.recorded, "exchange")
+        Self.say(["Recorded \(count) on \(path).", "hint: snowdeck serve replay \(Quoting.word(path))"])
+        return 0
+    }
+
+    private func session(_ instance: Instance) -> SessionRecord {
+        SessionRecord(
+            startedAt: host.clock.now, instance: instance.description, user: globals.string("user"),
+            zone: ZoneRule.utc.name, zoneRules: ZoneRule.utc.text, width: nil, version: Program.version, policy: "",
+            settings: "{}", seed: Int64(bitPattern: MachineEnvironment.randomSeed()))
+    }
+
+    private func listeners(
+        _ verb: BoundArguments, _ proxy: RecordingProxy, _ targets: RecordTargets
+    ) throws(Problem) -> RecordListeners {
+        if verb.flag("forward") {
+            return try ForwardListeners(environment, verb, bodyLimit: Self.bodyLimit).made(proxy, targets)
+        }
+        let serving = try ServingIdentity.requested(verb, path: environment["PATH"])
+        var options = ListenerOptions(
+            port: verb.int("port") ?? 0, threads: 2, allowedOrigins: try AllowedOrigins.named(by: verb),
+            maximumBody: Self.bodyLimit, identity: serving?.identity)
+        options.streams = true
+        let listener = try Self.listen(proxy, options, verb, at: "port", serving)
+        return RecordListeners(
+            address: "\(serving == nil ? "http" : "https")://127.0.0.1:\(listener.port)",
+            remarks: serving?.remarks ?? [], stop: { listener.stop() })
+    }
+
+    static func listen(
+        _ transport: any Transport, _ options: ListenerOptions, _ verb: BoundArguments, at flag: String,
+        _ serving: ServingIdentity? = nil
+    ) throws(Problem) -> LoopbackListener {
+        do throws(ListenerError) { return try LoopbackListener(transport, options: options) } catch {
+            if let serving, [.tls, .clientAuthorities].contains(error.kind) { throw serving.refused(verb, error.kind) }
+            throw verb.problem(.network, error.message, at: flag)
+        }
+    }
+
+    @Sendable static func notify(_ text: String) { say([ServeReplayText.line(text)]) }
+
+    private static func say(_ lines: [String]) {
+        DescriptorWriter.standardError.write(Array((lines.joined(separator: "\n") + "\n").utf8))
+    }
+}
+
+/// What clients connect to, and what they need to know.
+struct RecordListeners {
+    /// The URL on standard output.
+    let address: String
+    let remarks: [String]
+    let stop: () -> Void
+}
+
+/// The instances named by `--to`.
+struct RecordTargets {
+    let first: Instance
+    private(set) var all: [RecordingProxy.Target] = []
+
+    init(_ verb: BoundArguments, _ globals: BoundArguments, _ file: StartUpFile) throws(Problem) {
+        let allowed = globals.string("allow-writes")
+        var instances: [Instance] = [], isAllowed = false
+        for (place, given) in verb.given("to").enumerated() {
+            let start = try Composition.place(given.text, file, verb, at: "to", value: place)
+            guard let instance = start.instance, !instances.contains(instance) else { continue }
+            instances.append(instance)
+            let isSandbox = instance == Composition.sandbox
+            let name = start.profile?.name ?? (isSandbox ? "sandbox" : instance.shortName)
+            let isNamed = allowed.map { text in
+                [name, instance.shortName, instance.name, instance.description].contains {
+                    $0.lowercased() == text.lowercased()
+                }
+            }
+            if isNamed == true { isAllowed = true }
+            let isReadOnly = start.profile?.writeGuard == .readOnly
+            all.append(
+                RecordingProxy.Target(
+                    origin: instance.origin, name: name,
+                    mayWrite: !isReadOnly && (isNamed ?? false || instance.origin.isLoopback)))
+        }
+        guard let first = instances.first else { throw verb.problem(.usage, "serve record needs --to.", at: "to") }
+        self.first = first
+        if instances.count > 1, !verb.flag("forward") {
+            throw verb.problem(
+                .usage, "Several instances need a forward proxy.", at: "to", value: 1, hints: ["serve record --forward"]
+            )
+        }
+        if let allowed, !isAllowed {
+            let names = all.map(\.name)
+            throw globals.problem(
+                .guardRefused,
+                "--allow-writes names \(allowed), and --to names \(Phrase.listed(names, joinedBy: "and")).",
+                at: "allow-writes", hints: names.map { "--allow-writes \($0)" })
+        }
+    }
+
+    func remark(onto path: String) -> String {
+        let names = Phrase.listed(all.map(\.name), joinedBy: "and")
+        let guarded = all.filter { !$0.mayWrite }.map(\.name)
+        let refusal = guarded.isEmpty ? "" : " Changes of \(Phrase.listed(guarded, joinedBy: "and")) are refused."
+        return "Records requests to \(names) onto \(path).\(refusal) Ctrl-C ends it."
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+/// curl and requests recorded by both proxies in front of the sandbox over TLS, and replayed. For headers, guards and
+/// the journal see RecordingProxyTests in TapeDeckTests.
+@Suite struct ServeRecordTests {
+    private static let list = "/api/now/table/incident?sysparm_limit=2&sysparm_fields=number"
+    private static let create = "/api/now/table/incident?sysparm_fields=short_description"
+
+    /// A list, a change, a token, and a list with that token; as bodies, with the secrets that were sent and received.
+    private func visit(
+        _ workspace: Workspace, _ address: String, _ flags: String...
+    ) async throws -> (bodies: [String], secrets: [String]) {
+        let curl = ["curl", "-sS", "--max-time", "300"] + flags
+        let json = ["-H", "Content-Type: application/json"]
+        func body(_ words: [String]) async throws -> String {
+            let ended = try await workspace.runOther(curl + words)
+            #expect(ended.errors == "")
+            return ended.output
+        }
+        let head = try await body(["-u", "admin:admin", "-D", "-", "-o", "/dev/null", address + Self.list])
+        let listed = try await body(["-u", "admin:admin", address + Self.list])
+        let created = try await body(
+            json + ["-u", "admin:admin", "-d", #"{"short_description":"Recorded by curl"}"#, address + Self.create])
+        let token = try await body([
+            "-d", "grant_type=password&client_id=snowdeck&client_secret=snowdeck-client-secret", "-d",
+            "username=abel.tuter&password=password", address + "/oauth_token.do",
+        ])
+        #expect(token.contains("\"access_token\":\""), "\(token)")
+        let secrets = [
+            #"(?i)set-cookie: [^=\r\n]+=([^;\r\n]{16,})"#, #""access_token":"([^"]+)"#, #""refresh_token":"([^"]+)"#,
+        ].flatMap { pattern -> [String] in
+            guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }
+            let text = head + token
+            return expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap { match in
+                Range(match.range(at: 1), in: text).map { String(text[$0]) }
+            }
+        }
+        return ([listed, created], secrets + ["snowdeck-client-secret", "admin:admin"])
+    }
+
+    private func expectNoSecrets(_ secrets: [String], on tape: String, in workspace: Workspace) throws {
+        #expect(secrets.count >= 5, "\(secrets.count)")
+        let files = try workspace.everything().filter { $0.key.contains(tape + ".cassette") }
+        #expect(!files.isEmpty)
+        for (name, bytes) in files {
+            for secret in secrets {
+                #expect(SecretEncodings("a secret", secret).found(in: bytes, of: name) == [])
+            }
+        }
+    }
+
+    @Test func reverseProxyRecordsWhatReplays() async throws {
+        let workspace = try Workspace()
+        let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
+        let recording = try await ServedProgram(
+            workspace, "record", "--to", sandbox.address, "--cacert", "tls/ca.pem", "--tape", "triage", "--control",
+            "0")
+        try #require(recording.addresses.count == 2)
+        let (recorded, secrets) = try await visit(workspace, recording.addresses[0])
+        #expect(recorded[0].hasPrefix(#"{"result":[{"number":"INC"#))
+        #expect(recorded[1] == #"{"result":{"short_description":"Recorded by curl"}}"#)
+        let located = try await workspace.runOther(
+            "curl", "-sS", "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}", recording.addresses[0] + "/")
+        #expect(located.output.hasPrefix("302 \(recording.addresses[0])/"), "\(located)")
+        let status = try await workspace.runOther("curl", "-sS", recording.addresses[1] + "/status")
+        #expect(status.output.contains("\"recorded\": 5"), "\(status)")
+        let ended = await recording.end()
+        #expect(ended.status == 0)
+        #expect(
+            ended.errors.hasSuffix(
+                "\nRecorded 5 exchanges on sessions/triage.cassette.\n"
+                    + "hint: snowdeck serve replay sessions/triage.cassette\n"), "\(ended)")
+        _ = await sandbox.end()
+        try expectNoSecrets(secrets, on: "triage", in: workspace)
+
+        let replay = try await ServedProgram(workspace, "replay", "triage")
+        let (replayed, _) = try await visit(workspace, replay.addresses[0])
+        #expect(replayed == recorded)
+        #expect(await replay.end().status == 0)
+    }
+
+    @Test func forwardProxyRecordsWhatReplays() async throws {
+        let workspace = try Workspace()
+        let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
+        let recording = try await ServedProgram(
+            workspace, "record", "--to", sandbox.address, "--forward", "--cacert", "tls/ca.pem", "--tape", "tunnel")
+        let proxy = try #require(recording.addresses.first)
+        let folder = workspace.home + "/state/snowdeck/proxy/127.0.0.1"
+        let (recorded, secrets) = try await visit(
+            workspace, sandbox.address, "--proxy", proxy, "--cacert", folder + "/ca.pem")
+        #expect(recorded[1] == #"{"result":{"short_description":"Recorded by curl"}}"#)
+        let key = try FileManager.default.attributesOfItem(atPath: folder + "/ca.key")
+        #expect((key[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        let python = """
+            import requests, sys
+            answer = requests.get(sys.argv[1], auth=("admin", "admin"), proxies={"https": sys.argv[2]},
+                                  verify=sys.argv[3], headers={"Accept": "application/json"})
+            print(answer.status_code, len(answer.json()["result"]))
+            """
+        let seen = try await workspace.runOther(
+            try Workspace.python(), "-c", python, sandbox.address + Self.list, proxy, folder + "/ca.pem")
+        #expect(seen == ProcessResult(0, "200 2\n"))
+        for (address, format) in [
+            ("https://other.example/", "%{http_connect}"), ("http://other.example/", "%{http_code}"),
+        ] {
+            let refused = try await workspace.runOther(
+                "curl", "-s", "--proxy", proxy, "-o", "/dev/null", "-w", format, address)
+            #expect(refused.output == "403", "\(address)")
+        }
+        let ended = await recording.end()
+        #expect(ended.status == 0)
+        #expect(ended.errors.contains("CONNECT other.example:443 was refused: this proxy records only "))
+        #expect(ended.errors.contains("GET http://other.example was not sent: this proxy records only "))
+        #expect(ended.errors.contains("\nRecorded 5 exchanges on sessions/tunnel.cassette.\n"), "\(ended)")
+        _ = await sandbox.end()
+        try expectNoSecrets(secrets, on: "tunnel", in: workspace)
+
+        let replay = try await ServedProgram(workspace, "replay", "tunnel")
+        let (replayed, _) = try await visit(workspace, replay.addresses[0])
+        #expect(replayed == recorded)
+        #expect(await replay.end().status == 0)
+    }
+
+    /// Nothing is sent to the instance, which does not exist.
+    @Test func refusalsHaveReasons() async throws {
+        let workspace = try Workspace()
+        let recording = try await ServedProgram(
+            workspace, "record", "--to", "https://dev1.invalid", "--tape", "refused")
+        let address = try #require(recording.addresses.first)
+        let changed = try await workspace.runOther(
+            "curl", "-sS", "-X", "DELETE", address + "/api/now/table/incident/1")
+        #expect(
+            changed.output.contains(
+                "DELETE /api/now/table/incident/1 was not sent: changes of dev1.invalid need "
+                    + "snowdeck serve record --allow-writes dev1.invalid."), "\(changed)")
+        let socket = try await workspace.runOther(
+            "curl", "-sS", "-H", "Connection: Upgrade", "-H", "Upgrade: websocket", "-w", "%{http_code}",
+            address + "/amb")
+        #expect(socket.output.contains("WebSockets are not recorded") && socket.output.hasSuffix("501"), "\(socket)")
+        let foreign = try await workspace.runOther(
+            "curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: evil.example", address + "/")
+        #expect(foreign.output == "421")
+        let ended = await recording.end()
+        #expect(ended.status == 0)
+        #expect(
+            ended.errors.hasPrefix(
+                "Records requests to dev1.invalid onto sessions/refused.cassette. Changes of dev1.invalid are "
+                    + "refused. Ctrl-C ends it.\n"), "\(ended)")
+        #expect(ended.errors.contains("\nRecorded 0 exchanges on sessions/refused.cassette.\n"))
+    }
+
+    @Test func argumentsAreChecked() async throws {
+        let workspace = try Workspace()
+        for (arguments, message) in [
+            ([], "serve record needs --to."),
+            (["--to", "dev1", "--to", "dev2"], "Several instances need a forward proxy."),
+            (["--to", "dev1", "--allow-writes", "dev2"], "--allow-writes names dev2, and --to names dev1."),
+            (
+                ["--to", "https://[::1]:9", "--forward"],
+                "--forward takes host names and IPv4 addresses, and [::1] is neither."
+            ),
+            (
+                ["--to", "http://dev1.example"],
+                "dev1.example must be reached over https: http would expose its credentials."
+            ),
+        ] as [([String], String)] {
+            let ended = try await workspace.run(["serve", "record"] + arguments)
+            #expect(ended.status != 0 && ended.output == "")
+            #expect(ended.firstError == "error: " + message)
+        }
+    }
+}

@@ -1,0 +1,235 @@
+import CassetteStore
+import ExchangeModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// What a recording proxy sends, what it refuses and what its clients receive.
+@Suite struct RecordingProxyTests {
+    private static let instance = HTTPURL(scheme: "https", host: "dev1.service-now.com")
+    private static let other = HTTPURL(scheme: "https", host: "dev2.service-now.com")
+
+    /// A proxy over a scripted instance.
+    private struct Setup {
+        let folder = TemporaryFolder()
+        let recording: Recording
+        let journal = ServedJournal()
+        let proxy: RecordingProxy
+        let control: RecordingControl
+
+        init(
+            _ responses: [HTTPResponse], isForward: Bool = false, mayWrite: Bool = false,
+            targets: [HTTPURL] = [RecordingProxyTests.instance]
+        ) {
+            recording = Recording(at: folder.tape, responses.map { .success($0) })
+            proxy = RecordingProxy(
+                recording.deck,
+                RecordingProxy.Options(
+                    targets.map { RecordingProxy.Target(origin: $0, name: "dev1", mayWrite: mayWrite) },
+                    isForward: isForward, limits: RequestLimits(seconds: 9, body: 1000),
+                    isSignIn: { $0.path.hasSuffix("/oauth_token.do") || $0.query == "id=login" }, notify: { _ in }),
+                journal: journal)
+            control = RecordingControl(proxy, journal, instances: ["dev1"], tape: "t.cassette")
+        }
+
+        func ask(
+            _ method: HTTPMethod, _ target: String, _ headers: HeaderFields = [:], at origin: String,
+            body: String? = nil
+        ) async throws -> HTTPResponse {
+            let url = try #require(HTTPURL(origin + target))
+            return try await proxy.send(
+                HTTPRequest(method, url, headers: headers, body: body.map { Array($0.utf8) }))
+        }
+    }
+
+    private static let front = "http://127.0.0.1:8080"
+
+    @Test func requestIsSentWithoutFieldsOfTheConnection() async throws {
+        let setup = Setup([.json("{}")])
+        _ = try await setup.ask(
+            .get, "/api/now/table/incident?sysparm_limit=1",
+            [
+                "Accept": "application/json", "Accept-Encoding": "br", "Authorization": "Basic amFuZTpzZWNyZXQ=",
+                "Origin": Self.front, "Referer": Self.front + "/list", "X-Snowdeck-Client": "a", "TE": "trailers",
+                "Expect": "100-continue", "Upgrade": "h2c", "X-Own": "1",
+            ], at: Self.front)
+        let sent = try #require(setup.recording.script.requests.first)
+        #expect(sent.url.description == "https://dev1.service-now.com/api/now/table/incident?sysparm_limit=1")
+        #expect(
+            sent.headers == [
+                "Accept": "application/json", "Authorization": "Basic amFuZTpzZWNyZXQ=",
+                "Origin": "https://dev1.service-now.com", "Referer": "https://dev1.service-now.com/list", "X-Own": "1",
+            ])
+        #expect(sent.principal == "jane")
+        #expect(sent.limits == RequestLimits(seconds: 9, body: 1000))
+    }
+
+    @Test func responseOfTheReverseProxyHasItsOwnAddresses() async throws {
+        let recorded = HTTPResponse(
+            status: 302,
+            headers: [
+                "Location": "https://dev1.service-now.com/nav_to.do?a=b#top", "Strict-Transport-Security": "max-age=1",
+                "Set-Cookie": "a=1; Path=/; Domain=.service-now.com; Secure; HttpOnly",
+                "Set-Cookie": "b=2; SameSite=None; Secure",
+                "Link": "<https://dev1.service-now.com/api/x?o=1>;rel=\"next\",<https://else.example/>;rel=\"x\"",
+                "Access-Control-Allow-Origin": "https://dev1.service-now.com", "Content-Type": "application/json",
+            ], body: Array(#"{"link":"https://dev1.service-now.com/api/1"}"#.utf8))
+        let setup = Setup([recorded])
+        let answer = try await setup.ask(.get, "/x", at: Self.front)
+        #expect(
+            answer.headers == [
+                "Location": "http://127.0.0.1:8080/nav_to.do?a=b#top", "Set-Cookie": "a=1; Path=/; HttpOnly",
+                "Set-Cookie": "b=2",
+                "Link": "<http://127.0.0.1:8080/api/x?o=1>;rel=\"next\",<https://else.example/>;rel=\"x\"",
+                "Access-Control-Allow-Origin": Self.front, "Content-Type": "application/json",
+            ])
+        #expect(answer.text == #"{"link":"http://127.0.0.1:8080/api/1"}"#)
+        try setup.recording.deck.close()
+        let tape = try Cassette.playing(at: setup.folder.tape)
+        guard case .response(let kept)? = try tape.answer(1) else {
+            Issue.record("There is no answer.")
+            return
+        }
+        #expect(kept.body == recorded.body)
+        #expect(kept.headers["Location"] == "https://dev1.service-now.com/nav_to.do?a=b#top")
+    }
+
+    @Test func changesNeedPermission() async throws {
+        let setup = Setup([.json("{}"), .json("{}")])
+        for (method, target) in [
+            (HTTPMethod.delete, "/api/now/table/incident/1"), (.delete, "/api/now/table/incident/1?id=login"),
+            (.post, "/api/now/table/incident?id=login"),
+        ] {
+            let answer = try await setup.ask(method, target, at: Self.front)
+            #expect(answer.status == 403)
+            #expect(answer.text.contains("need snowdeck serve record --allow-writes dev1."), "\(target)")
+        }
+        #expect(setup.recording.script.requests.isEmpty)
+        #expect(try await setup.ask(.post, "/oauth_token.do", at: Self.front, body: "grant_type=x").status == 200)
+        #expect(setup.recording.script.requests.first?.purpose == .signIn)
+        #expect(try await setup.ask(.options, "/api/now/table/incident", at: Self.front).status == 200)
+        #expect(setup.proxy.counts == RecordingProxy.Counts(recorded: 2, rejected: 3))
+        let allowed = Setup([.json("{}")], mayWrite: true)
+        #expect(try await allowed.ask(.delete, "/api/now/table/incident/1", at: Self.front).status == 200)
+    }
+
+    @Test func webSocketIsRefused() async throws {
+        let setup = Setup([])
+        let answer = try await setup.ask(.get, "/amb", ["Upgrade": "WebSocket"], at: Self.front)
+        #expect(answer.status == 501)
+        #expect(answer.text.contains("WebSockets are not recorded"))
+    }
+
+    @Test func compressedRequestIsRefused() async throws {
+        let setup = Setup([.json("{}")], mayWrite: true)
+        let target = "/api/now/table/incident"
+        let answer = try await setup.ask(.post, target, ["Content-Encoding": "gzip"], at: Self.front, body: "x")
+        #expect(answer.status == 415)
+        #expect(answer.text.contains("its body is compressed (gzip), so its secrets cannot be found."))
+        let plain = try await setup.ask(.post, target, ["Content-Encoding": "identity"], at: Self.front, body: "x")
+        #expect(plain.status == 200)
+    }
+
+    @Test func forwardProxyKeepsItsTargetsApart() async throws {
+        let location = "https://dev2.service-now.com/home"
+        let setup = Setup(
+            [.json("1"), .json("2", headers: ["Location": location])], isForward: true,
+            targets: [Self.instance, Self.other])
+        #expect(try await setup.ask(.get, "/a", ["Origin": "https://x"], at: Self.instance.origin).text == "1")
+        #expect(try await setup.ask(.get, "/a", at: Self.other.origin).headers["Location"] == location)
+        let refused = try await setup.ask(.get, "/a", at: "http://dev1.service-now.com")
+        #expect(refused.status == 403)
+        #expect(refused.text.contains("GET http://dev1.service-now.com was not sent: this proxy records only"))
+        #expect(
+            setup.recording.script.requests.map(\.url.description) == [
+                "https://dev1.service-now.com/a", "https://dev2.service-now.com/a",
+            ])
+        #expect(setup.recording.script.requests.first?.headers == ["Origin": "https://x"])
+    }
+
+    /// Responds with a body that is still arriving.
+    private struct StreamingInstance: Transport {
+        let stream: BodyStream
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            guard request.limits?.streams == true else { throw TransportFailure(.tooLarge, "No stream is allowed.") }
+            var response = HTTPResponse(status: 200)
+            response.stream = stream
+            return response
+        }
+    }
+
+    @Test func tapeDescribesALargeBody() async throws {
+        let folder = TemporaryFolder(), stream = BodyStream()
+        let recording = Recording(at: folder.tape, next: StreamingInstance(stream: stream))
+        let target = RecordingProxy.Target(origin: Self.instance, name: "dev1", mayWrite: false)
+        var limits = RequestLimits(seconds: 9, body: 1)
+        limits.streams = true
+        let proxy = RecordingProxy(
+            recording.deck,
+            RecordingProxy.Options(
+                [target], isForward: false, limits: limits, isSignIn: { _ in false }, notify: { _ in }))
+        let answer = try await proxy.send(HTTPRequest(.get, try #require(HTTPURL(Self.front + "/large"))))
+        #expect(answer.stream == stream)
+        #expect(Array("large".utf8).withUnsafeBytes { stream.write($0) { {} } })
+        stream.finish()
+        try recording.deck.close()
+        let digest = SHA256.hex(Array("large".utf8))
+        guard case .failure(let failure)? = try Cassette.playing(at: folder.tape).answer(1) else {
+            Issue.record("The exchange has no failure.")
+            return
+        }
+        #expect(failure.kind == .tooLarge)
+        #expect(
+            failure.message
+                == "HTTP 200 with 5 bytes (SHA-256 \(digest)) was passed on without being recorded, because it is too large; it cannot be replayed."
+        )
+    }
+
+    @Test func tapeDescribesALargeRequest() async throws {
+        let setup = Setup([.json("{}")], mayWrite: true), stream = BodyStream(expectedLength: 5)
+        var request = HTTPRequest(.post, try #require(HTTPURL(Self.front + "/api/now/attachment/file")))
+        request.stream = stream
+        #expect(Array("large".utf8).withUnsafeBytes { stream.write($0) { {} } })
+        stream.finish()
+        let answer = try await setup.proxy.send(request)
+        #expect(answer.headers["X-Snowdeck-Request-Body"] == nil)
+        #expect(setup.recording.script.requests.first?.stream == stream)
+        try setup.recording.deck.close()
+        let tape = try Cassette.playing(at: setup.folder.tape)
+        let taped = try #require(try tape.requests(after: 0, limit: 1).first?.request)
+        #expect(taped.body == Array("The body of 5 bytes is too large for the tape.".utf8))
+        guard case .response(let response)? = try tape.answer(1) else {
+            Issue.record("The exchange has no response.")
+            return
+        }
+        #expect(
+            response.headers["X-Snowdeck-Request-Body"]
+                == "length=5, sha256=\(SHA256.hex(Array("large".utf8)))")
+    }
+
+    @Test func controlReportsRequestsWithoutSecrets() async throws {
+        let setup = Setup([.json("{}")])
+        _ = try await setup.ask(
+            .get, "/x?access_token=0123456789abcdef0123456789abcdef", ["X-Snowdeck-Client": "me"], at: Self.front)
+        _ = try await setup.ask(.delete, "/x", at: Self.front)
+        func control(_ target: String, _ method: HTTPMethod = .get) throws -> HTTPResponse {
+            setup.control.answer(HTTPRequest(method, try #require(HTTPURL("http://127.0.0.1:9" + target))))
+        }
+        let journal = try control("/journal").text.split(separator: "\n")
+        #expect(journal.count == 2)
+        #expect(journal[0].hasPrefix(#"{"sequence":1,"client":"me","method":"GET","target":"/x?access_token="#))
+        #expect(journal[0].hasSuffix(#","status":200,"exchange":1,"miss":null}"#))
+        #expect(!journal[0].contains("0123456789abcdef"))
+        #expect(journal[1].hasSuffix(#""status":403,"exchange":null,"miss":null}"#))
+        #expect(try control("/journal?client=me").text.split(separator: "\n").count == 1)
+        let status = try control("/status").text
+        #expect(status.contains("\"recorded\": 1"))
+        #expect(status.contains("\"rejected\": 1"))
+        #expect(try control("/status?client=a").status == 400)
+        #expect(try control("/status", .post).status == 405)
+        #expect(try control("/reset").status == 404)
+    }
+}
