@@ -26,7 +26,7 @@ struct ImportPrincipals {
         return present
     }
 
-    private static func basicUser(_ request: HTTPRequest) -> String? {
+    static func basicUser(_ request: HTTPRequest) -> String? {
         let words = (request.headers["Authorization"] ?? "").split(separator: " ")
         guard words.count == 2, ASCII.lowercased(String(words[0])) == "basic",
             let bytes = Base64.decode(words[1].utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0

@@ -30,7 +30,7 @@ struct ProxiedRequest {
         // HTTP allows a body here, but it has no meaning, and clients send an empty one.
         if request.method == .head { sent.body = nil }
         sent.purpose = isSignIn ? .signIn : .command
-        sent.principal = HARPrincipals.basicUser(request)
+        sent.principal = ImportPrincipals.basicUser(request)
         sent.limits = limits
         return sent
     }
