@@ -68,7 +68,7 @@ struct ServeRecordVerb {
     private func session(_ instance: Instance) -> SessionRecord {
         SessionRecord(
             startedAt: host.clock.now, instance: instance.description, user: globals.string("user"),
-            zone: ZoneRule.utc.name, zoneRules: ZoneRule.utc.text, width: nil, version: Program.version, policy: "",
+            zone: ZoneRule.utc.name, zoneRules: ZoneRule.utc.text, width: nil, version: Snowdeck.version, policy: "",
             settings: "{}", seed: Int64(bitPattern: MachineEnvironment.randomSeed()))
     }
 
