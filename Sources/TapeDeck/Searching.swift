@@ -23,7 +23,7 @@ extension String {
 
     /// The index after the first occurrence of an ASCII text; nil if there is none.
     func firstEnd(of wanted: String) -> String.Index? {
-        Array(utf8).firstRange(of: Array(wanted.utf8)).map { utf8.index(startIndex, offsetBy: $0 + wanted.utf8.count) }
+        Array(utf8).firstPlace(of: Array(wanted.utf8)).map { utf8.index(startIndex, offsetBy: $0 + wanted.utf8.count) }
     }
 }
 
@@ -53,8 +53,8 @@ extension [UInt8] {
         return self[from...].firstIndex { $0 == one || $0 == other }
     }
 
-    /// The first occurrence at or after `from` of `pattern`, which is not empty; nil if there is none.
-    package func firstRange(of pattern: [UInt8], from: Int = 0) -> Int? {
+    /// The index of the first occurrence at or after `from` of `pattern`, which is not empty; nil if there is none.
+    package func firstPlace(of pattern: [UInt8], from: Int = 0) -> Int? {
         guard from <= count - pattern.count else { return nil }
         return withUnsafeBytes { bytes in
             pattern.withUnsafeBytes { pattern in

@@ -245,7 +245,7 @@ import Testing
     @Test func otherTextIsUnchanged() {
         let odd = [UInt8](#"{"a": 1.50e+3 ,"é":"\ud800","token":"x", "dup":1,"dup":2}"#) + [0xFF, 10, 10]
         var expected = odd
-        let place = expected.firstRange(of: [UInt8]("x\""))!
+        let place = expected.firstPlace(of: [UInt8]("x\""))!
         expected.replaceSubrange(place..<place + 1, with: [UInt8]("REDACTED-token-1"))
         #expect(redaction.redactBody(odd, type: "application/json") == expected)
     }

@@ -157,7 +157,7 @@ import Testing
             var body = [UInt8](repeating: UInt8(ascii: "."), count: 4_000_000)
             body.replaceSubrange(place..<place + escaped.count, with: escaped)
             let after = redaction.redactBody(body, type: "application/octet-stream")
-            #expect(after.firstRange(of: [UInt8]("REDACTED-token-1")) == place)
+            #expect(after.firstPlace(of: [UInt8]("REDACTED-token-1")) == place)
             #expect(after.count == body.count - escaped.count + "REDACTED-token-1".utf8.count)
         }
     }

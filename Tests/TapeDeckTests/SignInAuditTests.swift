@@ -223,7 +223,7 @@ import Testing
         let bytes = try #require(
             try tape.row("SELECT CAST(\(column.name) AS BLOB) FROM \(column.table) WHERE \(column.row)") { $0.blob(0) })
         let marker = [UInt8](plant.marker)
-        let start = marker.isEmpty ? 0 : try #require(bytes.firstRange(of: marker), "\(bytes.text)") + marker.count
+        let start = marker.isEmpty ? 0 : try #require(bytes.firstPlace(of: marker), "\(bytes.text)") + marker.count
         let place = try #require(Placeholder.ranges(in: bytes).first { $0.lowerBound >= start }, "\(bytes.text)")
         var planted = [UInt8](secret)
         if column.name == "headers" {

@@ -30,7 +30,7 @@ struct PublicValues {
         var isNamed = false
         for name in Self.names {
             var from = 0
-            while let place = bytes.firstRange(of: name, from: from) {
+            while let place = bytes.firstPlace(of: name, from: from) {
                 from = place + name.count
                 isNamed = true
                 guard place == 0 || !Self.isWordPart(bytes[place - 1]) else { continue }

@@ -151,7 +151,7 @@ extension HTTPResponse {
         func moved(_ bytes: [UInt8]) -> [UInt8] {
             var result: [UInt8] = []
             var start = 0
-            while let place = bytes.firstRange(of: pattern, from: start) {
+            while let place = bytes.firstPlace(of: pattern, from: start) {
                 result += bytes[start..<place]
                 result += new.utf8
                 start = place + pattern.count

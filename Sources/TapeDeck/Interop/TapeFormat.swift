@@ -68,7 +68,7 @@ struct FileSample: Sendable {
     func has(_ member: String) -> Bool {
         if !members.isEmpty { return members.contains(member) }
         let line = Array(member.utf8) + [UInt8(ascii: ":")]
-        return bytes.starts(with: line) || bytes.firstRange(of: [10] + line, from: 0) != nil
+        return bytes.starts(with: line) || bytes.firstPlace(of: [10] + line, from: 0) != nil
     }
 }
 

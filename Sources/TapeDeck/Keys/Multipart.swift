@@ -37,10 +37,10 @@ struct Multipart {
     static func parts(of bytes: [UInt8], boundary: String) -> (parts: [Part], isClosed: Bool) {
         let delimiter = Array(("--" + boundary).utf8)
         var parts: [Part] = []
-        var start = bytes.firstRange(of: delimiter)
+        var start = bytes.firstPlace(of: delimiter)
         while let here = start {
             let body = here + delimiter.count
-            guard let next = bytes.firstRange(of: delimiter, from: body) else {
+            guard let next = bytes.firstPlace(of: delimiter, from: body) else {
                 if bytes[body...].starts(with: "--".utf8) { return (parts, true) }
                 parts.append(part(of: bytes, in: body..<bytes.count))
                 break

@@ -84,17 +84,17 @@ struct CommandQueue: Sendable {
     /// Whether a recorded line equals the typed one except for placeholders.
     private static func matches(_ recorded: String, for typed: String) -> Bool {
         let recorded = Array(recorded.utf8), typed = Array(typed.utf8), mark = Array(Placeholder.mark.utf8)
-        guard var end = recorded.firstRange(of: mark), typed.starts(with: recorded[..<end]) else { return false }
+        guard var end = recorded.firstPlace(of: mark), typed.starts(with: recorded[..<end]) else { return false }
         var place = end
         while true {
             let start = end + mark.count
-            let next = recorded.firstRange(of: mark, from: start)
+            let next = recorded.firstPlace(of: mark, from: start)
             let piece = Array(recorded[start..<(next ?? recorded.count)])
             guard let next else {
                 return typed.count - place >= piece.count && typed.suffix(piece.count).elementsEqual(piece)
             }
             if !piece.isEmpty {
-                guard let found = typed.firstRange(of: piece, from: place) else { return false }
+                guard let found = typed.firstPlace(of: piece, from: place) else { return false }
                 place = found + piece.count
             }
             end = next

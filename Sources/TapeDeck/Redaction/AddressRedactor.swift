@@ -63,7 +63,7 @@ struct UserInfoRedactor: Redactor {
         let sign = Array("://".utf8)
         var finds: [Find] = []
         var from = 0
-        while let place = bytes.firstRange(of: sign, from: from) {
+        while let place = bytes.firstPlace(of: sign, from: from) {
             let start = place + sign.count
             var end = start, at: Int?
             // A longer authority is invalid; the limit keeps the search linear.

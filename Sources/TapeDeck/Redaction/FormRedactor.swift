@@ -113,7 +113,7 @@ struct AuthorizationFields {
         isPlace = Self.places.contains(ASCII.lowercased(String(decoding: last, as: UTF8.self)))
         let state = Array("state=".utf8)
         hasState =
-            fields.starts(with: state) || fields.firstRange(of: [UInt8(ascii: "&")] + state) != nil
+            fields.starts(with: state) || fields.firstPlace(of: [UInt8(ascii: "&")] + state) != nil
     }
 
     /// The label of a field; nil if it is not secret.

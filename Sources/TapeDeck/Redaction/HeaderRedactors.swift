@@ -126,7 +126,7 @@ struct WebTokenRedactor: Redactor {
     private static func end(of bytes: [UInt8], from start: Int) -> Int? {
         let head = endOfPart(bytes, from: start)
         guard head - start <= longestHead, head < bytes.count, bytes[head] == UInt8(ascii: "."),
-            let text = Base64.decode(bytes[start..<head]), text.firstRange(of: Array("\"alg\"".utf8)) != nil
+            let text = Base64.decode(bytes[start..<head]), text.firstPlace(of: Array("\"alg\"".utf8)) != nil
         else { return nil }
         var end = endOfPart(bytes, from: head + 1)
         guard end > head + 1, end < bytes.count, bytes[end] == UInt8(ascii: ".") else { return nil }

@@ -260,7 +260,7 @@ private struct MarkupScan {
         for (opening, closing) in [("<![CDATA[", "]]>"), ("<!--", "-->")]
         where bytes[start...].starts(with: opening.utf8) {
             let content = start + opening.utf8.count
-            let end = bytes.firstRange(of: Array(closing.utf8), from: content)
+            let end = bytes.firstPlace(of: Array(closing.utf8), from: content)
             return (content..<(end ?? bytes.count), end.map { $0 + closing.utf8.count } ?? bytes.count)
         }
         return nil
@@ -268,7 +268,7 @@ private struct MarkupScan {
 
     private func endOfScript(from start: Int, _ name: String) -> Int {
         var place = start
-        while let end = bytes.firstRange(of: Array("</".utf8), from: place) {
+        while let end = bytes.firstPlace(of: Array("</".utf8), from: place) {
             let word = bytes[(end + 2)...].prefix(name.utf8.count)
             if word.count == name.utf8.count, zip(word, name.utf8).allSatisfy({ ASCII.lowercased($0) == $1 }) {
                 return end

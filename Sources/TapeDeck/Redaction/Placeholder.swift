@@ -40,7 +40,7 @@ package enum Placeholder {
         let head = Array((mark + "-").utf8)
         var found: [Range<Int>] = []
         var start = 0
-        while let place = bytes.firstRange(of: head, from: start) {
+        while let place = bytes.firstPlace(of: head, from: start) {
             let suffix = suffixLength(of: bytes[(place + mark.utf8.count)...])
             let end = place + mark.utf8.count + max(suffix, 1)
             if suffix > 0 { found.append(place..<end) }

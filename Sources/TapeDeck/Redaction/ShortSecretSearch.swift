@@ -104,7 +104,7 @@ struct LineSecrets: Sendable {
         for (secret, placeholder) in secrets {
             for spelling in Set([secret, Array(PercentCoding.encode(String(decoding: secret, as: UTF8.self)).utf8)]) {
                 var from = start
-                while let place = line.firstRange(of: spelling, from: from) {
+                while let place = line.firstPlace(of: spelling, from: from) {
                     let range = place..<place + spelling.count
                     from = range.upperBound
                     guard Self.isWhole(range, in: line), !Self.isName(range, in: line),

@@ -157,7 +157,7 @@ struct BodyLinks {
         var found: [Range<Int>] = []
         for mark in marks {
             var from = 0
-            while found.count < most, let place = body.firstRange(of: mark, from: from) {
+            while found.count < most, let place = body.firstPlace(of: mark, from: from) {
                 from = place + mark.count
                 if let range = origin(at: from, isXML: mark.last == UInt8(ascii: ">")),
                     let url = HTTPURL(String(decoding: body[range], as: UTF8.self).replacing("\\", with: "")),

@@ -60,7 +60,7 @@ struct TextMatch {
 
         /// The range of the first match in UTF-8 bytes of the lowercased value, which are those of the value for ASCII.
         private static func range(of text: [UInt8], in value: String) -> Range<Int>? {
-            Array(value.lowercased().utf8).firstRange(of: text, from: 0).map { $0..<$0 + text.count }
+            Array(value.lowercased().utf8).firstPlace(of: text).map { $0..<$0 + text.count }
         }
 
         /// The line around a match, shortened to about thirty bytes on each side.

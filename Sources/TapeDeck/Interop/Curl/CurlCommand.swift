@@ -109,7 +109,7 @@ struct CurlCommand {
             ignored.append("--" + name)
             // An unknown option may have a value, which is no address.
             if let value = words.first, value.first != UInt8(ascii: "-"),
-                value.firstRange(of: Array("://".utf8), from: 0) == nil
+                value.firstPlace(of: Array("://".utf8), from: 0) == nil
             {
                 words.removeFirst()
             }
@@ -202,7 +202,7 @@ extension CurlCommand {
     /// An address without its user information, which is no part of a URL here.
     private static func withoutUser(_ address: String) -> (String, [UInt8]?) {
         let bytes = Array(address.utf8)
-        guard let scheme = bytes.firstRange(of: Array("://".utf8), from: 0) else { return (address, nil) }
+        guard let scheme = bytes.firstPlace(of: Array("://".utf8), from: 0) else { return (address, nil) }
         let authority = bytes[(scheme + 3)...].prefix { !"/?#".utf8.contains($0) }
         guard let sign = authority.lastIndex(of: UInt8(ascii: "@")) else { return (address, nil) }
         let user = PercentCoding.decode(String(decoding: authority[..<sign], as: UTF8.self))

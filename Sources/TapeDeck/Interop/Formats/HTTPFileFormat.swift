@@ -62,7 +62,7 @@ struct HTTPFileWriter: ExchangeWriter {
     /// Whether no line is a comment, a separator, a reference to a file or a script, and no text a variable.
     private static func isLiteral(_ body: String) -> Bool {
         let bytes = Array(body.utf8)
-        guard bytes.firstRange(of: Array("{{".utf8), from: 0) == nil, !bytes.contains(13), bytes.last != 10 else {
+        guard bytes.firstPlace(of: Array("{{".utf8), from: 0) == nil, !bytes.contains(13), bytes.last != 10 else {
             return false
         }
         return bytes.split(separator: 10).allSatisfy { line in

@@ -94,8 +94,8 @@ struct PostmanVariables {
         let bytes = Array(text.utf8), (open, close) = (Array("{{".utf8), Array("}}".utf8))
         var filled: [UInt8] = []
         var start = 0
-        while let begin = bytes.firstRange(of: open, from: start),
-            let end = bytes.firstRange(of: close, from: begin + 2)
+        while let begin = bytes.firstPlace(of: open, from: start),
+            let end = bytes.firstPlace(of: close, from: begin + 2)
         {
             let name = String(decoding: bytes[(begin + 2)..<end], as: UTF8.self)
             filled += bytes[start..<begin]

@@ -51,7 +51,7 @@ struct PostmanRequest {
         let rest = String(Substring(raw.utf8[query.endIndex...]))
         let text = fill(path.joined(separator: "/") + rest, &draft)
         let bytes = Array(text.utf8)
-        return bytes.firstRange(of: Array("://".utf8), from: 0) == nil && !text.hasPrefix("{{")
+        return bytes.firstPlace(of: Array("://".utf8), from: 0) == nil && !text.hasPrefix("{{")
             ? "http://" + text : text
     }
 

@@ -43,7 +43,7 @@ struct PostmanWriter: ExchangeWriter {
             case .variable(let name): filled += "{{" + variables.use(name, &losses) + "}}"
             case .literal(let text):
                 // A collection cannot escape braces.
-                if Array(text.utf8).firstRange(of: Array("{{".utf8), from: 0) != nil { losses.add(.templates) }
+                if Array(text.utf8).firstPlace(of: Array("{{".utf8), from: 0) != nil { losses.add(.templates) }
                 filled += text
             }
         }
