@@ -1,7 +1,7 @@
 import CassetteStore
 import Database
 import ExchangeModel
-import Foundation
+import FoundationEssentials
 import Glibc
 import TapeDeck
 
@@ -188,7 +188,7 @@ struct SearchedTapes {
                 [.integer(command), .blob(Array("number  \(name)\nstate   In Progress\n".utf8))])
         }
         var body = "{\"result\":\(LongResponse.record(number))}"
-        if number % 50_000 == 7 { body = body.replacingOccurrences(of: "morning", with: Self.rareWord) }
+        if number % 50_000 == 7 { body = body.replacing("morning", with: Self.rareWord) }
         let bytes = Array(body.utf8), key = model.key.text(number)
         try connection.run(
             """

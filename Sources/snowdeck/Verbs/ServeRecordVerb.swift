@@ -32,7 +32,7 @@ struct ServeRecordVerb {
         let deck = try host.tapes.record(onto: path, replacing: false, session: session(targets.first))
         defer { sandbox.stop() }
         let journal = verb.int("control") == nil ? nil : ServedJournal()
-        var limits = RequestLimits(seconds: settings.timeout, body: Self.bodyLimit)
+        var limits = RequestLimits(seconds: verb.int("timeout") ?? settings.timeout, body: Self.bodyLimit)
         limits.streams = true
         var options = RecordingProxy.Options(
             targets.all, isForward: verb.flag("forward"), limits: limits,
@@ -120,7 +120,9 @@ struct RecordTargets {
     private(set) var all: [RecordingProxy.Target] = []
 
     init(_ verb: BoundArguments, _ globals: BoundArguments, _ file: StartUpFile) throws(Problem) {
-        let allowed = globals.string("allow-writes")
+        // A flag of every command: before or after the verb.
+        let permission = verb.has("allow-writes") ? verb : globals
+        let allowed = permission.string("allow-writes")
         var instances: [Instance] = [], isAllowed = false
         for (place, given) in verb.given("to").enumerated() {
             let start = try Composition.place(given.text, file, verb, at: "to", value: place)
@@ -149,7 +151,7 @@ struct RecordTargets {
         }
         if let allowed, !isAllowed {
             let names = all.map(\.name)
-            throw globals.problem(
+            throw permission.problem(
                 .guardRefused,
                 "--allow-writes names \(allowed), and --to names \(Phrase.listed(names, joinedBy: "and")).",
                 at: "allow-writes", hints: names.map { "--allow-writes \($0)" })

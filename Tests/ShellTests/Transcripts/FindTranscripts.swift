@@ -202,7 +202,7 @@ extension Transcripts {
             cassette   [DIR]/sessions/both.cassette
             sessions   2
             commands   2
-            exchanges  4
+            exchanges  6
             ! Next: tape audit [DIR]/sessions/both.cassette, and snowdeck replay [DIR]/sessions/both.cassette --check
             > tape pseudonymize on -o shared
             cassette   [DIR]/sessions/shared.cassette
