@@ -66,7 +66,7 @@ package struct ConversionLosses: Sendable, Hashable {
             case .omittedMethods: ("Left out: ", " whose method the format does not have")
             case .omittedBinary: ("Binary bodies left out: ", "")
             case .omittedBodies: ("Bodies left out, because the format would read their text as syntax: ", "")
-            case .variables: ("Secrets written as variables: ", "")
+            case .variables: ("Secrets are in ", "")
             }
         }
 

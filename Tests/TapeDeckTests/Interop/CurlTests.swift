@@ -145,6 +145,6 @@ import Testing
                 """#)
         #expect(
             losses.contains(
-                "Secrets written as variables: 5 variables: NOW_TOKEN_1, NOW_COOKIE_1, NOW_USER and 2 more."))
+                "Secrets are in 5 variables: NOW_TOKEN_1, NOW_COOKIE_1, NOW_USER and 2 more."))
     }
 }
