@@ -65,7 +65,9 @@ struct HAREntryReader {
         }
         var isOdd = false
         func length(_ name: String) -> Int64 {
-            guard let node = entry["timings"]?[name], node.kind != .null, node.number != "-1" else { return 0 }
+            guard let node = entry["timings"]?[name], node.kind != .null, node.number.flatMap(Double.init) != -1 else {
+                return 0
+            }
             if let length = HARTime.microseconds(node) { return length }
             isOdd = true
             return 0

@@ -135,10 +135,6 @@ import Testing
         #expect(response.headers.values(of: "Via") == ["a", "b"])
         #expect(response.facts.timings == Timings(firstByte: 4500, total: 6500))
         #expect(try har.cassette.sessions().first?.user == "admin")
-        #expect(
-            har.made.losses.sentences == [
-                "Impossible times, dropped: 1 entry: entry 1 (PUT https://dev1.service-now.com/api/now/table/incident/1).",
-                "Secrets replaced by placeholders: 1 entry.",
-            ])
+        #expect(har.made.losses.sentences == ["Secrets replaced by placeholders: 1 entry."])
     }
 }
