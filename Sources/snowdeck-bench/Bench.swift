@@ -54,6 +54,7 @@ struct Bench: Sendable {
         Group(name: "paging", measure: PagingRows.measure),
         Group(name: "preload", measure: PreloadRows.measure),
         Group(name: "serve-replay", measure: ServeReplayRows.measure),
+        Group(name: "serve-record", measure: RecordProxyRows.measure),
     ]
 
     private func occurs(_ part: String, in name: String) -> Bool {
@@ -90,8 +91,9 @@ struct BenchOptions: Sendable {
         Compares Snowdeck with the peers on PATH and prints medians, a ratio and the verdict for each row of the speed
         budget. The large tape has --exchanges exchanges (default: a million, about 2 GB) and is created once in --folder;
         --exchanges 100000 takes a tenth of the space. --only measures the groups whose names contain TEXT: memory,
-        prompt, keys, get, recording, playing, find, columns, sandbox, graphql, paging, preload, serve-replay. `find` makes
-        a thousand tapes with --exchanges exchanges together, and an FTS5 table of their texts (6 GB for a million).
+        prompt, keys, get, recording, playing, find, columns, sandbox, graphql, paging, preload, serve-replay,
+        serve-record. `find` makes a thousand tapes with --exchanges exchanges together, and an FTS5 table of their texts
+        (6 GB for a million).
 
         """
 

@@ -28,15 +28,24 @@ struct SandboxServer {
     }
 }
 
-/// A running `snowdeck serve replay`.
-struct ReplayServer {
+/// A running `snowdeck serve replay` or `serve record`.
+struct TapeServer {
     let process: pid_t
     /// `http://127.0.0.1:PORT`.
     let address: String
 
     /// Nil if it cannot be started.
-    init?(_ tape: String, _ place: BenchEnvironment) {
-        guard let started = ServerStart(place.snowdeck(["serve", "replay", tape])) else { return nil }
+    init?(replaying tape: String, _ place: BenchEnvironment) {
+        self.init(place.snowdeck(["serve", "replay", tape]))
+    }
+
+    /// Nil if it cannot be started.
+    init?(recording instance: String, onto tape: String, _ place: BenchEnvironment) {
+        self.init(place.snowdeck(["serve", "record", "--to", instance, "--tape", tape]))
+    }
+
+    private init?(_ launch: Launch) {
+        guard let started = ServerStart(launch) else { return nil }
         process = started.process
         address = started.line
         guard address.hasPrefix("http://127.0.0.1:") else {
@@ -82,12 +91,12 @@ struct NginxServer {
     /// `http://127.0.0.1:PORT`.
     let address: String
 
-    /// Nil if it cannot be started.
-    init?(_ program: String, _ files: ServedFiles, _ place: BenchEnvironment) {
-        let folder = place.folder + "/nginx"
+    /// Serves files, or passes requests on. Nil if it cannot be started.
+    init?(_ program: String, _ files: ServedFiles, passingTo upstream: String? = nil, _ place: BenchEnvironment) {
+        let folder = place.folder + (upstream == nil ? "/nginx" : "/nginx-proxy")
         guard let port = Self.freePort(),
             (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil,
-            (try? Self.configuration(port, files.folder, folder).write(
+            (try? Self.configuration(port, files.folder, upstream, folder).write(
                 toFile: folder + "/nginx.conf", atomically: false, encoding: .utf8)) != nil,
             let child = place.launch([program, "-p", folder, "-e", folder + "/error.log", "-c", folder + "/nginx.conf"])
                 .spawn(prepare: { actions in
@@ -111,32 +120,42 @@ struct NginxServer {
         _ = Launch.wait(for: process)
     }
 
-    private static func configuration(_ port: Int, _ root: String, _ folder: String) -> String {
-        """
-        daemon off;
-        \(geteuid() == 0 ? "user root;" : "")
-        worker_processes auto;
-        pid \(folder)/pid;
-        events { worker_connections 768; }
-        http {
-            sendfile on;
-            tcp_nopush on;
-            access_log off;
-            default_type application/json;
-            keepalive_requests 1000000000;
-            client_body_temp_path \(folder)/body;
-            proxy_temp_path \(folder)/proxy;
-            fastcgi_temp_path \(folder)/fastcgi;
-            uwsgi_temp_path \(folder)/uwsgi;
-            scgi_temp_path \(folder)/scgi;
-            server { listen 127.0.0.1:\(port); root \(root); }
+    private static func configuration(_ port: Int, _ root: String, _ upstream: String?, _ folder: String) -> String {
+        let passing = upstream.map { upstream in
+            """
+            location / { proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection ""; }
+                }
+                upstream origin { server \(upstream.dropFirst("http://".count)); keepalive 64;
+            """
         }
+        return """
+            daemon off;
+            \(geteuid() == 0 ? "user root;" : "")
+            worker_processes auto;
+            pid \(folder)/pid;
+            events { worker_connections 768; }
+            http {
+                sendfile on;
+                tcp_nopush on;
+                access_log off;
+                default_type application/json;
+                keepalive_requests 1000000000;
+                client_body_temp_path \(folder)/body;
+                proxy_temp_path \(folder)/proxy;
+                fastcgi_temp_path \(folder)/fastcgi;
+                uwsgi_temp_path \(folder)/uwsgi;
+                scgi_temp_path \(folder)/scgi;
+                server {
+                    listen 127.0.0.1:\(port);
+                    \(passing ?? "root \(root);")
+                }
+            }
 
-        """
+            """
     }
 
     /// A port that was just free.
-    private static func freePort() -> Int? {
+    static func freePort() -> Int? {
         withSocket { socket, address in
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             guard bind(socket, address, length) == 0, getsockname(socket, address, &length) == 0 else { return nil }
@@ -146,7 +165,7 @@ struct NginxServer {
         }
     }
 
-    private static func accepts(_ port: Int) -> Bool {
+    static func accepts(_ port: Int) -> Bool {
         withSocket(port) { socket, address in
             connect(socket, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? true : nil
         } ?? false
