@@ -119,6 +119,17 @@ package enum GlobalFlags {
         .help,
     ]
 
+    /// Flags of servers that browsers may use.
+    static let ofServers: [FlagDefinition] = [
+        FlagDefinition(
+            "allow-origin", .word("ORIGIN"), mayRepeat: true,
+            "Allow changes from browser pages of this origin (https://app.example)"),
+        FlagDefinition(
+            "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
+        FlagDefinition(
+            "tls-self-signed", .word("DIR"), "Serve HTTPS with a self-signed certificate kept in this folder"),
+    ]
+
     package static let formats = Format.allCases.map(\.name)
 }
 

@@ -22,14 +22,7 @@ extension Command {
             FlagDefinition(
                 "control", .number(0...65535), "Serve status and journal on this port; 0 is any"),
             FlagDefinition("keep-links", "Keep links in bodies; default: they lead to this server"),
-            FlagDefinition(
-                "allow-origin", .word("ORIGIN"), mayRepeat: true,
-                "Allow changes from browser pages of this origin (https://app.example)"),
-            FlagDefinition(
-                "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
-            FlagDefinition(
-                "tls-self-signed", .word("DIR"), "Serve HTTPS with a self-signed certificate kept in this folder"),
-        ],
+        ] + GlobalFlags.ofServers,
         rules: [
             .exactlyOne(["to"]), .atMostOne(["forward", "tls", "tls-self-signed"]),
             .atMostOne(["forward", "keep-links"]), .atMostOne(["forward", "allow-origin"]),

@@ -108,14 +108,8 @@ extension Command {
             never as empty: help sandbox.
             """,
         flags: [
-            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
-            FlagDefinition(
-                "allow-origin", .word("ORIGIN"), mayRepeat: true,
-                "Allow changes from browser pages of this origin (https://app.example)"),
-            FlagDefinition(
-                "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
-            FlagDefinition(
-                "tls-self-signed", .word("DIR"), "Serve HTTPS with a self-signed certificate kept in this folder"),
+            FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
+        ] + GlobalFlags.ofServers + [
             FlagDefinition(
                 "client-ca", .file, "Sign in clients by certificates of these authorities (PEM); needs TLS"),
             FlagDefinition(
@@ -197,14 +191,7 @@ extension Command {
             FlagDefinition(
                 "latency", .word("TIME"), fallback: "none",
                 "Delay answers: none, recorded, or milliseconds"),
-            FlagDefinition(
-                "allow-origin", .word("ORIGIN"), mayRepeat: true,
-                "Allow changes from browser pages of this origin (https://app.example)"),
-            FlagDefinition(
-                "tls", .word("CERT"), then: .word("KEY"), "Serve HTTPS with this certificate and key, PEM files"),
-            FlagDefinition(
-                "tls-self-signed", .word("DIR"), "Serve HTTPS with a self-signed certificate kept in this folder"),
-        ],
+        ] + GlobalFlags.ofServers,
         rules: [.atMostOne(["tls", "tls-self-signed"])],
         examples: [
             Example("snowdeck serve replay review", "the recorded pages, for a browser without a network"),
