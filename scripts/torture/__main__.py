@@ -172,7 +172,8 @@ def main():
                 torture_run.work(faults, options.seconds and start + options.seconds)
             except KeyboardInterrupt:
                 status = 130
-            print(torture_run.summary(Counter((fault.case, fault.kind) for fault in faults)))
+            if torture_run.cases:
+                print(torture_run.summary(Counter((fault.case, fault.kind) for fault in faults)))
     return status or (1 if torture_run.violations or singles and singles.violations else 0)
 
 
