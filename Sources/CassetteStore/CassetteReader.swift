@@ -37,13 +37,20 @@ extension Cassette {
             keyHash: keyHash, key: key)
     }
 
+    /// The latest earlier epoch of the same range that has that key.
     package func latestEpoch(keyHash: Int64, key: String, before epoch: Int64) throws(CassetteError) -> Int64? {
-        try look(
-            up: "epoch", where: "epoch<?", [.integer(epoch)], order: "epoch DESC", keyHash: keyHash, key: key)
+        let start = EpochRange(containing: epoch).start
+        return try look(
+            up: "epoch", where: "epoch>=? AND epoch<?", [.integer(start), .integer(epoch)], order: "epoch DESC",
+            keyHash: keyHash, key: key)
     }
 
+    /// The earliest later epoch of the same range that has that key.
     package func earliestEpoch(keyHash: Int64, key: String, after epoch: Int64) throws(CassetteError) -> Int64? {
-        try look(up: "epoch", where: "epoch>?", [.integer(epoch)], order: "epoch", keyHash: keyHash, key: key)
+        let end = EpochRange(containing: epoch).end
+        return try look(
+            up: "epoch", where: "epoch>? AND epoch<?", [.integer(epoch), .integer(end)], order: "epoch",
+            keyHash: keyHash, key: key)
     }
 }
 
@@ -162,11 +169,14 @@ extension Cassette {
         return try number.flatMap { number throws(CassetteError) in try self.exchange(number) }
     }
 
-    /// The epoch, URL and principal of the last exchange with an epoch, which is the largest on the tape; nil if there
+    /// The epoch, URL and principal of the last exchange in a range of epochs, whose epoch is the largest; nil if there
     /// is none. An added session continues there.
-    package func lastEpoch() throws(CassetteError) -> (epoch: Int64, url: String, principal: String?)? {
-        try row("SELECT epoch, url, principal FROM exchange WHERE epoch NOT NULL ORDER BY id DESC LIMIT 1") {
-            row throws(DatabaseError) in (try row.ordinal(0), row.text(1), row.optionalText(2))
-        }
+    package func lastEpoch(
+        in range: EpochRange = .shared
+    ) throws(CassetteError) -> (epoch: Int64, url: String, principal: String?)? {
+        try row(
+            "SELECT epoch, url, principal FROM exchange WHERE epoch>=? AND epoch<? ORDER BY id DESC LIMIT 1",
+            [.integer(range.start), .integer(range.end)]
+        ) { row throws(DatabaseError) in (try row.ordinal(0), row.text(1), row.optionalText(2)) }
     }
 }

@@ -36,6 +36,26 @@ import Testing
         #expect(try tape.lastEpoch()?.epoch == 5)
     }
 
+    @Test func lookUpsStayInTheRangeOfEpochs() throws {
+        let own = try #require(EpochRange(ofSession: 7))
+        for epoch in [1, own.start, own.start + 3, own.end, 2] {
+            _ = try tape.reserve(.example("/a", session: session, epoch: epoch))
+        }
+        let key = "GET /a", hash = StableHash.of(key)
+        func latest(before epoch: Int64) throws -> Int64? {
+            try tape.latestEpoch(keyHash: hash, key: key, before: epoch)
+        }
+        func earliest(after epoch: Int64) throws -> Int64? {
+            try tape.earliestEpoch(keyHash: hash, key: key, after: epoch)
+        }
+        #expect(try [own.start + 9, own.start + 3, own.start].map(latest) == [own.start + 3, own.start, nil])
+        #expect(try [0, 1, 2, own.start, own.start + 3].map(earliest) == [1, 2, nil, own.start + 3, nil])
+        #expect(try [tape.lastEpoch()?.epoch, tape.lastEpoch(in: own)?.epoch] == [2, own.start + 3])
+        #expect([0, own.start, own.end - 1].map { EpochRange(containing: $0) } == [.shared, own, own])
+        #expect([-1, .max].map { EpochRange(containing: $0) } == [.shared, .shared])
+        #expect([0, 10_000_000].allSatisfy { EpochRange(ofSession: $0) == nil })
+    }
+
     /// Keys with equal digests are distinguished by their text, in bounded time.
     @Test func keysWithEqualDigestsAreDistinguished() throws {
         for number in 0..<40 {
@@ -63,7 +83,7 @@ import Testing
                 "SELECT id, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
                     + "AND epoch IS ? AND id<? ORDER BY id DESC LIMIT ?",
                 "SELECT epoch, key FROM exchange INDEXED BY exchange_by_key WHERE key_hash=? "
-                    + "AND epoch<? ORDER BY epoch DESC LIMIT ?",
+                    + "AND epoch>=? AND epoch<? ORDER BY epoch DESC LIMIT ?",
                 "SELECT id FROM body WHERE digest=? AND bytes=?",
             ] {
                 plans += try connection.rows("EXPLAIN QUERY PLAN " + sql) { $0.text(3) }
@@ -74,7 +94,7 @@ import Testing
             plans == [
                 "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch=? AND rowid>?)",
                 "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch=? AND rowid<?)",
-                "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch<?)",
+                "SEARCH exchange USING INDEX exchange_by_key (key_hash=? AND epoch>? AND epoch<?)",
                 "SEARCH body USING INDEX body_by_digest (digest=?)",
             ])
     }

@@ -13,12 +13,17 @@ extension Command {
             Changes are passed on to the sandbox, to hosts of this machine and to the instance that --allow-writes
             names. Requests to other hosts and WebSockets are refused. Bodies above 16 MB are passed on; the tape
             holds their length and SHA-256 and cannot replay them.
+
+            Record parallel tests with --ports, or with a name in the header X-Snowdeck-Client for each: every port
+            and every name is a client. In a replay, a client's changes do not affect the others.
             """,
         flags: [
             FlagDefinition("to", .instance, mayRepeat: true, "Send requests to this instance; with --forward, to each"),
             FlagDefinition("forward", "Serve as an HTTP proxy that accepts CONNECT"),
             FlagDefinition(
                 "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
+            FlagDefinition(
+                "ports", .number(1...256), fallback: "1", "Listen on this many ports, each its own client"),
             FlagDefinition(
                 "control", .number(0...65535), "Serve status and journal on this port; 0 is any"),
             FlagDefinition("keep-links", "Keep links in bodies; default: they lead to this server"),
@@ -35,5 +40,8 @@ extension Command {
             Example(
                 "snowdeck serve record --to dev1 --allow-writes dev1 --control 0",
                 "changes too, and a journal of the requests"),
+            Example(
+                "snowdeck serve record --to sandbox --ports 4 --tape triage",
+                "four tests at once, each with its own answers"),
         ])
 }

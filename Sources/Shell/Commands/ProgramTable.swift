@@ -167,8 +167,8 @@ extension Command {
             programs get the recorded answers.
 
             The server answers as the instance of the tape's last session, and every client is that session's
-            user. No instance is contacted. After a recorded change is sent again, the answers recorded after it are
-            used.
+            user. Each further instance of the tape has its own URL; standard error says which. No instance is
+            contacted. After a recorded change is sent again, the answers recorded after it are used.
 
             Programs are answered strictly: a read as recorded between the same changes, and a change only if it is
             the next on the tape.
@@ -182,7 +182,7 @@ extension Command {
                 "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
             FlagDefinition(
                 "ports", .number(1...256), fallback: "1",
-                "Listen on this many ports, each its own client"),
+                "Listen on this many ports per instance, each its own client"),
             FlagDefinition("lenient", "Answer reads as recorded before or after a change"),
             FlagDefinition("keep-links", "Keep links in bodies as recorded; default: they lead to this server"),
             FlagDefinition(

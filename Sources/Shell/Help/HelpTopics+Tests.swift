@@ -26,6 +26,10 @@ extension HelpTopics {
                         "Each client starts before the first change and advances by its own changes, so tests can run in parallel: one client per name in the header X-Snowdeck-Client, else one per port. 10000 names are kept, the least recently used dropped first."
                     ),
                     (
+                        "recording in parallel",
+                        "serve record --ports 4 records four clients, one for each port; a name in X-Snowdeck-Client is a client too. In a replay each of them gets its own answers. Other clients get the answers recorded without a name, or those of the first client."
+                    ),
+                    (
                         "strict",
                         "A read is answered as recorded between the same changes, a change if it is the next one. Identical reads play in recorded order, and the last repeats. --lenient lifts the restriction for reads."
                     ),

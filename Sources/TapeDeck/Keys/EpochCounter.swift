@@ -52,11 +52,11 @@ struct EpochCounter: Sendable, Hashable {
 }
 
 extension EpochCounter {
-    /// The state at the end of a tape that a session is added to: the epoch and identity of its last exchange with an
-    /// epoch.
-    init(continuing cassette: Cassette) throws(CassetteError) {
-        guard let last = try cassette.lastEpoch() else {
-            self.init()
+    /// The state at the end of a tape that a session is added to: the epoch and identity of the last exchange in its
+    /// range of epochs.
+    init(continuing cassette: Cassette, in range: EpochRange = .shared) throws(CassetteError) {
+        guard let last = try cassette.lastEpoch(in: range) else {
+            self.init(epoch: range.start)
             return
         }
         let url = HTTPURL(last.url)

@@ -50,7 +50,7 @@ struct MissExplainer {
     }
 
     /// The first exchange after the current epoch: it must come before anything later. Found by binary search, because
-    /// exchange ids grow with epochs.
+    /// exchange ids grow with the epochs of a range.
     private func nextChange(before exchange: Int64) throws(CassetteError) -> Miss.Step? {
         var low: Int64 = 0, high = exchange
         while low < high {
@@ -72,12 +72,13 @@ struct MissExplainer {
     private func firstInEpochs(
         after id: Int64, upTo end: Int64
     ) throws(CassetteError) -> (id: Int64, epoch: Int64)? {
+        let range = EpochRange(containing: epoch)
         var last = id
         while last < end {
             let batch = try index.cassette.requests(after: last, limit: 16)
             guard let newest = batch.last?.id else { return nil }
             for exchange in batch where exchange.id <= end {
-                if let epoch = exchange.request.epoch { return (exchange.id, epoch) }
+                if let epoch = exchange.request.epoch, range.contains(epoch) { return (exchange.id, epoch) }
             }
             last = newest
         }

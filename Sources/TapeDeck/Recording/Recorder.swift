@@ -97,7 +97,8 @@ package final class Recorder: Transport {
         }
     }
 
-    private func next() throws(TransportFailure) -> any Transport {
+    /// The transport, which is created at the first call.
+    func next() throws(TransportFailure) -> any Transport {
         try made.withLock { made throws(TransportFailure) in
             if let made { return made }
             let transport = try make()

@@ -1,11 +1,13 @@
 package import CassetteStore
 package import ExchangeModel
+import Synchronization
 
 /// The deck of a live session. The tape is opened, and its session begun, at the first command or exchange; the
 /// transport is created at the first request.
 package final class RecordingDeck: Deck {
     let tape: TapeWriter
     let recorder: Recorder
+    private let clients = Mutex<[String: (tape: TapeWriter, recorder: Recorder)]>([:])
     package let clock: any Clock
 
     /// - Parameters:
@@ -26,6 +28,27 @@ package final class RecordingDeck: Deck {
     }
 
     package var transport: any Transport { recorder }
+
+    /// Records a client apart from all others: with a session, an order and epochs of its own.
+    ///
+    /// - Parameters:
+    /// - client: the client's name; empty for requests without one, which belong to the deck's own session.
+    /// - limit: how many clients there may be.
+    /// - Returns: nil if there are too many clients.
+    func recorder(for client: String, limit: Int) -> Recorder? {
+        guard !client.isEmpty else { return recorder }
+        return clients.withLock { clients in
+            if let known = clients[client] { return known.recorder }
+            guard clients.count < limit else { return nil }
+            let tape = tape.writer(for: ClientLabel(client))
+            let made = Recorder(onto: tape, next: { [recorder] () throws(TransportFailure) in try recorder.next() })
+            clients[client] = (tape, made)
+            return made
+        }
+    }
+
+    /// The names of the clients recorded so far.
+    var clientNames: [String] { clients.withLock { $0.keys.sorted() } }
 
     package func open() throws(TapeError) { _ = try tape.start() }
 
@@ -55,9 +78,16 @@ package final class RecordingDeck: Deck {
 
     package func finish(exitStatus: Int) throws(TapeError) { tape.finish(exitStatus: exitStatus) }
 
-    package var loss: TapeError? { tape.loss }
+    package var loss: TapeError? { writers.compactMap(\.loss).first }
 
-    package func takeLoss() -> TapeError? { tape.takeLoss() }
+    package func takeLoss() -> TapeError? {
+        for writer in writers {
+            if let loss = writer.takeLoss() { return loss }
+        }
+        return nil
+    }
+
+    private var writers: [TapeWriter] { [tape] + clients.withLock { $0.values.map(\.tape) } }
 
     package func takeNotes() -> [PlayNote] { [] }
 

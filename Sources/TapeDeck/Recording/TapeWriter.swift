@@ -9,20 +9,37 @@ final class TapeWriter: Sendable {
     private let clock: any Clock
     private let session: SessionRecord
     private let standsAlone: Bool
+    /// Whether the cassette belongs to another writer, which closes it.
+    private let isGuest: Bool
     private let open: @Sendable () throws(CassetteError) -> Cassette
     private let state = Mutex(State())
 
-    /// - Parameter standsAlone: whether the session begins in a new epoch.
+    /// - Parameters:
+    /// - standsAlone: whether the session begins in a new epoch.
+    /// - isGuest: whether the cassette belongs to another writer, which closes it.
     init(
         session: SessionRecord, redaction: Redaction, clock: any Clock, standsAlone: Bool = false,
-        open: @escaping @Sendable () throws(CassetteError) -> Cassette
+        isGuest: Bool = false, open: @escaping @Sendable () throws(CassetteError) -> Cassette
     ) {
+        self.isGuest = isGuest
         self.session = session
         self.redaction = redaction
         self.clock = clock
         self.standsAlone = standsAlone
         self.open = open
         redaction.note(user: session.user)
+    }
+
+    /// A writer to the same tape for a client that is recorded at the same time, with its own session and range of
+    /// epochs. If the client was recorded before, it continues there.
+    func writer(for client: ClientLabel) -> TapeWriter {
+        var session = session
+        session.settings = client.settings
+        return TapeWriter(
+            session: session, redaction: redaction, clock: clock, isGuest: true,
+            open: { [self] () throws(CassetteError) in
+                try state.withLock { state throws(CassetteError) in try opened(&state) }
+            })
     }
 
     var loss: TapeError? { state.withLock { $0.loss.map(TapeError.loss) } }
@@ -215,7 +232,7 @@ final class TapeWriter: Sendable {
             try state.withLock { state throws(CassetteError) in
                 guard !state.isClosed else { return }
                 state.isClosed = true
-                guard let cassette = state.cassette else { return }
+                guard let cassette = state.cassette, !isGuest else { return }
                 guard state.loss == nil else {
                     try? cassette.close()
                     return
@@ -269,6 +286,9 @@ final class TapeWriter: Sendable {
         session.policy = TapePolicy.standard.text
         session.settings = redaction.redactSettings(session.settings)
         state.session = try cassette.beginSession(session)
+        if isGuest, let client = ClientLabel(settings: session.settings) {
+            state.start = try client.start(on: cassette)
+        }
         state.cassette = cassette
         return cassette
     }

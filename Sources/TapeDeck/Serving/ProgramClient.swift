@@ -6,6 +6,8 @@ import Synchronization
 package final class ProgramClient: Sendable {
     /// The name it sends, or the name of the port it connects to.
     package let name: String
+    /// The place of what it is served among the instance's sites.
+    let site: Int
     private let place = Atomic<Int>(0)
     private let progress = Mutex(Progress())
     private let turn = Mutex(())
@@ -38,13 +40,21 @@ package final class ProgramClient: Sendable {
 
     private let journal: ServedJournal?
 
-    /// - Parameter journal: records what the client received; nil if that is not needed.
-    package init(_ name: String, journal: ServedJournal? = nil) {
+    /// - Parameters:
+    /// - site: the place of what it is served among the instance's sites.
+    /// - journal: records what the client received; nil if that is not needed.
+    package init(_ name: String, site: Int = 0, journal: ServedJournal? = nil) {
         self.name = name
+        self.site = site
         self.journal = journal
     }
 
     package var stretch: Int { place.load(ordering: .relaxed) }
+
+    /// Clients in the same state get the same responses.
+    ///
+    /// - Parameter stretch: how many changes it has made.
+    package func state(at stretch: Int) -> UInt64 { UInt64(site) << 40 | UInt64(stretch) }
 
     var last: Int64 { latest.load(ordering: .relaxed) }
 
@@ -129,14 +139,21 @@ package final class ProgramClients: Sendable {
 
     private let limit: Int
     private let journal: ServedJournal?
+    /// The places of the sites that were recorded for clients with names.
+    private let sites: [String: Int]
     private let table = Mutex<[String: ProgramClient]>([:])
     private let permanent = Mutex<[String: ProgramClient]>([:])
     private let count = Atomic<UInt64>(0)
     private let notify: @Sendable (String) -> Void
 
+    /// - Parameter sites: what the clients are served. One that the tape does not name gets the first.
     package init(
-        limit: Int = ProgramClients.most, journal: ServedJournal? = nil, notify: @escaping @Sendable (String) -> Void
+        limit: Int = ProgramClients.most, journal: ServedJournal? = nil, sites: [TapeSite] = [],
+        notify: @escaping @Sendable (String) -> Void
     ) {
+        self.sites = Dictionary(
+            sites.enumerated().compactMap { place, site in site.client.map { ($0, place) } },
+            uniquingKeysWith: { first, _ in first })
         self.journal = journal
         self.limit = max(1, limit)
         self.notify = notify
@@ -148,7 +165,7 @@ package final class ProgramClients: Sendable {
         let client = table.withLock { table in
             if let known = table[name] { return known }
             if table.count >= limit { forgotten = drop(from: &table) }
-            let made = ProgramClient(name, journal: journal)
+            let made = ProgramClient(name, site: site(of: name), journal: journal)
             table[name] = made
             return made
         }
@@ -163,10 +180,13 @@ package final class ProgramClients: Sendable {
 
     /// A client that is never forgotten: the one for requests at a port without a client name.
     package func permanent(_ name: String) -> ProgramClient {
-        let client = ProgramClient(name, journal: journal)
+        let client = ProgramClient(name, site: site(of: name), journal: journal)
         permanent.withLock { $0[name] = client }
         return client
     }
+
+    /// The place of what a client is served among the instance's sites.
+    func site(of name: String) -> Int { sites[name] ?? 0 }
 
     func known(_ name: String) -> ProgramClient? { permanent.withLock { $0[name] } ?? table.withLock { $0[name] } }
 

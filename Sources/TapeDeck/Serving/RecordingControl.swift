@@ -49,7 +49,7 @@ package struct RecordingControl: ImmediateTransport {
         return [
             "instances": .array(instances.map { .string($0) }), "tape": .string(tape),
             "requests": .number(String(journal.counts.requests)), "recorded": .number(String(counts.recorded)),
-            "rejected": .number(String(counts.rejected)),
+            "rejected": .number(String(counts.rejected)), "clients": .array(proxy.clientNames.map { .string($0) }),
         ]
     }
 }

@@ -7,7 +7,14 @@ import Synchronization
 ///
 /// A reverse proxy sends everything to one instance and adapts responses to its own origin. A forward proxy sends
 /// requests where they are addressed, if that is one of its targets, and changes no response.
-package final class RecordingProxy: Transport {
+///
+/// Each client is recorded apart from the others, as a session with its own order and epochs. A client is named by its
+/// requests or by the port it connects to.
+package final class RecordingProxy: Sendable {
+    package static let maxClients = 1000
+    /// In bytes.
+    package static let longestClientName = 200
+
     /// An instance that may be reached.
     package struct Target: Sendable, Hashable {
         package var origin: HTTPURL
@@ -53,14 +60,14 @@ package final class RecordingProxy: Transport {
         package var rejected = 0
     }
 
-    private let recorder: Recorder
+    private let deck: RecordingDeck
     private let redaction: Redaction
     private let options: Options
     private let journal: ServedJournal?
     private let state = Mutex(Counts())
 
     package init(_ deck: RecordingDeck, _ options: Options, journal: ServedJournal? = nil) {
-        recorder = deck.recorder
+        self.deck = deck
         redaction = deck.tape.redaction
         self.options = options
         self.journal = journal
@@ -68,27 +75,46 @@ package final class RecordingProxy: Transport {
 
     package var counts: Counts { state.withLock { $0 } }
 
+    var clientNames: [String] { deck.clientNames }
+
+    /// A port of the proxy.
+    package struct Port: Transport {
+        let proxy: RecordingProxy
+        let client: String
+
+        package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            try await proxy.send(request, from: client)
+        }
+    }
+
+    /// - Parameter client: the client of requests that name none; empty for the tape's session without a name.
+    package func port(for client: String = "") -> Port { Port(proxy: self, client: client) }
+
     /// Sends a client's request and returns the response for the client, after it is on the tape.
-    package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        let target: Target, sent: HTTPRequest
-        switch admitted(request) {
-        case .success(let found): (target, sent) = found
+    private func send(
+        _ request: HTTPRequest, from port: String
+    ) async throws(TransportFailure) -> HTTPResponse {
+        let named = request.headers[ProxiedRequest.clientName] ?? ""
+        let client = named.isEmpty ? port : named
+        let target: Target, sent: HTTPRequest, recorder: Recorder
+        switch admitted(request, from: client) {
+        case .success(let found): (target, sent, recorder) = found
         case .failure(let rejection):
             state.withLock { $0.rejected += 1 }
             options.notify(rejection.message)
-            note(request, status: rejection.status, exchange: nil)
+            note(request, from: client, status: rejection.status, exchange: nil)
             return ProgramMiss.errorResponse(rejection.status, rejection.kind, rejection.message)
         }
         let (exchange, outcome) = try await recorder.record(sent)
         state.withLock { $0.recorded += 1 }
         switch outcome {
         case .success(let response):
-            note(request, status: response.status, exchange: exchange)
+            note(request, from: client, status: response.status, exchange: exchange)
             guard !options.isForward else { return response }
             return ProxiedResponse(origin: target.origin, keepsLinks: options.keepsLinks).made(
                 of: response, for: request)
         case .failure(let failure):
-            note(request, status: 502, exchange: exchange)
+            note(request, from: client, status: 502, exchange: exchange)
             throw failure
         }
     }
@@ -99,8 +125,10 @@ package final class RecordingProxy: Transport {
         let message: String
     }
 
-    /// The instance and the request as it is sent there.
-    private func admitted(_ request: HTTPRequest) -> Result<(Target, HTTPRequest), Rejection> {
+    /// The instance, the request as it is sent there, and the client's recorder.
+    private func admitted(
+        _ request: HTTPRequest, from client: String
+    ) -> Result<(Target, HTTPRequest, Recorder), Rejection> {
         let method = request.method.rawValue
         guard let target = target(of: request.url) else {
             let names = options.targets.map(\.name).joined(separator: ", ")
@@ -130,19 +158,27 @@ package final class RecordingProxy: Transport {
                 + "snowdeck serve record --allow-writes \(target.name)."
             return .failure(Rejection(status: 403, kind: "guard", message: message))
         }
-        return .success((target, sent))
+        guard client.utf8.count <= Self.longestClientName,
+            let recorder = deck.recorder(for: client, limit: Self.maxClients)
+        else {
+            let message =
+                "\(method) \(request.url.path) was not sent: a tape records at most \(Self.maxClients) clients "
+                + "with names of at most \(Self.longestClientName) bytes (\(ProxiedRequest.clientName))."
+            return .failure(Rejection(status: 429, kind: "limit", message: message))
+        }
+        return .success((target, sent, recorder))
     }
 
     private func target(of url: HTTPURL) -> Target? {
         options.isForward ? options.targets.first { $0.origin.origin == url.origin } : options.targets.first
     }
 
-    private func note(_ request: HTTPRequest, status: Int, exchange: Int64?) {
+    private func note(_ request: HTTPRequest, from client: String, status: Int, exchange: Int64?) {
         guard let journal else { return }
         // Without secrets, like the tape.
         let url = redaction.redact(HTTPRequest(request.method, request.url)).url
         journal.add(
-            request.headers[ProxiedRequest.clientName] ?? "", request.method.rawValue,
-            options.isForward ? url.description : url.target, status: status, exchange: exchange)
+            client, request.method.rawValue, options.isForward ? url.description : url.target, status: status,
+            exchange: exchange)
     }
 }

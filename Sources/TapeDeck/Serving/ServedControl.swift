@@ -5,23 +5,21 @@ import Synchronization
 
 /// The control endpoint of a tape server, at a port of its own: status, journal, misses and unplayed exchanges.
 package struct ServedControl: ImmediateTransport {
-    private let site: TapeSite
+    private let instances: [ServedInstance]
     private let cassette: Cassette
-    private let clients: ProgramClients
     private let journal: ServedJournal
     private let allowedOrigins: Set<String>
 
     /// The maximum and the default number of entries of one response.
     private static let most = 100_000, defaultLimit = 1000
 
+    /// - Parameter instances: those of the tape, at least one.
     package init(
-        _ site: TapeSite, _ cassette: Cassette, _ clients: ProgramClients, _ journal: ServedJournal,
-        allowedOrigins: Set<String> = []
+        _ instances: [ServedInstance], _ cassette: Cassette, _ journal: ServedJournal, allowedOrigins: Set<String> = []
     ) {
         self.allowedOrigins = allowedOrigins
-        self.site = site
+        self.instances = instances
         self.cassette = cassette
-        self.clients = clients
         self.journal = journal
     }
 
@@ -73,7 +71,9 @@ package struct ServedControl: ImmediateTransport {
             return Self.lines(entries.map { place == .misses ? $0.report : $0.json })
         case .unplayed: return unplayed(asked)
         case .reset:
-            let chosen = asked.client.map { clients.known($0).map { [$0] } ?? [] } ?? clients.all
+            let chosen = instances.flatMap { instance in
+                asked.client.map { instance.clients.known($0).map { [$0] } ?? [] } ?? instance.clients.all
+            }
             for client in chosen { client.reset() }
             if asked.client == nil { journal.reset() }
             return ProgramMiss.json(200, ["reset": .number(String(chosen.count))])
@@ -81,25 +81,31 @@ package struct ServedControl: ImmediateTransport {
     }
 
     private var status: JSON {
-        let counts = journal.counts
+        let counts = journal.counts, sites = instances.flatMap(\.sites)
+        let exchanges = sites.reduce(0) { $0 + $1.index.exchanges.count }
+        let clients = instances.flatMap { instance in
+            instance.clients.all.map { client -> JSON in
+                [
+                    "name": .string(client.name), "instance": .string(instance.origin.origin),
+                    "changes": .number(String(client.stretch)),
+                ]
+            }
+        }
         return [
-            "instance": .string(site.origin.origin), "user": site.user.map(JSON.string) ?? .null,
-            "exchanges": .number(String(site.index.exchanges.count)), "played": .number(String(counts.played)),
-            "requests": .number(String(counts.requests)), "misses": .number(String(counts.misses)),
-            "clients": .array(
-                clients.all.prefix(Self.defaultLimit).map { client in
-                    ["name": .string(client.name), "changes": .number(String(client.stretch))]
-                }),
+            "instances": .array(instances.map { .string($0.origin.origin) }),
+            "user": sites.first?.user.map(JSON.string) ?? .null, "exchanges": .number(String(exchanges)),
+            "played": .number(String(counts.played)), "requests": .number(String(counts.requests)),
+            "misses": .number(String(counts.misses)), "clients": .array(Array(clients.prefix(Self.defaultLimit))),
         ]
     }
 
     /// The exchanges that no client, or the given one, has received.
     private func unplayed(_ asked: Asked) -> HTTPResponse {
-        let client = asked.client.map { clients.known($0) }
         var lines: [JSON] = []
-        for exchange in site.index.exchanges where exchange > Int64(clamping: asked.after) && lines.count < asked.limit
-        {
-            let isPlayed = client.map { $0?.hasSeen(exchange) ?? false } ?? journal.hasPlayed(exchange)
+        for (exchange, client) in expected(of: asked.client)
+        where exchange > Int64(clamping: asked.after) && lines.count < asked.limit {
+            let isPlayed =
+                asked.client == nil ? journal.hasPlayed(exchange) : client?.hasSeen(exchange) ?? false
             guard !isPlayed else { continue }
             let request = (try? cassette.requests(after: exchange - 1, limit: 1))?.first?.request
             lines.append([
@@ -108,6 +114,17 @@ package struct ServedControl: ImmediateTransport {
             ])
         }
         return Self.lines(lines)
+    }
+
+    /// The exchanges that a client may receive, or all, in order.
+    private func expected(of name: String?) -> [(exchange: Int64, client: ProgramClient?)] {
+        var found: [(exchange: Int64, client: ProgramClient?)] = []
+        for instance in instances {
+            let client = name.flatMap(instance.clients.known)
+            let sites = name.map { [instance.sites[instance.clients.site(of: $0)]] } ?? instance.sites
+            for site in sites { found += site.index.exchanges.map { ($0, client) } }
+        }
+        return found.sorted { $0.exchange < $1.exchange }
     }
 
     static func lines(_ lines: [JSON]) -> HTTPResponse {

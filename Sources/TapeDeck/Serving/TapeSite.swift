@@ -2,8 +2,8 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// What a tape contains of the instance of its last session, as far as a server must know in advance: how each URL was
-/// requested, and which pages there are.
+/// What a tape contains of one instance, as one client was answered, as far as a server must know in advance: how each
+/// URL was requested, and which pages there are.
 package struct TapeSite: Sendable {
     package struct Page: Sendable, Hashable {
         package var target: String
@@ -16,6 +16,8 @@ package struct TapeSite: Sendable {
         var principal: String?
         /// Whether it was a conditional or range request.
         var isPartial: Bool
+        /// Whether it belongs to signing in, which is outside epochs.
+        var isSignIn = false
         /// The key of exactly this request, if it has no body; nil if the key must be built from the request.
         var keyHash: Int64? = nil
     }
@@ -38,6 +40,8 @@ package struct TapeSite: Sendable {
 
     package let origin: HTTPURL
     package let user: String?
+    /// The client's name in the recording; nil for sessions without one.
+    package let client: String?
     /// The pages in the order in which they were first seen, without repeats.
     package private(set) var pages: [Page] = []
     private var ways: [RequestLine: [Way]] = [:]
@@ -51,34 +55,36 @@ package struct TapeSite: Sendable {
     private(set) var accepts: [String?] = []
     private(set) var index = ProgramIndex()
 
-    /// Reads all requests of a tape and no responses.
+    private var hasStarted = false
+
+    init(_ origin: HTTPURL, user: String?, client: String?) {
+        self.origin = origin
+        self.user = user
+        self.client = client
+    }
+
+    /// What a tape contains of the instance of its last session.
     ///
     /// - Returns: nil if no session has an instance.
     package init?(of cassette: Cassette) throws(CassetteError) {
-        let sessions = try cassette.sessions()
-        guard let session = sessions.last, let origin = HTTPURL(session.instance) else { return nil }
-        self.origin = origin
-        user = session.user
-        // Earlier sessions were those of another user or instance.
-        let first = sessions.last { $0.instance != session.instance || $0.user != session.user }?.id ?? 0
-        var hasStarted = false
-        var last: Int64 = 0
-        while true {
-            let batch = try cassette.requests(after: last, limit: 1024)
-            guard let end = batch.last?.id else { break }
-            last = end
-            for exchange in batch where exchange.request.session > first {
-                guard let request = HTTPRequest(exchange.request) else { continue }
-                if !hasStarted, let epoch = exchange.request.epoch {
-                    hasStarted = true
-                    start = Safety.isSafe(request) ? epoch : max(0, epoch - 1)
-                }
-                guard RequestParts.origin(of: request.url) == RequestParts.origin(of: origin) else { continue }
-                take(exchange, request)
-            }
-        }
-        index.sort()
+        guard let site = try TapeSites(of: cassette).instances.first?.first else { return nil }
+        self = site
     }
+
+    /// Adds an exchange with this instance.
+    mutating func add(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
+        if !hasStarted, let epoch = exchange.request.epoch {
+            hasStarted = true
+            start = Safety.isSafe(request) ? epoch : max(0, epoch - 1)
+        }
+        take(exchange, request)
+    }
+
+    /// To be called when all exchanges were added.
+    mutating func sort() { index.sort() }
+
+    /// Whether it was used for more than signing in.
+    var holdsCommands: Bool { !accepts.isEmpty }
 
     private mutating func take(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
         let isSafe = Safety.isSafe(request)
@@ -86,8 +92,8 @@ package struct TapeSite: Sendable {
             changes.append(epoch)
         }
         index.add(exchange, stretch: exchange.request.epoch == nil ? nil : changes.count)
-        // A program signs in as it did when it was recorded.
-        let isSignIn = request.purpose == .signIn && request.method == .post
+        // A program or a browser signs in as it did when it was recorded.
+        let isSignIn = request.purpose == .signIn
         guard request.purpose == .command || isSignIn else { return }
         let accept = request.headers["Accept"]
         if !isSignIn {
@@ -98,7 +104,7 @@ package struct TapeSite: Sendable {
             ASCII.lowercased($0.name).hasPrefix("if-") || HeaderFields.same($0.name, "Range")
         }
         let way = Way(
-            accept: accept, principal: request.principal, isPartial: isPartial,
+            accept: accept, principal: request.principal, isPartial: isPartial, isSignIn: isSignIn,
             keyHash: isSafe && request.body == nil ? exchange.request.keyHash : nil)
         let question = RequestLine(request.method.rawValue, request.url.target.utf8)
         // An untrusted tape may contain a great many.
@@ -108,7 +114,9 @@ package struct TapeSite: Sendable {
     }
 
     private mutating func note(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
-        guard request.method == .get, case .response(let response) = exchange.outcome, response.status == 200,
+        // The prompt's own visits of login pages are not pages that a user opened.
+        let isOpened = request.purpose == .command || exchange.request.command == nil
+        guard request.method == .get, isOpened, case .response(let response) = exchange.outcome, response.status == 200,
             TapeSite.isHTML(response), known.insert(Array(request.url.target.utf8)).inserted
         else { return }
         pages.append(Page(target: request.url.target, exchange: exchange.id))
@@ -162,6 +170,7 @@ package struct TapeSite: Sendable {
         asked.method = method
         asked.url = request.url.moved(to: origin)
         asked.principal = way.principal
+        if way.isSignIn { asked.purpose = .signIn }
         asked.headers = HeaderFields(
             request.headers.fields.filter { field in
                 let name = ASCII.lowercased(field.name)

@@ -16,11 +16,24 @@ struct ForwardListeners {
         self.bodyLimit = bodyLimit
     }
 
-    func made(_ proxy: RecordingProxy, _ targets: RecordTargets) throws(Problem) -> RecordListeners {
+    func made(_ ports: [RecordingProxy.Port], _ targets: RecordTargets) throws(Problem) -> RecordListeners {
         let secure = targets.all.filter { $0.origin.scheme == "https" }
         let authority = try secure.isEmpty ? nil : authority(for: secure.map(\.origin.host))
+        let identity = try authority.map { authority throws(Problem) in try authority.identity() }
+        let proxies = try ports.enumerated().map { place, port throws(Problem) in
+            try listening(port, at: verb.port(after: place), identity, targets)
+        }
+        let addresses = proxies.map(\.address)
+        return RecordListeners(
+            addresses: addresses, remarks: remarks(addresses[0], authority),
+            stop: { for proxy in proxies { proxy.stop() } })
+    }
+
+    private func listening(
+        _ proxy: RecordingProxy.Port, at port: Int, _ identity: ServerIdentity?, _ targets: RecordTargets
+    ) throws(Problem) -> (address: String, stop: () -> Void) {
         let plain = try listener(proxy, nil)
-        let tls = try authority.map { authority throws(Problem) in try listener(proxy, try authority.identity()) }
+        let tls = try identity.map { identity throws(Problem) in try listener(proxy, identity) }
         var tunnels: [String: LoopbackListener] = [:]
         for target in targets.all {
             let origin = target.origin
@@ -30,7 +43,7 @@ struct ForwardListeners {
         let reported = Mutex<Set<String>>([])
         let acceptor: ProxyAcceptor
         do throws(ListenerError) {
-            acceptor = try ProxyAcceptor(port: verb.int("port") ?? 0, plain: plain, tunnels: tunnels) { authority in
+            acceptor = try ProxyAcceptor(port: port, plain: plain, tunnels: tunnels) { authority in
                 let message =
                     "CONNECT \(authority) was refused: this proxy records only "
                     + names.joined(separator: ", ") + "."
@@ -43,17 +56,18 @@ struct ForwardListeners {
         } catch {
             throw verb.problem(.network, error.message, at: "port")
         }
-        let address = "http://127.0.0.1:\(acceptor.port)"
-        return RecordListeners(
-            address: address, remarks: remarks(address, authority),
-            stop: {
+        return (
+            "http://127.0.0.1:\(acceptor.port)",
+            {
                 acceptor.stop()
                 plain.stop()
                 tls?.stop()
-            })
+            }
+        )
     }
 
-    private func listener(_ proxy: RecordingProxy, _ identity: ServerIdentity?) throws(Problem) -> LoopbackListener {
+    private func listener(_ proxy: RecordingProxy.Port, _ identity: ServerIdentity?) throws(Problem) -> LoopbackListener
+    {
         var options = ListenerOptions(threads: 2, maximumBody: bodyLimit, identity: identity)
         (options.isProxy, options.isListening, options.streams) = (true, false, true)
         return try ServeRecordVerb.listen(proxy, options, verb, at: "forward")

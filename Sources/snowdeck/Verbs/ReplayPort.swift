@@ -2,7 +2,7 @@ import ExchangeModel
 import LoopbackServer
 import TapeDeck
 
-/// A port that serves a tape. Requests without a client name belong to the port's own client.
+/// A port that serves an instance of a tape. Requests without a client name belong to the port's own client.
 final class ReplayPort: CachingTransport {
     static let naming = "x-snowdeck-client"
     /// Header fields that do not affect which recorded response matches: user agents, credentials, content encodings.
@@ -12,45 +12,49 @@ final class ReplayPort: CachingTransport {
     ]
 
     let cache: ResponseCache
-    private let server: TapeServer
-    private let clients: ProgramClients
+    private let instance: ServedInstance
     private let own: ProgramClient
 
-    /// - Parameter number: the port's number, from 1.
-    init(_ number: Int, _ server: TapeServer, _ clients: ProgramClients, _ cache: ResponseCache) {
-        self.server = server
-        self.clients = clients
+    /// - Parameters:
+    /// - number: the port's number among those of the instance, from 1.
+    /// - cache: the instance's cache.
+    init(_ number: Int, _ instance: ServedInstance, _ cache: ResponseCache) {
+        self.instance = instance
         self.cache = cache
-        own = clients.permanent("port-\(number)")
+        own = instance.clients.permanent(Self.client(ofPort: number))
     }
+
+    /// The client of requests without a client name.
+    static func client(ofPort number: Int) -> String { "port-\(number)" }
 
     func cacheClient(_ name: String?) -> any CacheClient { name.map { client($0) } ?? own }
 
-    private func client(_ name: String) -> ProgramClient { name.isEmpty ? own : clients.named(name) }
+    private func client(_ name: String) -> ProgramClient { name.isEmpty ? own : instance.clients.named(name) }
 
     func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply? {
-        (client as? ProgramClient).flatMap { server.plainReply(to: target, as: $0) }.map(Self.cacheable)
+        guard let client = client as? ProgramClient else { return nil }
+        return instance.plainReply(to: target, as: client).map { Self.cacheable($0, client) }
     }
 
     func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply {
-        Self.cacheable(server.reply(to: request, as: client as? ProgramClient ?? own))
+        let client = client as? ProgramClient ?? own
+        return Self.cacheable(instance.reply(to: request, as: client), client)
     }
 
-    private static func cacheable(_ reply: ProgramReply) -> CacheableReply {
+    private static func cacheable(_ reply: ProgramReply, _ client: ProgramClient) -> CacheableReply {
         guard let exchange = reply.exchange, let stretch = reply.validStretch else {
             return CacheableReply(reply.response)
         }
-        return CacheableReply(reply.response, condition: .init(in: UInt64(stretch), mark: exchange))
+        return CacheableReply(reply.response, condition: .init(in: client.state(at: stretch), mark: exchange))
     }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
-        server.reply(to: request, as: request.headers[Self.naming].map(client) ?? own).response
+        instance.reply(to: request, as: request.headers[Self.naming].map(client) ?? own).response
     }
 }
 
 extension ProgramClient: CacheClient {
-    /// How many changes it has made. Clients with the same number get the same responses.
-    package var state: UInt64 { UInt64(stretch) }
+    package var state: UInt64 { state(at: stretch) }
 
     package func didReceive(_ mark: Int64, status: Int, method: String, target: String) {
         didReceive(mark, status: status, method: method, target: target, miss: nil)

@@ -39,8 +39,10 @@ struct ServeRecordVerb {
             isSignIn: SignInAddresses.contains, notify: Self.notify)
         options.keepsLinks = verb.flag("keep-links")
         let proxy = RecordingProxy(deck, options, journal: journal)
-        let listeners = try listeners(verb, proxy, targets)
-        var addresses = listeners.address + "\n"
+        let count = verb.int("ports") ?? 1
+        let ports = (1...count).map { proxy.port(for: count == 1 ? "" : ReplayPort.client(ofPort: $0)) }
+        let listeners = try listeners(verb, ports, targets)
+        var addresses = listeners.addresses.map { $0 + "\n" }.joined()
         var control: LoopbackListener?
         if let journal {
             let served = RecordingControl(
@@ -60,8 +62,9 @@ struct ServeRecordVerb {
         let loss = deck.takeLoss()
         do throws(TapeError) { try deck.close() } catch { throw ProblemMapper.problem(error) }
         if let loss { throw ProblemMapper.problem(loss) }
-        let count = Phrase.counted(proxy.counts.recorded, "exchange")
-        Self.say(["Recorded \(count) on \(path).", "hint: snowdeck serve replay \(Quoting.word(path))"])
+        let recorded = Phrase.counted(proxy.counts.recorded, "exchange")
+        let flag = count == 1 ? "" : " --ports \(count)"
+        Self.say(["Recorded \(recorded) on \(path).", "hint: snowdeck serve replay \(Quoting.word(path))\(flag)"])
         return 0
     }
 
@@ -73,20 +76,23 @@ struct ServeRecordVerb {
     }
 
     private func listeners(
-        _ verb: BoundArguments, _ proxy: RecordingProxy, _ targets: RecordTargets
+        _ verb: BoundArguments, _ ports: [RecordingProxy.Port], _ targets: RecordTargets
     ) throws(Problem) -> RecordListeners {
         if verb.flag("forward") {
-            return try ForwardListeners(environment, verb, bodyLimit: Self.bodyLimit).made(proxy, targets)
+            return try ForwardListeners(environment, verb, bodyLimit: Self.bodyLimit).made(ports, targets)
         }
         let serving = try ServingIdentity.requested(verb, path: environment["PATH"])
-        var options = ListenerOptions(
-            port: verb.int("port") ?? 0, threads: 2, allowedOrigins: try AllowedOrigins.named(by: verb),
-            maximumBody: Self.bodyLimit, identity: serving?.identity)
-        options.streams = true
-        let listener = try Self.listen(proxy, options, verb, at: "port", serving)
+        let origins = try AllowedOrigins.named(by: verb)
+        let listeners = try ports.enumerated().map { place, port throws(Problem) in
+            var options = ListenerOptions(
+                port: verb.port(after: place), threads: ports.count == 1 ? 2 : 1, allowedOrigins: origins,
+                maximumBody: Self.bodyLimit, identity: serving?.identity)
+            options.streams = true
+            return try Self.listen(port, options, verb, at: "port", serving)
+        }
         return RecordListeners(
-            address: "\(serving == nil ? "http" : "https")://127.0.0.1:\(listener.port)",
-            remarks: serving?.remarks ?? [], stop: { listener.stop() })
+            addresses: listeners.map { "\(serving == nil ? "http" : "https")://127.0.0.1:\($0.port)" },
+            remarks: serving?.remarks ?? [], stop: { for listener in listeners { listener.stop() } })
     }
 
     static func listen(
@@ -108,8 +114,8 @@ struct ServeRecordVerb {
 
 /// What clients connect to, and what they need to know.
 struct RecordListeners {
-    /// The URL on standard output.
-    let address: String
+    /// The URLs on standard output, one for each port.
+    let addresses: [String]
     let remarks: [String]
     let stop: () -> Void
 }

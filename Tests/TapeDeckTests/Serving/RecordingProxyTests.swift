@@ -39,7 +39,7 @@ import Testing
             body: String? = nil
         ) async throws -> HTTPResponse {
             let url = try #require(HTTPURL(origin + target))
-            return try await proxy.send(
+            return try await proxy.port().send(
                 HTTPRequest(method, url, headers: headers, body: body.map { Array($0.utf8) }))
         }
     }
@@ -171,7 +171,7 @@ import Testing
             recording.deck,
             RecordingProxy.Options(
                 [target], isForward: false, limits: limits, isSignIn: { _ in false }, notify: { _ in }))
-        let answer = try await proxy.send(HTTPRequest(.get, try #require(HTTPURL(Self.front + "/large"))))
+        let answer = try await proxy.port().send(HTTPRequest(.get, try #require(HTTPURL(Self.front + "/large"))))
         #expect(answer.stream == stream)
         #expect(Array("large".utf8).withUnsafeBytes { stream.write($0) { {} } })
         stream.finish()
@@ -194,7 +194,7 @@ import Testing
         request.stream = stream
         #expect(Array("large".utf8).withUnsafeBytes { stream.write($0) { {} } })
         stream.finish()
-        let answer = try await setup.proxy.send(request)
+        let answer = try await setup.proxy.port().send(request)
         #expect(answer.headers["X-Snowdeck-Request-Body"] == nil)
         #expect(setup.recording.script.requests.first?.stream == stream)
         try setup.recording.deck.close()

@@ -35,8 +35,10 @@ final class ServedAPITape: Sendable {
                 acceptPage: ServedTape.acceptPage, acceptAsset: "*/*", isRejection: refuses,
                 relocated: { response, _ in response }, notify: { _ in }),
             programs: isLenient
-                ? nil : try ProgramServer([cassette], site, keepsLinks: keepsLinks, isRejection: refuses))
-        control = ServedControl(site, cassette, clients, journal)
+                ? nil : ProgramServer([cassette], site, keepsLinks: keepsLinks, isRejection: refuses))
+        let server = server
+        let instance = ServedInstance([site], clients) { _ in server }
+        control = ServedControl([instance], cassette, journal)
     }
 
     /// The response to a client.

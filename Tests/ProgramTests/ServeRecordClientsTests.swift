@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+/// Parallel clients, several instances and login pages, recorded from real sandboxes and replayed. For epochs and names
+/// see RecordedClientTests in TapeDeckTests.
+@Suite struct ServeRecordClientsTests {
+    private static let list =
+        "/api/now/table/incident?sysparm_query=short_descriptionSTARTSWITHParallel&sysparm_fields=short_description"
+    private static let create = "/api/now/table/incident?sysparm_fields=short_description"
+
+    /// A client, by its address and header.
+    private struct Client: Hashable {
+        let address: String
+        var name: String?
+    }
+
+    /// A read of the list, or a change that adds a text to it.
+    private func ask(
+        _ workspace: Workspace, _ client: Client, adding text: String? = nil, _ flags: String...
+    ) async throws -> String {
+        var words = ["curl", "-sS", "--max-time", "300", "-u", "admin:admin", "-w", " %{http_code}"] + flags
+        words += client.name.map { ["-H", "X-Snowdeck-Client: " + $0] } ?? []
+        if let text {
+            words += ["-H", "Content-Type: application/json", "-d", #"{"short_description":"\#(text)"}"#]
+        }
+        let ended = try await workspace.runOther(words + [client.address + (text == nil ? Self.list : Self.create)])
+        #expect(ended.errors == "")
+        return ended.output
+    }
+
+    private static func row(_ texts: String...) -> String {
+        #"{"result":["# + texts.map { #"{"short_description":"\#($0)"}"# }.joined(separator: ",") + "]} 200"
+    }
+
+    private static func created(_ text: String, _ status: Int = 201) -> String {
+        #"{"result":{"short_description":"\#(text)"}} \#(status)"#
+    }
+
+    /// Each client reads, changes and reads again, between the others' requests.
+    private func visit(_ workspace: Workspace, _ clients: [Client]) async throws -> [Client: [String]] {
+        var bodies: [Client: [String]] = [:]
+        for step in 0..<3 {
+            for (number, client) in clients.enumerated() {
+                let text = step == 1 ? "Parallel \(number)" : nil
+                bodies[client, default: []].append(try await ask(workspace, client, adding: text))
+            }
+        }
+        return bodies
+    }
+
+    @Test func parallelClientsReplayWhatEachReceived() async throws {
+        let workspace = try Workspace()
+        let sandbox = try await ServedSandbox(workspace)
+        let recording = try await ServedProgram(
+            workspace, "record", "--to", sandbox.address, "--ports", "2", "--control", "0", "--tape", "parallel")
+        try #require(recording.addresses.count == 3)
+        func clients(_ addresses: [String]) -> [Client] {
+            [
+                Client(address: addresses[0]), Client(address: addresses[1]),
+                Client(address: addresses[1], name: "gw0"),
+            ]
+        }
+        let recorded = try await visit(workspace, clients(recording.addresses)), names = clients(recording.addresses)
+        #expect(recorded[names[0]]?.prefix(2) == [Self.row(), Self.created("Parallel 0")])
+        #expect(recorded[names[2]]?.prefix(2) == [Self.row(), Self.created("Parallel 2")])
+        #expect(recorded[names[0]]?.last?.contains("Parallel 2") == true)
+        let status = try await workspace.runOther("curl", "-sS", recording.addresses[2] + "/status")
+        for name in ["gw0", "port-1", "port-2"] { #expect(status.output.contains("\"\(name)\""), "\(status)") }
+        let ended = await recording.end()
+        #expect(ended.status == 0)
+        #expect(
+            ended.errors.hasSuffix(
+                "\nRecorded 9 exchanges on sessions/parallel.cassette.\n"
+                    + "hint: snowdeck serve replay sessions/parallel.cassette --ports 2\n"), "\(ended)")
+        _ = await sandbox.end()
+
+        let replay = try await ServedProgram(workspace, "replay", "parallel", "--ports", "2", "--control", "0")
+        try #require(replay.addresses.count == 3)
+        // One after the other, in another order than recorded.
+        for (client, before) in zip(clients(replay.addresses), names).reversed() {
+            let number = client.name == nil ? (client.address == replay.addresses[0] ? 0 : 1) : 2
+            var bodies: [String] = []
+            for step in 0..<3 {
+                let text = step == 1 ? "Parallel \(number)" : nil
+                bodies.append(try await ask(workspace, client, adding: text))
+            }
+            #expect(bodies == recorded[before], "\(client)")
+        }
+        let left = try await workspace.runOther("curl", "-sS", replay.addresses[2] + "/unplayed")
+        #expect(left.output == "", "\(left)")
+        let stopped = await replay.end()
+        #expect(stopped.status == 0)
+        #expect(
+            stopped.errors.contains(
+                "\nRecorded clients: port-1, port-2 and gw0. Other clients get the answers of port-1.\n"),
+            "\(stopped)")
+    }
+
+    @Test func everyInstanceOfTapeIsServed() async throws {
+        let workspace = try Workspace()
+        let one = try await ServedSandbox(workspace), two = try await ServedSandbox(workspace)
+        // Another host than the first one's: a tape does not tell ports of this machine apart.
+        let other = two.address.split(separator: ":").last.map { "http://localhost:\($0)" } ?? ""
+        let recording = try await ServedProgram(
+            workspace, "record", "--to", one.address, "--to", other, "--forward", "--tape", "both")
+        let proxy = try #require(recording.addresses.first)
+        let origins = [Client(address: one.address), Client(address: other)]
+        func visit(_ clients: [Client], _ flags: [String]) async throws -> [String] {
+            var bodies: [String] = []
+            for (client, text) in [(0, nil), (1, nil), (1, "Parallel 1"), (0, nil), (1, nil)] as [(Int, String?)] {
+                bodies.append(
+                    flags.isEmpty
+                        ? try await ask(workspace, clients[client], adding: text)
+                        : try await ask(workspace, clients[client], adding: text, "--noproxy", "", "--proxy", proxy))
+            }
+            return bodies
+        }
+        let recorded = try await visit(origins, [proxy])
+        let empty = Self.row()
+        #expect(recorded == [empty, empty, Self.created("Parallel 1"), empty, Self.row("Parallel 1")])
+        #expect(await recording.end().status == 0)
+        _ = await one.end()
+        _ = await two.end()
+
+        let replay = try await ServedProgram(workspace, "replay", "both")
+        try #require(replay.addresses.count == 2)
+        #expect(try await visit(replay.addresses.map { Client(address: $0) }, []) == recorded)
+        let ended = await replay.end()
+        #expect(ended.status == 0)
+        #expect(
+            ended.errors.hasPrefix("The tape answers for 2 instances. None of them is contacted. Ctrl-C ends it.\n"),
+            "\(ended)")
+        for (address, origin) in zip(replay.addresses, origins) {
+            #expect(ended.errors.contains("\n\(address) is \(origin.address).\n"), "\(ended)")
+        }
+    }
+
+    @Test func recordedLoginPageIsServed() async throws {
+        let workspace = try Workspace()
+        let sandbox = try await ServedSandbox(workspace)
+        let recording = try await ServedProgram(workspace, "record", "--to", sandbox.address, "--tape", "login")
+        let browser = ["curl", "-sS", "--max-time", "300", "-H", "Accept: text/html,*/*;q=0.8"]
+        func page(_ address: String?) async throws -> String {
+            let ended = try await workspace.runOther(browser + [try #require(address) + "/login.do"])
+            #expect(ended.errors == "")
+            return ended.output
+        }
+        let recorded = try await page(recording.addresses.first)
+        #expect(recorded.contains(#"name="user_password""#), "\(recorded)")
+        #expect(await recording.end().status == 0)
+        _ = await sandbox.end()
+
+        let replay = try await ServedProgram(workspace, "replay", "login")
+        for _ in 0..<2 {
+            let served = try await page(replay.addresses.first)
+            #expect(served.contains(#"name="user_password""#), "\(served)")
+        }
+        let ended = await replay.end()
+        #expect(ended.status == 0)
+        #expect(ended.errors.contains("It holds one page:\n  /login.do\n"), "\(ended)")
+    }
+}

@@ -1,0 +1,144 @@
+import CassetteStore
+import ExchangeModel
+import TestSupport
+import Testing
+
+@testable import TapeDeck
+
+/// The instances of a tape, and pages of signing in.
+@Suite struct TapeSitesTests {
+    private static let sandbox = "http://sandbox.localhost", other = "https://dev2.service-now.com"
+    private static let identity = "https://login.example.com"
+
+    /// Records requests through a forward proxy for three hosts.
+    private func record(
+        _ requests: [(HTTPMethod, String, body: String?)], _ responses: [HTTPResponse], onto path: String
+    ) async throws {
+        let recording = Recording(at: path, responses.map { .success($0) })
+        let targets = [Self.sandbox, Self.other, Self.identity].compactMap { HTTPURL($0) }
+        let proxy = RecordingProxy(
+            recording.deck,
+            RecordingProxy.Options(
+                targets.map { RecordingProxy.Target(origin: $0, name: $0.host, mayWrite: true) }, isForward: true,
+                limits: RequestLimits(seconds: 9, body: 1000),
+                isSignIn: { $0.path == "/login.do" || $0.path == "/oauth_token.do" }, notify: { _ in }))
+        for (method, address, body) in requests {
+            let url = try #require(HTTPURL(address))
+            var request = HTTPRequest(method, url, headers: ["Accept": "text/html,*/*"])
+            if let body {
+                request.headers.append("Content-Type", "application/x-www-form-urlencoded")
+                request.body = Array(body.utf8)
+            }
+            #expect(try await proxy.port().send(request).status < 400)
+        }
+        try recording.deck.close()
+    }
+
+    private func get(_ target: String, from instance: ServedInstance) throws -> String {
+        let url = try #require(HTTPURL("http://127.0.0.1:8080" + target))
+        let request = HTTPRequest(.get, url, headers: ["Accept": "application/json"])
+        let response = instance.reply(to: request, as: instance.clients.named("x")).response
+        return "\(response.status) \(response.text)"
+    }
+
+    @Test func everyInstanceIsServed() async throws {
+        let folder = TemporaryFolder()
+        try await record(
+            [
+                (.get, Self.sandbox + "/a", nil), (.get, Self.other + "/a", nil),
+                (.post, Self.identity + "/oauth_token.do", "grant_type=x"), (.post, Self.other + "/a", "x=1"),
+                (.get, Self.sandbox + "/a", nil), (.get, Self.other + "/a", nil),
+            ], ["1", "2", "{}", "3", "4", "5"].map { .json($0) }, onto: folder.tape)
+        let served = try ServedSites(folder.tape)
+        // A host that was only signed in at is no instance.
+        #expect(served.instances.map(\.origin.origin) == [Self.sandbox, Self.other])
+        #expect(try (0..<3).map { _ in try get("/a", from: served.instances[0]) } == ["200 1", "200 4", "200 4"])
+        #expect(try get("/a", from: served.instances[1]) == "200 2")
+        var change = HTTPRequest(
+            .post, try #require(HTTPURL("http://127.0.0.1:8080/a")),
+            headers: ["Content-Type": "application/x-www-form-urlencoded"])
+        change.body = Array("x=1".utf8)
+        let client = served.instances[1].clients.named("x")
+        #expect(served.instances[1].reply(to: change, as: client).response.text == "3")
+        #expect(try get("/a", from: served.instances[1]) == "200 5")
+    }
+
+    @Test func controlCountsAllInstances() async throws {
+        let folder = TemporaryFolder()
+        try await record(
+            [(.get, Self.sandbox + "/a", nil), (.get, Self.other + "/b", nil)], [.json("1"), .json("2")],
+            onto: folder.tape)
+        let served = try ServedSites(folder.tape)
+        let control = ServedControl(served.instances, try Cassette.playing(at: folder.tape), ServedJournal())
+        func answer(_ target: String) throws -> String {
+            control.answer(HTTPRequest(.get, try #require(HTTPURL("http://127.0.0.1:9090" + target)))).text
+        }
+        let status = try answer("/status")
+        #expect(status.contains("\"exchanges\": 2"))
+        #expect(status.contains(Self.sandbox) && status.contains(Self.other))
+        #expect(try answer("/unplayed").split(separator: "\n").count == 2)
+    }
+
+    /// Commands reach other hosts, for attachments or single sign-on.
+    @Test func hostOfCommandIsNoInstance() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, [.success(.json("1")), .success(.json("2"))])
+        let elsewhere = HTTPRequest(.get, try #require(HTTPURL(Self.identity + "/a")))
+        try await recording.command("rest /a", .get("/a"), elsewhere)
+        try recording.deck.close()
+        #expect(try ServedSites(folder.tape).instances.map(\.origin.origin) == [Self.sandbox])
+    }
+
+    @Test func tapeOfSeveralSessionsServesEachInstance() async throws {
+        let folder = TemporaryFolder()
+        for (instance, text) in [(Self.other, "old"), (Self.sandbox, "1"), (Self.other, "2"), (Self.sandbox, "3")] {
+            let cassette = try Cassette.recording(at: folder.tape)
+            let deck = RecordingDeck(
+                session: .sample(instance: instance), secrets: SecretBook(), clock: TickingClock(),
+                open: { () throws(CassetteError) in cassette },
+                next: { ScriptedTransport([.success(.json(text))]) })
+            let request = HTTPRequest(
+                .get, try #require(HTTPURL(instance + "/a")), headers: ["Accept": "application/json"])
+            try await command(on: deck, "rest /a", [request])
+            try deck.close()
+        }
+        let served = try ServedSites(folder.tape)
+        #expect(served.instances.map(\.origin.origin) == [Self.sandbox, Self.other])
+        // The last sessions of each.
+        #expect(try served.instances.map { try get("/a", from: $0) } == ["200 3", "200 2"])
+    }
+
+    @Test func browserGetsLoginPageAndSignsIn() async throws {
+        let folder = TemporaryFolder()
+        let page = HTTPResponse(
+            status: 200, headers: ["Content-Type": "text/html", "X-Is-Logged-In": "false"],
+            body: Array("<title>Log in</title><form></form>".utf8))
+        try await record(
+            [
+                (.get, Self.sandbox + "/login.do", nil),
+                (.post, Self.sandbox + "/login.do", "user_name=jane&user_password=Secret-1234"),
+                (.get, Self.sandbox + "/home.do", nil),
+            ],
+            [
+                page, HTTPResponse(status: 302, headers: ["Location": "/home.do"]),
+                HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Array("home".utf8)),
+            ], onto: folder.tape)
+        let instance = try ServedSites(folder.tape).first
+        #expect(instance.sites[0].pages.map(\.target) == ["/login.do", "/home.do"])
+        let client = instance.clients.permanent("port-1")
+        func visit(_ method: HTTPMethod, _ target: String, _ body: String? = nil) throws -> HTTPResponse {
+            var request = HTTPRequest(
+                method, try #require(HTTPURL("http://127.0.0.1:8080" + target)),
+                headers: ["Accept": "text/html,application/xhtml+xml", "Sec-Fetch-Mode": "navigate"])
+            if let body {
+                request.headers.append("Content-Type", "application/x-www-form-urlencoded")
+                request.body = Array(body.utf8)
+            }
+            return instance.reply(to: request, as: client).response
+        }
+        for _ in 0..<2 { #expect(try visit(.get, "/login.do").text == page.text) }
+        let signedIn = try visit(.post, "/login.do", "user_name=jane&user_password=Another-5678")
+        #expect(signedIn.status == 302 && signedIn.headers["Location"] == "/home.do")
+        #expect(try visit(.get, "/home.do").text == "home")
+    }
+}
