@@ -196,13 +196,36 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Line and column are computed here, so that parsing need not count lines.
     init(_ fault: JSONOffsetError, in bytes: [UInt8]) {
-        message = fault.message.description
-        offset = fault.offset
-        let before = bytes[..<fault.offset]
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        line = before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-        // A byte 10xxxxxx continues a character.
-        column = before[lineStart...].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+        var position = JSONPosition()
+        position.advance(over: bytes[..<fault.offset])
+        self.init(message: fault.message.description, at: position)
+    }
+
+    /// An error in a text that was not parsed as a whole.
+    package init(message: String, at position: JSONPosition) {
+        self.message = message
+        (offset, line, column) = (position.offset, position.line, position.column)
+    }
+}
+
+/// A position in a text that is read in pieces.
+package struct JSONPosition: Sendable {
+    package private(set) var offset = 0
+    package private(set) var line = 1
+    package private(set) var column = 1
+
+    package init() {}
+
+    package mutating func advance(over bytes: ArraySlice<UInt8>) {
+        offset += bytes.count
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                (line, column) = (line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                // A byte 10xxxxxx continues a character.
+                column += 1
+            }
+        }
     }
 }
 

@@ -91,28 +91,36 @@ enum HARExtension {
     }
 }
 
-/// The log's `_snowdeck` member: the tape's sessions, and its commands with their input and output.
+/// The log's `_snowdeck` member: the tape's sessions, and its commands.
 struct HARExtensionLog: Sendable {
+    /// A command whose line, input and output are in the file.
+    struct Command: Sendable {
+        let id, session: Int64
+        let range: Range<Int>
+
+        init?(_ node: JSONNode, at range: Range<Int>) {
+            guard let record = HARExtensionLog.command(node)?.record else { return nil }
+            (id, session, self.range) = (record.id, record.session, range)
+        }
+    }
+
     var sessions: [SessionRecord] = []
-    var commands: [TapedCommand] = []
+    let commands: [Command]
 
     /// Returns nil if the format's version is another or any part is malformed.
-    init?(_ node: JSONNode) {
+    init?(_ node: JSONNode, _ commands: [Command?]) {
         guard HARExtension.number(node["form"]) == Int64(HARExtension.form) else { return nil }
         var known: Set<Int64> = [], numbers: Set<Int64> = []
         for one in node["sessions"]?.elements.map({ $0 }) ?? [] {
             guard let session = Self.session(one), known.insert(session.id).inserted else { return nil }
             sessions.append(session)
         }
-        for one in node["commands"]?.elements.map({ $0 }) ?? [] {
-            guard let command = Self.command(one), known.contains(command.record.session),
-                numbers.insert(command.record.id).inserted
-            else { return nil }
-            commands.append(command)
+        for command in commands {
+            guard let command, known.contains(command.session), numbers.insert(command.id).inserted else { return nil }
         }
         guard !sessions.isEmpty else { return nil }
         sessions.sort { $0.id < $1.id }
-        commands.sort { $0.record.id < $1.record.id }
+        self.commands = commands.compactMap(\.self).sorted { $0.id < $1.id }
     }
 
     private static func session(_ node: JSONNode) -> SessionRecord? {
@@ -140,7 +148,7 @@ struct HARExtensionLog: Sendable {
         ])
     }
 
-    private static func command(_ node: JSONNode) -> TapedCommand? {
+    static func command(_ node: JSONNode) -> TapedCommand? {
         guard let id = HARExtension.number(node["number"]), let session = HARExtension.number(node["session"]),
             let line = node["line"]?.string, let now = node["now"]?.string.flatMap({ Timestamp(isoText: $0) })
         else { return nil }

@@ -4,37 +4,77 @@ import Notation
 
 /// Reads HAR 1.2: JSON with a log and entries (http://www.softwareishard.com/blog/har-12-spec).
 enum HARFile {
-    static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
-        let root: JSONNode
-        do throws(JSONError) {
-            root = try JSONDocument(ImportContext.withoutMark(bytes)).root
-        } catch {
-            throw ImportError(.malformed, "It is not JSON: \(error.description).")
-        }
+    private static let entries = 0
+
+    static func read(_ source: any ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
+        let text = try StreamedJSON(source)
+        var (file, commands, root) = try read(HARReader(text, log: nil), context)
         guard let log = root["log"], log.kind == .object else {
             throw ImportError(.otherFormat, "It is not a HAR file: there is no 'log'.")
         }
         guard let entries = log["entries"], entries.kind == .array else {
             throw ImportError(.otherFormat, "It is not a HAR file: its log has no 'entries'.")
         }
-        var file = ImportedFile(name: context.name)
-        // Several files become one session without commands.
-        let own = log[HARExtension.name]
-        if own != nil, let name = context.name { file.losses.add(.merged, at: name) }
-        if let own, context.name == nil {
-            file.log = HARExtensionLog(own)
-            if file.log == nil { file.losses.add(.sessions) }
-        }
-        let reader = HAREntryReader(sessions: Set(file.log?.sessions.map(\.id) ?? []))
-        let commands = Set(file.log?.commands.map(\.record.id) ?? [])
-        for entry in entries.elements {
-            file.add { number throws(EntryError) in
-                var exchange = try reader.read(entry, number: number)
-                if let command = exchange.own?.command, !commands.contains(command) { exchange.own?.command = nil }
-                return exchange
-            }
+        guard let own = log[HARExtension.name] else { return file }
+        if let name = context.name {
+            // Several files become one session without commands.
+            file.losses.add(.merged, at: name)
+        } else if let log = HARExtensionLog(own, commands) {
+            // What an entry means depends on the log's sessions, which may be behind it.
+            file = try read(HARReader(text, log: log), context).file
+        } else {
+            file.losses.add(.sessions)
         }
         return file
+    }
+
+    private static func read(
+        _ reader: HARReader, _ context: ImportContext
+    ) throws(ImportError) -> (file: ImportedFile, commands: [HARExtensionLog.Command?], root: JSONNode) {
+        var file = ImportedFile(context, reader)
+        var commands: [HARExtensionLog.Command?] = []
+        let paths = [["log", "entries"], ["log", HARExtension.name, "commands"]]
+        let root = try reader.text.read(paths) { array, node, range in
+            if array == entries {
+                file.add(at: range) { number throws(EntryError) in try reader.read(node, number) }
+            } else {
+                commands.append(HARExtensionLog.Command(node, at: range))
+            }
+        }
+        return (file, commands, root)
+    }
+}
+
+/// Reads entries and commands of a HAR file, as often as needed.
+struct HARReader: Sendable {
+    let text: StreamedJSON
+    /// What Snowdeck wrote into the file; nil for a file of another program.
+    let log: HARExtensionLog?
+    private let entries: HAREntryReader
+    private let commands: Set<Int64>
+
+    init(_ text: StreamedJSON, log: HARExtensionLog?) {
+        (self.text, self.log) = (text, log)
+        entries = HAREntryReader(sessions: Set(log?.sessions.map(\.id) ?? []))
+        commands = Set(log?.commands.map(\.id) ?? [])
+    }
+
+    func read(_ node: JSONNode, _ number: Int) throws(EntryError) -> ImportedExchange {
+        var exchange = try entries.read(node, number: number)
+        if let command = exchange.own?.command, !commands.contains(command) { exchange.own?.command = nil }
+        return exchange
+    }
+
+    /// The entry at a range that had one before.
+    func exchange(_ number: Int, at range: Range<Int>) throws(ImportError) -> ImportedExchange {
+        let node = try text.value(at: range)
+        do throws(EntryError) { return try read(node, number) } catch { throw .changed }
+    }
+
+    /// The command at a range that had one before.
+    func command(at range: Range<Int>) throws(ImportError) -> TapedCommand {
+        guard let command = HARExtensionLog.command(try text.value(at: range)) else { throw .changed }
+        return command
     }
 }
 

@@ -100,9 +100,12 @@ package struct ConversionLosses: Sendable, Hashable {
 
     package func count(of sort: Kind) -> Int { found[sort]?.count ?? 0 }
 
+    /// Whether the next place of a kind is listed.
+    func listsPlace(of sort: Kind) -> Bool { (found[sort]?.places.count ?? 0) < Self.maxPlaces }
+
     mutating func add(_ sort: Kind, at place: @autoclosure () -> String = "") {
         found[sort, default: Found()].count += 1
-        guard found[sort, default: Found()].places.count < Self.maxPlaces else { return }
+        guard listsPlace(of: sort) else { return }
         let place = place()
         if !place.isEmpty { found[sort]?.places.append(place) }
     }

@@ -1,29 +1,23 @@
 import ExchangeModel
 import Notation
 
-/// Finds the user in whose name each request of a file was sent, and which requests are sign-in only.
-struct ImportPrincipals {
-    let isSignIn: @Sendable (HTTPURL) -> Bool
-
-    /// Sets the purpose and principal of every exchange: the user named by its own header, else the last who signed in
-    /// before it, else the first who signed in. Returns the last principal.
-    func name(_ exchanges: inout [ImportedExchange]) -> String? {
+/// Finds the user in whose name each request of a file was sent.
+enum ImportPrincipals {
+    /// Sets the principal of every exchange: the user that the request names, else the last who signed in before it,
+    /// else the first who signed in. Returns the last principal.
+    static func name(_ outlines: inout [ImportOutline]) -> String? {
         var present: String?
-        var first: String?
-        for place in exchanges.indices {
-            let request = exchanges[place].request
-            let belongs = isSignIn(request.url)
-            if belongs { exchanges[place].request.purpose = .signIn }
-            if let user = Self.basicUser(request) ?? (belongs ? Self.formUser(request) : nil) {
-                present = user
-                first = first ?? user
-            }
-            exchanges[place].request.principal = present
-        }
-        for place in exchanges.indices where exchanges[place].request.principal == nil {
-            exchanges[place].request.principal = first
+        let first = outlines.lazy.compactMap(\.user).first
+        for place in outlines.indices {
+            if let user = outlines[place].user { present = user }
+            outlines[place].principal = present ?? first
         }
         return present
+    }
+
+    /// The user that a request names: in its header, or in the form that signs in.
+    static func user(of request: HTTPRequest, isSignIn: Bool) -> String? {
+        basicUser(request) ?? (isSignIn ? formUser(request) : nil)
     }
 
     static func basicUser(_ request: HTTPRequest) -> String? {

@@ -6,7 +6,11 @@ struct ImportSelection {
     /// Whether all instances are imported.
     private let isWhole: Bool
     private let wanted: HTTPURL?
-    private(set) var taken: [ImportedExchange] = []
+    private(set) var taken: [ImportOutline] = []
+    /// Exchanges that are left out, and why.
+    private(set) var dropped: [(reason: ConversionLosses.Kind, outline: ImportOutline)] = []
+    /// The number of exchanges that are not where they are in the files.
+    private(set) var moved = 0
     /// The instance's origin as in the file; nil when nothing is selected.
     private(set) var instance: String?
 
@@ -17,74 +21,56 @@ struct ImportSelection {
         (self.isWhole, self.wanted) = (isWhole, wanted)
     }
 
-    /// Takes the exchanges of a file, without those that an earlier file also contains.
-    mutating func take(_ file: ImportedFile, _ losses: inout ConversionLosses) {
-        let before = Set(taken.map(Moment.init))
-        for exchange in file.exchanges {
-            guard !before.contains(Moment(exchange)) else {
-                losses.add(.repeated, at: exchange.place)
-                continue
-            }
-            taken.append(exchange)
-        }
-    }
-
-    private struct Moment: Hashable {
-        let startedAt: Timestamp
-        let method: HTTPMethod
-        let url: HTTPURL
-        let body: [UInt8]?
-
-        init(_ exchange: ImportedExchange) {
-            startedAt = exchange.startedAt
-            (method, url, body) = (exchange.request.method, exchange.request.url, exchange.request.body)
+    /// Takes the exchanges of the next file, without those that an earlier file also contains.
+    mutating func take(_ file: ImportedFile, number: Int) {
+        let before = number == 0 ? [] : Set(taken.map(\.identity))
+        for var outline in file.outlines {
+            outline.file = number
+            if before.contains(outline.identity) { dropped.append((.repeated, outline)) } else { taken.append(outline) }
         }
     }
 
     /// Drops other instances' exchanges and those that were never sent, and orders the rest.
-    mutating func choose(_ losses: inout ConversionLosses) {
-        chooseInstance(&losses)
-        let isOwn = !taken.isEmpty && taken.allSatisfy { $0.own != nil }
-        func isBefore(_ left: ImportedExchange, _ right: ImportedExchange) -> Bool {
-            if isOwn, let left = left.own, let right = right.own { return left.sequence < right.sequence }
-            return left.startedAt < right.startedAt
+    mutating func choose() {
+        chooseInstance()
+        let isOwn = taken.allSatisfy { $0.sequence != nil }
+        let before = taken.map(\.place)
+        taken.sort { left, right in
+            if isOwn, let first = left.sequence, let second = right.sequence, first != second { return first < second }
+            if !isOwn, left.startedAt != right.startedAt { return left.startedAt < right.startedAt }
+            return left.place < right.place
         }
-        let sorted = taken.enumerated().sorted { left, right in
-            if isBefore(left.element, right.element) { return true }
-            return !isBefore(right.element, left.element) && left.offset < right.offset
-        }
-        taken = sorted.map(\.element)
-        for (place, entry) in sorted.enumerated() where entry.offset != place { losses.add(.order) }
-        leaveOutCached(&losses)
+        moved = zip(before, taken).count { $0 != $1.place }
+        leaveOutCached()
     }
 
-    private mutating func chooseInstance(_ losses: inout ConversionLosses) {
+    private mutating func chooseInstance() {
         var counts: [String: (count: Int, first: Int, origin: String)] = [:]
-        for (place, exchange) in taken.enumerated() {
-            let url = exchange.request.url
-            counts[RequestParts.origin(of: url), default: (0, place, url.origin)].count += 1
+        for (place, outline) in taken.enumerated() {
+            counts[outline.origin.key, default: (0, place, outline.origin.text)].count += 1
         }
         if wanted == nil, isWhole { return }
         let most = counts.max { ($0.value.count, -$0.value.first) < ($1.value.count, -$1.value.first) }
         guard let origin = wanted.map(RequestParts.origin) ?? most?.key else { return }
         instance = wanted?.origin ?? most?.value.origin
-        taken = taken.filter { exchange in
-            if RequestParts.origin(of: exchange.request.url) == origin { return true }
-            losses.add(.otherHost, at: exchange.place)
-            return false
-        }
+        leaveOut(.otherHost) { $0.origin.key != origin }
     }
 
     /// Responses from the browser's cache were not sent. One is kept if no other exchange since the last unsafe request
     /// has that response, because a strict replay does not look in earlier epochs.
-    private mutating func leaveOutCached(_ losses: inout ConversionLosses) {
-        var known: Set<[UInt8]> = []
-        taken = taken.filter { exchange in
-            if !Safety.isSafe(exchange.request) { known = [] }
-            let isNew = known.insert(Array(exchange.request.url.target.utf8)).inserted
-            guard exchange.isCached, !isNew else { return true }
-            losses.add(.cached, at: exchange.place)
-            return false
+    private mutating func leaveOutCached() {
+        var known: Set<Int64> = []
+        leaveOut(.cached) { outline in
+            if !outline.isSafe { known = [] }
+            return !known.insert(outline.target).inserted && outline.isCached
         }
+    }
+
+    private mutating func leaveOut(_ reason: ConversionLosses.Kind, _ isLeftOut: (ImportOutline) -> Bool) {
+        var kept: [ImportOutline] = []
+        for outline in taken {
+            if isLeftOut(outline) { dropped.append((reason, outline)) } else { kept.append(outline) }
+        }
+        taken = kept
     }
 }

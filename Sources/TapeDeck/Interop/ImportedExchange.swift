@@ -10,7 +10,13 @@ package struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
         case otherFormat
         case unknownFormat
         case nothingLeft
+        /// A body is larger than bodies may be.
         case tooLarge
+        /// The file, or a part that is read at once, is larger than what is read.
+        case tooLong
+        case readFailed
+        /// The task was cancelled.
+        case interrupted
         /// A library is not installed.
         case libraryMissing
     }
@@ -21,6 +27,13 @@ package struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     package let notes: [String]
 
     package static let unknownFormat = ImportError(.unknownFormat, "Its format is not recognized.")
+    static let interrupted = ImportError(.interrupted, "The import was interrupted.")
+    package static let changed = ImportError(.readFailed, "It was changed while it was read.")
+
+    /// An error of the system while the file was read.
+    package static func readFailed(_ reason: String) -> ImportError {
+        ImportError(.readFailed, "It cannot be read: \(reason).")
+    }
 
     init(_ kind: Kind, _ description: String, notes: [String] = []) {
         self.kind = kind

@@ -5,7 +5,7 @@ import Notation
 /// A file format of another program, in which exchanges are imported or exported. To add one, write its file and add a
 /// line to `all`.
 package struct TapeFormat: Sendable {
-    package typealias Read = @Sendable ([UInt8], ImportContext) throws(ImportError) -> ImportedFile
+    package typealias Read = @Sendable (any ImportSource, ImportContext) throws(ImportError) -> ImportedFile
     package typealias Export = @Sendable (Cassette, ExportOptions) throws(ImportError) -> any TapeExport
 
     /// The word for `--from` and `--to`.
@@ -43,16 +43,32 @@ package struct TapeFormat: Sendable {
     package static let writable = all.filter { $0.export != nil }
 
     /// The format of a file's content, or of its name if only one format has that ending; nil if unknown.
-    package static func recognized(_ bytes: [UInt8], called file: String) -> TapeFormat? {
+    package static func recognized(_ source: any ImportSource, called file: String) throws(ImportError) -> TapeFormat? {
         let named = ofEnding(file, among: readable)
         if named.count == 1 { return named[0] }
-        let sample = FileSample(bytes)
-        return all.first { $0.recognize?(sample) == true }
+        let beginning = try source.bytes(at: 0, count: FileSample.size)
+        let isWhole = beginning.count < FileSample.size
+        if let format = recognized(FileSample(beginning)) { return format }
+        return isWhole ? nil : recognized(FileSample(try source.whole()))
+    }
+
+    private static func recognized(_ sample: FileSample) -> TapeFormat? {
+        all.first { $0.recognize?(sample) == true }
+    }
+
+    /// A reader of files that are read whole.
+    static func whole(
+        _ read: @escaping @Sendable ([UInt8], ImportContext) throws(ImportError) -> ImportedFile
+    ) -> Read {
+        { (source, context) throws(ImportError) in try read(source.whole(), context) }
     }
 }
 
 /// What identifies a format in a file's content.
 struct FileSample: Sendable {
+    /// The size of the beginning that almost always suffices.
+    static let size = 1 << 20
+
     let bytes: [UInt8]
     /// The names in the root object of a JSON text.
     private let members: Set<String>
@@ -60,8 +76,9 @@ struct FileSample: Sendable {
     init(_ bytes: [UInt8]) {
         self.bytes = ImportContext.withoutMark(bytes)
         let isObject = self.bytes.first { !ASCII.isSpace($0) } == UInt8(ascii: "{")
-        let root = isObject ? try? JSONDocument(self.bytes).root : nil
-        members = Set(root?.members.map(\.name) ?? [])
+        var scanner = JSONArrayScanner()
+        if isObject { _ = scanner.scan(self.bytes) }
+        members = Set(scanner.rootNames)
     }
 
     /// Whether the root of a JSON or YAML text has that member.

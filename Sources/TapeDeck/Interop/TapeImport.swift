@@ -3,42 +3,47 @@ package import ExchangeModel
 import Notation
 
 /// Imports files of other programs: which exchanges, in what order, for which principal and epoch, redacted as by a
-/// recorder. Nothing is written before everything is known.
+/// recorder. Only an outline of each exchange is in memory; the exchanges are read when they are needed.
 package struct TapeImport: Sendable {
     package struct Options: Sendable {
         /// The instance whose exchanges are imported; nil for the one with the most.
         package var instance: HTTPURL?
         package var bodyLimit: Int
         package var version: String
-        package var isSignIn: @Sendable (HTTPURL) -> Bool
 
-        package init(
-            instance: HTTPURL?, bodyLimit: Int, version: String, isSignIn: @escaping @Sendable (HTTPURL) -> Bool
-        ) {
+        package init(instance: HTTPURL?, bodyLimit: Int, version: String) {
             self.instance = instance
             self.bodyLimit = bodyLimit
             self.version = version
-            self.isSignIn = isSignIn
         }
     }
 
     package private(set) var losses = ConversionLosses()
     package private(set) var sessions: [SessionRecord] = []
-    package var count: Int { exchanges.count }
+    package var count: Int { taken.count }
     /// Zero unless Snowdeck wrote a file.
-    package var commandCount: Int { commands.count }
+    package var commandCount: Int { log?.commands.count ?? 0 }
 
-    private var commands: [TapedCommand] = []
-    private var exchanges: [(request: RequestRecord, outcome: OutcomeRecord)] = []
+    private let files: [ImportedFile]
+    private let log: HARExtensionLog?
+    private let taken: [ImportOutline]
+    private let redaction: Redaction
 
     /// Exchanges are ordered by time. Secrets are collected first, so that one that only a later exchange reveals is
     /// redacted in earlier ones too.
     package init(_ files: [ImportedFile], _ options: Options, secrets: SecretBook) throws(ImportError) {
-        let log = files.count == 1 ? files[0].log : nil
+        self.files = files
+        log = files.count == 1 ? files[0].log : nil
+        redaction = Redaction(secrets: secrets)
         for file in files { losses.add(file.losses) }
         var selection = ImportSelection(isWhole: log != nil, options.instance)
-        for file in files { selection.take(file, &losses) }
-        selection.choose(&losses)
+        for (number, file) in files.enumerated() { selection.take(file, number: number) }
+        selection.choose()
+        for _ in 0..<selection.moved { losses.add(.order) }
+        for (reason, outline) in selection.dropped {
+            let place = losses.listsPlace(of: reason) ? try files[outline.file].exchange(outline).place : ""
+            losses.add(reason, at: place)
+        }
         var taken = selection.taken
         guard let first = taken.first else {
             throw ImportError(
@@ -47,18 +52,25 @@ package struct TapeImport: Sendable {
                     ? "It has no entries." : "None of its entries can be imported.",
                 notes: losses.sentences)
         }
-        for exchange in taken { try Self.admit(exchange, options.bodyLimit) }
-        let user = log == nil ? ImportPrincipals(isSignIn: options.isSignIn).name(&taken) : nil
+        let user = log == nil ? ImportPrincipals.name(&taken) : nil
         sessions =
             log?.sessions ?? [
                 SessionRecord(
-                    startedAt: first.startedAt, instance: selection.instance ?? first.request.url.origin, user: user,
+                    startedAt: first.startedAt, instance: selection.instance ?? first.origin.text, user: user,
                     zone: "UTC", zoneRules: "UTC0", width: nil, version: options.version,
                     policy: TapePolicy.standard.text, settings: "{}", seed: 0)
             ]
-        commands = log?.commands ?? []
-        for exchange in taken { for change in Set(exchange.changes) { losses.add(change, at: exchange.place) } }
-        redact(taken, Redaction(secrets: secrets))
+        self.taken = taken
+        try collectSecrets(options.bodyLimit)
+    }
+
+    private func exchange(_ outline: ImportOutline) throws(ImportError) -> ImportedExchange {
+        var exchange = try files[outline.file].exchange(outline)
+        if log == nil {
+            exchange.request.principal = outline.principal
+            if outline.isSignIn { exchange.request.purpose = .signIn }
+        }
+        return exchange
     }
 
     private static func admit(_ exchange: ImportedExchange, _ limit: Int) throws(ImportError) {
@@ -72,64 +84,64 @@ package struct TapeImport: Sendable {
         }
     }
 
-    private mutating func redact(_ taken: [ImportedExchange], _ redaction: Redaction) {
+    private mutating func collectSecrets(_ bodyLimit: Int) throws(ImportError) {
         for session in sessions { redaction.note(user: session.user) }
-        for exchange in taken { redaction.note(user: exchange.request.principal) }
-        for exchange in taken {
-            _ = redaction.redact(exchange.request)
-            if case .response(let response) = exchange.outcome { _ = redaction.redact(response) }
-        }
-        var counter = EpochCounter()
-        let last = sessions.last?.id ?? 0
-        for exchange in taken {
-            let placement = counter.placement(of: exchange.request)
-            counter.take(exchange.request, at: placement)
-            if let own = exchange.own, own.epoch != placement.epoch { losses.add(.epochs, at: exchange.place) }
-            let request = redaction.redact(exchange.request)
-            var outcome = exchange.outcome
-            switch exchange.outcome {
-            case .response(let response):
-                outcome = .response(redaction.redact(response, knowing: DocumentSecrets(of: exchange.request)))
-            case .failure(let failure): outcome = .failure(redaction.redact(failure))
-            case .interrupted: break
-            }
-            if request != exchange.request || outcome != exchange.outcome { losses.add(.secrets) }
-            let key = RequestKey(of: RequestParts(of: request))
-            exchanges.append(
-                (
-                    RequestRecord(
-                        session: exchange.own?.session ?? last, command: exchange.own?.command,
-                        epoch: placement.epoch, purpose: request.purpose.rawValue, startedAt: exchange.startedAt,
-                        key: key.text, keyHash: key.hash, principal: request.principal,
-                        method: request.method.rawValue, url: request.url.description, headers: request.headers,
-                        body: request.body), outcome
-                ))
+        for outline in taken { redaction.note(user: outline.principal) }
+        for outline in taken {
+            let exchange = try exchange(outline)
+            try Self.admit(exchange, bodyLimit)
+            for change in Set(exchange.changes) { losses.add(change, at: exchange.place) }
+            _ = redacted(exchange)
         }
         for place in sessions.indices {
             sessions[place].settings = redaction.redactSettings(sessions[place].settings)
         }
-        commands = commands.map { $0.redacted(by: redaction) }
     }
 
-    /// Writes everything to a new cassette, numbering sessions, commands and exchanges.
-    package func write(onto cassette: Cassette) throws(CassetteError) {
+    private func redacted(_ exchange: ImportedExchange) -> (request: HTTPRequest, outcome: OutcomeRecord) {
+        let request = redaction.redact(exchange.request)
+        switch exchange.outcome {
+        case .response(let response):
+            let known = DocumentSecrets(of: exchange.request)
+            return (request, .response(redaction.redact(response, knowing: known)))
+        case .failure(let failure): return (request, .failure(redaction.redact(failure)))
+        case .interrupted: return (request, .interrupted)
+        }
+    }
+
+    /// Writes everything to a new cassette, numbering sessions, commands and exchanges. Throws an `ImportError` if a
+    /// file has changed, and a `CassetteError`.
+    package mutating func write(onto cassette: Cassette) throws {
         var sessionNumbers: [Int64: Int64] = [:], commandNumbers: [Int64: Int64] = [:]
         for session in sessions { sessionNumbers[session.id] = try cassette.beginSession(session) }
-        for command in commands {
+        for outline in log?.commands ?? [] {
+            let command = try files[0].command(outline).redacted(by: redaction)
             var record = command.record
             record.session = sessionNumbers[record.session] ?? 0
             let id = try cassette.beginCommand(record)
-            commandNumbers[command.record.id] = id
+            commandNumbers[outline.id] = id
             for input in command.inputs { try cassette.add(input, to: id) }
             try cassette.appendOutput(command.output, to: .standardOutput, of: id)
             try cassette.appendOutput(command.errorOutput, to: .standardError, of: id)
             if let status = record.exitStatus { try cassette.finishCommand(id, exitStatus: status) }
         }
-        for (request, outcome) in exchanges {
-            var request = request
-            request.session = sessionNumbers[request.session] ?? 0
-            request.command = request.command.flatMap { commandNumbers[$0] }
-            try cassette.complete(cassette.reserve(request), with: outcome)
+        var counter = EpochCounter()
+        for outline in taken {
+            let exchange = try exchange(outline)
+            let (request, outcome) = redacted(exchange)
+            if request != exchange.request || outcome != exchange.outcome { losses.add(.secrets) }
+            let placement = counter.placement(of: exchange.request)
+            counter.take(exchange.request, at: placement)
+            if let own = exchange.own, own.epoch != placement.epoch { losses.add(.epochs, at: exchange.place) }
+            let key = RequestKey(of: RequestParts(of: request))
+            let record = RequestRecord(
+                session: sessionNumbers[exchange.own?.session ?? sessions.last?.id ?? 0] ?? 0,
+                command: exchange.own?.command.flatMap { commandNumbers[$0] }, epoch: placement.epoch,
+                purpose: request.purpose.rawValue, startedAt: exchange.startedAt, key: key.text, keyHash: key.hash,
+                principal: request.principal, method: request.method.rawValue, url: request.url.description,
+                headers: request.headers, body: request.body)
+            try cassette.complete(cassette.reserve(record), with: outcome)
         }
+        for file in files { try file.confirm() }
     }
 }

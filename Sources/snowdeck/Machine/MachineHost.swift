@@ -5,6 +5,7 @@ import LiveTransport
 import NowSDK
 import Shell
 import Synchronization
+import TapeDeck
 
 struct MachineHost {
     private(set) var environment: HostEnvironment
@@ -53,6 +54,7 @@ private struct MachineFileAccess: FileAccess {
 
     func read(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.read(path) }
     func readRegular(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.readRegular(path) }
+    func source(_ path: String) throws(Problem) -> any ImportSource { try MachineFiles.source(path) }
     func realPath(_ path: String) -> String? { MachineFiles.realPath(path) }
     func startUpFile() throws(Problem) -> StartUpFile { try environment.startUpFile() }
 

@@ -23,14 +23,14 @@ struct ImportedHAR {
         _ files: [ImportedFile], instance: String? = nil, bodyLimit: Int = Cassette.standardBodyLimit,
         secrets: SecretBook = SecretBook()
     ) throws {
-        made = try TapeImport(
+        var made = try TapeImport(
             files,
-            TapeImport.Options(
-                instance: instance.flatMap(HTTPURL.init), bodyLimit: bodyLimit, version: "0.1",
-                isSignIn: { $0.path.hasSuffix("/login.do") }), secrets: secrets)
+            TapeImport.Options(instance: instance.flatMap(HTTPURL.init), bodyLimit: bodyLimit, version: "0.1"),
+            secrets: secrets)
         folder = TemporaryFolder()
         let writing = try Cassette.recording(at: folder.tape)
         try made.write(onto: writing)
+        self.made = made
         try writing.close()
         cassette = try Cassette.playing(at: folder.tape)
     }
@@ -103,10 +103,12 @@ enum SampleHAR {
 
 extension ImportContext {
     /// The only file, at a fixed time.
-    static let test = ImportContext(name: nil, now: Timestamp(seconds: 1_713_287_778), bodyLimit: 1 << 20)
+    static let test = called(nil)
 
     /// One of several files.
-    static func called(_ name: String) -> ImportContext {
-        ImportContext(name: name, now: test.now, bodyLimit: test.bodyLimit)
+    static func called(_ name: String?) -> ImportContext {
+        ImportContext(name: name, now: Timestamp(seconds: 1_713_287_778), bodyLimit: 1 << 20) {
+            $0.path.hasSuffix("/login.do")
+        }
     }
 }

@@ -103,12 +103,12 @@ import Testing
         #expect(!(try made.dump.contains("pw1")))
     }
 
-    @Test func textWithoutCurlIsNotRecognized() {
+    @Test func textWithoutCurlIsNotRecognized() throws {
         for text in ["curlX https://a", "wget a", "", "#", "curl"] {
-            #expect(TapeFormat.recognized(Array(text.utf8), called: "x.txt") == nil)
+            #expect(try TapeFormat.recognized(Array(text.utf8), called: "x.txt") == nil)
         }
-        #expect(TapeFormat.recognized(Array("# a\n\n curl\\\n a".utf8), called: "x") == nil)
-        #expect(TapeFormat.recognized(Array("# a\n\n curl a".utf8), called: "x")?.name == "curl")
+        #expect(try TapeFormat.recognized(Array("# a\n\n curl\\\n a".utf8), called: "x") == nil)
+        #expect(try TapeFormat.recognized(Array("# a\n\n curl a".utf8), called: "x")?.name == "curl")
     }
 
     @Test func exportIsReadBack() throws {

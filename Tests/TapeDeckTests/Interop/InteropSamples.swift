@@ -17,7 +17,7 @@ enum InteropFixture {
 extension ImportedHAR {
     /// A text in a format that is recognized.
     init(recognizing text: [UInt8], called file: String = "text") throws {
-        let read = try #require(TapeFormat.recognized(text, called: file)?.read)
+        let read = try #require(try TapeFormat.recognized(text, called: file)?.read)
         try self.init([read(text, .test)])
     }
 }

@@ -17,6 +17,15 @@ package struct ImportFuzzTarget: FuzzTarget {
     /// A small valid text of each format.
     private static let seeds: [(format: String, text: String)] = [
         (
+            "har",
+            #"""
+            {"log": {"version": "1.2", "pages": [{"title": "]}"}], "_snowdeck": {"form": 1, "sessions": [],
+             "commands": []}, "entries": [{"startedDateTime": "2026-01-05T10:00:00.123Z", "request": {"method": "GET",
+             "url": "https://a/\"x", "headers": [{"name": "Cookie", "value": "a=b"}]}, "response": {"status": 200,
+             "headers": [], "content": {"text": "caf\u00e9", "size": 5}}}, {"request": {}}], "comment": ""}}
+            """#
+        ),
+        (
             "vcrpy",
             """
             interactions:

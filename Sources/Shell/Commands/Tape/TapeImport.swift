@@ -11,7 +11,7 @@ extension Command {
         details: """
             Reads HAR files, which browsers' developer tools, Playwright and mitmproxy save, cassettes of vcrpy (Python)
             and VCR (Ruby), Postman collections 2.1, and curl command lines as browsers copy them. The format is
-            recognized, or named with --from. Nothing in a file runs.
+            recognized, or named with --from. Nothing in a file runs. A HAR may have any size, other files 256 MiB.
 
             The exchanges with one instance become one session without commands, redacted as in a recording; what is
             left out or changed is reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is
@@ -75,11 +75,14 @@ extension Command {
         }
         let limit = session.requests.limits.body
         let options = TapeImport.Options(
-            instance: try instance(session, arguments), bodyLimit: limit, version: session.options.version,
-            isSignIn: SignInAddresses.contains)
-        let made = try read(Array(files), options, session, arguments)
-        try session.host.tapes.make(at: path, replacing: replacing, bodyLimit: limit) {
-            try made.write(onto: $0)
+            instance: try instance(session, arguments), bodyLimit: limit, version: session.options.version)
+        var made = try read(Array(files), options, session, arguments)
+        try session.host.tapes.make(at: path, replacing: replacing, bodyLimit: limit) { cassette in
+            do {
+                try made.write(onto: cassette)
+            } catch let error as ImportError {
+                throw problem(error, Array(files), 0, nil, arguments)
+            }
         }
         if named == nil, name != own {
             context.notes.add("There is a cassette \(Quoting.word(own)) already; this one is named after its folder.")
@@ -94,14 +97,15 @@ private func read(
 ) throws -> TapeImport {
     var made: [ImportedFile] = []
     for (number, file) in files.enumerated() {
-        let bytes = try bytes(file, number, session, arguments)
-        let named = arguments.string("from").flatMap(TapeFormat.named)
-        let format = named ?? TapeFormat.recognized(bytes, called: file)
+        let source = try source(file, number, session, arguments)
+        var format = arguments.string("from").flatMap(TapeFormat.named)
         let context = ImportContext(
-            name: files.count > 1 ? file : nil, now: session.host.clock.now, bodyLimit: options.bodyLimit)
+            name: files.count > 1 ? file : nil, now: session.host.clock.now, bodyLimit: options.bodyLimit,
+            isSignIn: SignInAddresses.contains)
         do throws(ImportError) {
+            if format == nil { format = try TapeFormat.recognized(source, called: file) }
             guard let read = format?.read else { throw .unknownFormat }
-            made.append(try read(bytes, context))
+            made.append(try read(source, context))
         } catch {
             throw problem(error, [file], number, format, arguments)
         }
@@ -148,12 +152,12 @@ private func facts(of made: TapeImport, _ path: String) -> [(String, String)] {
     return facts
 }
 
-/// The bytes of the file. They may contain secrets, so they bypass the deck, which records what is read.
-private func bytes(
+/// The file. It may contain secrets, so it bypasses the deck, which records what is read.
+private func source(
     _ file: String, _ number: Int, _ session: isolated ShellSession, _ arguments: BoundArguments
-) throws -> [UInt8] {
+) throws -> any ImportSource {
     do throws(Problem) {
-        return try session.host.files.read(file)
+        return try session.host.files.source(file)
     } catch {
         let place = argument(number)
         throw arguments.problem(error.kind, error.message, at: place.name, value: place.value, hints: error.hints)
@@ -174,6 +178,7 @@ private func problem(
 ) -> Problem {
     var hints: [String] = []
     switch error.kind {
+    case .interrupted: return Problem(.interrupted, "Interrupted.")
     case .tooLarge: hints = ["--max-body 256m takes more."]
     case .nothingLeft where arguments.has("instance"): hints = ["Without --instance, most of them decide."]
     case .malformed where format?.name == TapeFormat.har.name, .otherFormat where format?.name == TapeFormat.har.name:
@@ -182,7 +187,7 @@ private func problem(
         hints = [
             "--from names it: " + TapeFormat.readable.map(\.name).joined(separator: ", ") + "."
         ]
-    case .nothingLeft, .malformed, .otherFormat, .libraryMissing: break
+    case .nothingLeft, .malformed, .otherFormat, .libraryMissing, .tooLong, .readFailed: break
     }
     return arguments.problem(
         .usage, "\(files.map(Quoting.word).joined(separator: ", ")) cannot be made into a tape. \(error.description)",

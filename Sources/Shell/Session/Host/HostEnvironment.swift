@@ -60,6 +60,8 @@ package protocol FileAccess: Sendable {
     func read(_ path: String) throws(Problem) -> [UInt8]
     /// Like `read`, but rejects named pipes, devices and folders, because reading one could block forever.
     func readRegular(_ path: String) throws(Problem) -> [UInt8]
+    /// The file for an import, which reads it in pieces.
+    func source(_ path: String) throws(Problem) -> any ImportSource
     /// The start-up file, or an empty one.
     @Sendable func startUpFile() throws(Problem) -> StartUpFile
     /// Writes the start-up file with access for its owner only.
@@ -83,6 +85,7 @@ package protocol FileAccess: Sendable {
 
 extension FileAccess {
     package func readRegular(_ path: String) throws(Problem) -> [UInt8] { try read(path) }
+    package func source(_ path: String) throws(Problem) -> any ImportSource { try read(path) }
     package func makeFolders(above path: String) {}
     package func admit(_ path: String) throws(Problem) {}
     package func realPath(_ path: String) -> String? { nil }

@@ -5,7 +5,7 @@ extension TapeFormat {
     /// curl command lines. Browsers copy them for bash or for the Windows command prompt.
     package static let curl = TapeFormat(
         name: "curl", title: "curl command lines", endings: ["curl", "sh"], recognize: { $0.isCurl },
-        read: CurlFile.read, export: { ExchangeExport(of: $0, $1, CurlWriter()) })
+        read: whole(CurlFile.read), export: { ExchangeExport(of: $0, $1, CurlWriter()) })
 }
 
 extension FileSample {
@@ -25,7 +25,7 @@ enum CurlFile {
     /// Reads command lines as data. Other commands are skipped.
     static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
         let shell = ShellWords(ImportContext.withoutMark(bytes))
-        var file = ImportedFile(name: context.name)
+        var file = ImportedFile(context)
         for _ in 0..<shell.expansions { file.losses.add(.shellText) }
         var isFound = false
         for words in shell.commands {
@@ -39,7 +39,7 @@ enum CurlFile {
             for part in words.dropFirst().split(whereSeparator: { $0.elementsEqual("--next".utf8) }) {
                 let command = CurlCommand(part)
                 for option in command.ignored { file.losses.add(.options, at: option) }
-                for draft in command.drafts { file.add(draft, context) }
+                for draft in command.drafts { file.add(draft) }
             }
         }
         guard isFound else { throw ImportError(.otherFormat, "It contains no curl command.") }

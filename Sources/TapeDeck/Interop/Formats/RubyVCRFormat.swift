@@ -5,7 +5,7 @@ extension TapeFormat {
     /// Cassettes of VCR, a Ruby gem, since its version 2.
     package static let rubyVCR = TapeFormat(
         name: "vcr", title: "a VCR cassette", endings: ["yml", "yaml", "json"],
-        recognize: { $0.has("http_interactions") }, read: RubyVCRFile.read,
+        recognize: { $0.has("http_interactions") }, read: whole(RubyVCRFile.read),
         export: { (cassette, options) throws(ImportError) in
             ExchangeExport(of: cassette, options, try RubyVCRWriter(isJSON: options.isJSON, version: options.version))
         })
@@ -18,9 +18,9 @@ enum RubyVCRFile {
         guard case .sequence(let interactions)? = file.root["http_interactions"] else {
             throw ImportError(.otherFormat, "It is not a VCR cassette: there is no list 'http_interactions'.")
         }
-        var made = ImportedFile(name: context.name)
+        var made = ImportedFile(context)
         for _ in 0..<file.tags { made.losses.add(.tags) }
-        for interaction in interactions { made.add(draft(interaction), context) }
+        for interaction in interactions { made.add(draft(interaction)) }
         return made
     }
 

@@ -5,7 +5,7 @@ extension TapeFormat {
     /// Cassettes of vcrpy, a Python package, in version 1 of their format.
     package static let vcrpy = TapeFormat(
         name: "vcrpy", title: "a vcrpy cassette", endings: ["yaml", "yml", "json"],
-        recognize: { $0.has("interactions") }, read: VcrpyFile.read,
+        recognize: { $0.has("interactions") }, read: whole(VcrpyFile.read),
         export: { (cassette, options) throws(ImportError) in
             ExchangeExport(of: cassette, options, try VcrpyWriter(isJSON: options.isJSON))
         })
@@ -20,9 +20,9 @@ enum VcrpyFile {
         if let version = file.root["version"]?.text, version != "1" {
             throw ImportError(.otherFormat, "Its version is \(version.prefix(20)), and only version 1 can be read.")
         }
-        var made = ImportedFile(name: context.name)
+        var made = ImportedFile(context)
         for _ in 0..<file.tags { made.losses.add(.tags) }
-        for interaction in interactions { made.add(draft(interaction), context) }
+        for interaction in interactions { made.add(draft(interaction)) }
         return made
     }
 

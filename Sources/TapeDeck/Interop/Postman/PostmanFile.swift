@@ -5,7 +5,7 @@ extension TapeFormat {
     /// Postman collections 2.1; 2.0 is read too.
     package static let postman = TapeFormat(
         name: "postman", title: "a Postman collection", endings: ["postman_collection.json", "json"],
-        recognize: { $0.has("info") && $0.has("item") }, read: PostmanFile.read,
+        recognize: { $0.has("info") && $0.has("item") }, read: whole(PostmanFile.read),
         export: { ExchangeExport(of: $0, $1, PostmanWriter(version: $1.version)) })
 }
 
@@ -26,7 +26,7 @@ struct PostmanFile {
             throw ImportError(.otherFormat, "It is not a Postman collection: there is no 'info' or no 'item'.")
         }
         var reader = PostmanFile(
-            variables: PostmanVariables(root["variable"]), context: context, file: ImportedFile(name: context.name))
+            variables: PostmanVariables(root["variable"]), context: context, file: ImportedFile(context))
         reader.countScripts(root)
         reader.read(items, auth: root["auth"])
         return reader.file
@@ -64,7 +64,7 @@ struct PostmanFile {
         var draft = reader.draft(of: request)
         if let kind = reader.signIn(auth, &draft) { file.losses.add(.options, at: "auth " + kind) }
         if let response { draft.response = Self.response(response, &draft) }
-        file.add(draft, context)
+        file.add(draft)
     }
 
     private static func response(_ node: JSONNode, _ draft: inout ExchangeDraft) -> ExchangeDraft.Response {

@@ -1,0 +1,106 @@
+import Notation
+
+/// A JSON text of any size, of whose long arrays only one element is in memory at a time.
+struct StreamedJSON: Sendable {
+    static let valueLimit = 256 << 20
+    static let pieceSize = 1 << 18
+
+    private let source: any ImportSource
+    /// The maximum size of an element, and of the text without these arrays.
+    private let limit: Int
+    /// The size of the byte order mark. Offsets begin behind it.
+    private let base: Int
+
+    init(_ source: any ImportSource, limit: Int = StreamedJSON.valueLimit) throws(ImportError) {
+        (self.source, self.limit) = (source, limit)
+        base = try source.bytes(at: 0, count: 3) == [0xEF, 0xBB, 0xBF] ? 3 : 0
+    }
+
+    /// Reads the elements of the arrays at some paths in the order of the text, and returns the text with these arrays
+    /// empty.
+    func read(
+        _ paths: [[String]], _ take: (_ array: Int, _ element: JSONNode, _ range: Range<Int>) -> Void
+    ) throws(ImportError) -> JSONNode {
+        var scanner = JSONArrayScanner(paths)
+        var offset = base
+        var counts = paths.map { _ in 0 }
+        func value(_ element: JSONArrayScanner.Element, isCut: Bool) throws(ImportError) -> JSONNode {
+            counts[element.array] += 1
+            let name = "Element \(counts[element.array]) of '\(paths[element.array].last ?? "")'"
+            return try self.value(at: element.range, named: name, isCut: isCut)
+        }
+        while true {
+            let piece = try source.bytes(at: offset, count: Self.pieceSize)
+            if piece.isEmpty { break }
+            offset += piece.count
+            for element in scanner.scan(piece) {
+                take(element.array, try value(element, isCut: false), element.range)
+            }
+        }
+        // The text ends in the array. Only an element that is cut off has an error of its own.
+        if let rest = scanner.rest, !rest.range.isEmpty { _ = try value(rest, isCut: true) }
+        return try frame(scanner.frame)
+    }
+
+    /// The element at a range that `read` has found.
+    func value(at range: Range<Int>) throws(ImportError) -> JSONNode {
+        let bytes = try bytes(at: range, of: "An element")
+        do throws(JSONError) { return try JSONDocument(bytes).root } catch { throw .changed }
+    }
+
+    /// Throws if the file has changed since it was opened.
+    func confirm() throws(ImportError) { try source.confirm() }
+
+    private func value(at range: Range<Int>, named name: String, isCut: Bool) throws(ImportError) -> JSONNode {
+        let bytes = try bytes(at: range, of: name)
+        do throws(JSONError) {
+            return try JSONDocument(bytes).root
+        } catch {
+            // The text continues after an element that ends too early.
+            let isEarly = error.offset == range.count && !isCut
+            throw try malformed(isEarly ? "expected a value" : error.message, at: range.lowerBound + error.offset)
+        }
+    }
+
+    private func frame(_ ranges: [Range<Int>]) throws(ImportError) -> JSONNode {
+        var bytes: [UInt8] = []
+        for range in ranges {
+            bytes += try self.bytes(at: range, of: "The text besides the entries", after: bytes.count)
+        }
+        do throws(JSONError) {
+            return try JSONDocument(bytes).root
+        } catch {
+            var (rest, ranges) = (error.offset, ranges[...])
+            while let range = ranges.first, ranges.count > 1, rest >= range.count {
+                rest -= range.count
+                ranges.removeFirst()
+            }
+            throw try malformed(error.message, at: (ranges.first?.lowerBound ?? 0) + rest)
+        }
+    }
+
+    private func bytes(
+        at range: Range<Int>, of what: String, after size: Int = 0
+    ) throws(ImportError) -> [UInt8] {
+        guard size + range.count <= limit else {
+            throw ImportError(
+                .tooLong, "\(what) has \(size + range.count) bytes, and \(limit) are taken.")
+        }
+        if Task.isCancelled { throw .interrupted }
+        let bytes = try source.bytes(at: base + range.lowerBound, count: range.count)
+        guard bytes.count == range.count else { throw .changed }
+        return bytes
+    }
+
+    /// The error with line and column, for which the text is read again.
+    private func malformed(_ message: String, at offset: Int) throws(ImportError) -> ImportError {
+        var position = JSONPosition()
+        while position.offset < offset {
+            let count = min(Self.pieceSize, offset - position.offset)
+            let piece = try source.bytes(at: base + position.offset, count: count)
+            guard !piece.isEmpty else { throw .changed }
+            position.advance(over: piece[...])
+        }
+        return ImportError(.malformed, "It is not JSON: \(JSONError(message: message, at: position).description).")
+    }
+}

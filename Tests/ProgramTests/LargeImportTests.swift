@@ -1,0 +1,76 @@
+import Testing
+
+/// HAR files that are larger than the memory for them, or that are not files. For damaged ones see StreamedHARTests in
+/// TapeDeckTests.
+@Suite struct LargeImportTests {
+    /// Writes `large.har`: as many entries as the first argument says, each with a body of 80 KB.
+    private static let writer = """
+        import sys
+        row = '{\\\\"number\\\\":\\\\"INC0010021\\\\",\\\\"short_description\\\\":\\\\"The printer is on fire\\\\"},'
+        rows = row * 1000 + '{}]}'
+        with open("large.har", "w") as file:
+            file.write('{"log": {"version": "1.2", "pages": [], "entries": [')
+            for number in range(int(sys.argv[1])):
+                file.write(
+                    (',' if number else '') + '{"startedDateTime": "2026-01-05T10:00:00.000Z", "request":'
+                    ' {"method": "GET", "url": "https://dev1.service-now.com/%d", "headers": []}, "response":'
+                    ' {"status": 200, "headers": [{"name": "Content-Type", "value": "application/json"}],'
+                    ' "content": {"size": 80000, "mimeType": "application/json",'
+                    ' "text": "{\\\\"count\\\\":%d,\\\\"result\\\\":[' % (number, number)
+                    + rows + '"}}}\\n')
+            file.write(']}}')
+        """
+
+    @Test func largeHARIsImportedAndExportedWithFlatMemory() async throws {
+        let workspace = try Workspace()
+        let python = try Workspace.python()
+        let script =
+            Self.writer + """
+
+                import os, resource, subprocess
+                size = os.path.getsize("large.har")
+                for words in [["import", "large.har"], ["export", "again.har", "large"]]:
+                    subprocess.run([sys.argv[2], "tape"] + words, check=True, stdout=subprocess.DEVNULL)
+                print(size > 100_000_000, os.path.getsize("again.har") > 100_000_000)
+                peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+                print("flat" if peak < 80_000 else peak)
+                """
+        let result = try await workspace.runOther(python, "-c", script, "1400", Workspace.program)
+        #expect(result.output == "True True\nflat\n", "\(result)")
+        #expect(result.errors.contains("Wrote 1400 exchanges"))
+    }
+
+    @Test func changedFileIsNotImported() async throws {
+        let workspace = try Workspace()
+        let made = try await workspace.runOther(try Workspace.python(), "-c", Self.writer, "250")
+        try #require(made.status == 0, "\(made)")
+        let result = try await workspace.shell(
+            """
+            (while :; do printf ' ' >> large.har; done) &
+            size=$(stat -c %s large.har)
+            while [ "$(stat -c %s large.har)" = "$size" ]; do :; done
+            "$0" tape import large.har
+            status=$?
+            kill $!
+            exit $status
+            """)
+        #expect(result.status == 2)
+        #expect(
+            result.firstError == "error: large.har cannot be made into a tape. It was changed while it was read.",
+            "\(result)")
+        #expect(result.errors.hasSuffix("note: sessions/large.cassette was not made.\n"), "\(result)")
+        #expect(try workspace.everything().keys.filter { $0.contains("large.cassette") } == [])
+    }
+
+    @Test func harIsReadFromPipe() async throws {
+        let workspace = try Workspace()
+        let made = try await workspace.runOther(try Workspace.python(), "-c", Self.writer, "2")
+        try #require(made.status == 0, "\(made)")
+        for input in ["cat large.har |", "< large.har"] {
+            let result = try await workspace.shell(
+                "\(input) \"$0\" tape import /dev/stdin piped --from har --replace")
+            #expect(result.status == 0, "\(result)")
+            #expect(result.output.hasSuffix("exchanges  2\n"), "\(result)")
+        }
+    }
+}
