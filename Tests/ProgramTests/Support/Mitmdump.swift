@@ -1,0 +1,42 @@
+import Foundation
+import Glibc
+import Testing
+
+/// mitmproxy's proxy without a screen, which ends with the value.
+final class Mitmdump: Sendable {
+    private let child: ChildProcess
+    /// `http://127.0.0.1:PORT`.
+    let address: String
+
+    /// The program that `scripts/install-clients` has installed.
+    static func program() throws -> String {
+        let path = Workspace.root.appending(path: ".build/clients/bin/mitmdump").path
+        try #require(FileManager.default.isExecutableFile(atPath: path), "Run scripts/install-clients.")
+        return path
+    }
+
+    /// It connects to a server only to forward a request, so a replay opens no connection.
+    init(_ workspace: Workspace, _ arguments: [String]) async throws {
+        let words = [
+            try Self.program(), "--listen-host", "127.0.0.1", "--listen-port", "0", "--set",
+            "connection_strategy=lazy", "--set", "flow_detail=0",
+        ]
+        child = try ChildProcess(
+            words + arguments, environment: workspace.environment(["PYTHONUNBUFFERED": "1"]), folder: workspace.project,
+            input: nil, patience: ChildProcess.serverPatience)
+        let line = "proxy listening at "
+        #expect(await child.wrote { output, _ in output.contains(line) && output.hasSuffix("\n") })
+        let found = child.soFar.output.firstRange(of: line).map { range in
+            child.soFar.output[range.upperBound...].prefix { $0.isNumber || $0 == "." || $0 == ":" }
+        }
+        let place = try #require(found, "\(child.soFar)")
+        address = "http://" + (place.hasSuffix(".") ? place.dropLast() : place)
+    }
+
+    /// Ends it with SIGINT, after which its files are complete.
+    func end() async {
+        child.send(SIGINT)
+        let ended = await child.end()
+        #expect(ended.status == 0, "\(ended)")
+    }
+}
