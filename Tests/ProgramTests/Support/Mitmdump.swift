@@ -25,12 +25,10 @@ final class Mitmdump: Sendable {
             words + arguments, environment: workspace.environment(["PYTHONUNBUFFERED": "1"]), folder: workspace.project,
             input: nil, patience: ChildProcess.serverPatience)
         let line = "proxy listening at "
-        #expect(await child.wrote { output, _ in output.contains(line) && output.hasSuffix("\n") })
-        let found = child.soFar.output.firstRange(of: line).map { range in
-            child.soFar.output[range.upperBound...].prefix { $0.isNumber || $0 == "." || $0 == ":" }
-        }
-        let place = try #require(found, "\(child.soFar)")
-        address = "http://" + (place.hasSuffix(".") ? place.dropLast() : place)
+        _ = await child.wrote { output, _ in output.contains(line) && output.hasSuffix("\n") }
+        let output = child.soFar.output
+        let start = try #require(output.firstRange(of: line)?.upperBound, "\(output)")
+        address = "http://" + output[start...].prefix { $0.isNumber || $0 == "." || $0 == ":" }.dropLast()
     }
 
     /// Ends it with SIGINT, after which its files are complete.
