@@ -113,7 +113,7 @@ struct HARResponseReader {
 
     func read(_ node: JSONNode, into exchange: inout ImportedExchange) throws(EntryError) -> HTTPResponse {
         guard let status = node["status"]?.number.flatMap(Self.whole), (100...999).contains(status) else {
-            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 599")
+            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 999")
         }
         let reader = HARHeaderReader(isOwn: isOwn)
         var response = HTTPResponse(

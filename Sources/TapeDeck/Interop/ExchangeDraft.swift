@@ -39,7 +39,7 @@ struct ExchangeDraft: Sendable {
             return exchange
         }
         guard let status = response.status, (100...999).contains(status) else {
-            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 599")
+            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 999")
         }
         var answer = HTTPResponse(
             status: status, reason: response.reason,
