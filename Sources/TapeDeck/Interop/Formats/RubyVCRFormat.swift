@@ -14,11 +14,11 @@ extension TapeFormat {
 enum RubyVCRFile {
     /// Reads a cassette. ERB in it is text.
     static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
-        try Interactions.read(try DataFile(bytes), list: "http_interactions", of: "VCR", context, draft)
+        try ExchangeList.read(try DataFile(bytes), list: "http_interactions", of: "VCR", context, draft)
     }
 
     private static func draft(_ interaction: DataNode) -> ExchangeDraft {
-        var draft = Interactions.draft(interaction)
+        var draft = ExchangeList.draft(interaction)
         draft.method = draft.method?.uppercased()
         draft.startedAt = interaction["recorded_at"]?.text.flatMap {
             HARTime.ofCookie($0) ?? Timestamp(isoText: $0)

@@ -17,7 +17,7 @@ enum VcrpyFile {
         if let version = file.root["version"]?.text, version != "1" {
             throw ImportError(.otherFormat, "Its version is \(version.prefix(20)), and only version 1 can be read.")
         }
-        return try Interactions.read(file, list: "interactions", of: "vcrpy", context, Interactions.draft)
+        return try ExchangeList.read(file, list: "interactions", of: "vcrpy", context, ExchangeList.draft)
     }
 }
 

@@ -1,7 +1,7 @@
 import Notation
 
 /// Reads cassettes of vcrpy and VCR: a list of interactions, each a request and its response.
-enum Interactions {
+enum ExchangeList {
     static func read(
         _ file: DataFile, list: String, of program: String, _ context: ImportContext,
         _ draft: (DataNode) -> ExchangeDraft
