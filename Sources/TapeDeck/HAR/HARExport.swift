@@ -70,6 +70,7 @@ package struct HARExport {
         let place = "exchange \(exchange.record.id)"
         if !exchange.isReadable { losses.add(.unreadable, at: place) }
         if exchange.hadSecrets { losses.add(.secrets, at: place) }
+        if LargeBody.isNoted(in: exchange.record.outcome) { losses.add(.largeBodies, at: place) }
         let writer = HAREntryWriter(exchange.record)
         if writer.hasNoAnswer { losses.add(.noOutcome, at: place) }
         if writer.hasBinaryRequest { losses.add(.latin, at: place) }

@@ -12,7 +12,7 @@ package struct ConversionLosses: Sendable, Hashable {
         /// Placeholders for credentials.
         case secrets
         /// What a format cannot represent, on export.
-        case noOutcome, binary, latin, commands
+        case noOutcome, largeBodies, binary, latin, commands
         case omitted, omittedCommands, times, headerOrder, durations, responses, omittedMethods, omittedBinary,
             omittedBodies, variables
 
@@ -56,6 +56,7 @@ package struct ConversionLosses: Sendable, Hashable {
             case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
             case .secrets: ("Secrets replaced by placeholders: ", "")
             case .noOutcome: ("Failed requests, exported with status 0: ", "")
+            case .largeBodies: ("Request bodies too large for the tape, written as a note: ", "")
             case .binary: ("Binary bodies, written in base64: ", "")
             case .latin: ("Binary request bodies, written as Latin-1 text: ", "")
             case .commands: ("Commands with input and output, which only Snowdeck reads: ", "")

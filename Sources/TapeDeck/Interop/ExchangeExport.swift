@@ -77,6 +77,7 @@ struct ExchangeExport: TapeExport {
             return []
         }
         if exchange.hadSecrets { losses.add(.secrets, at: place) }
+        if LargeBody.isNoted(in: record.outcome) { losses.add(.largeBodies, at: place) }
         var response: HTTPResponse?
         if case .response(let answer) = record.outcome { response = answer.withOwnLength(answering: request.method) }
         if response == nil, !writer.takesRequestsAlone {
