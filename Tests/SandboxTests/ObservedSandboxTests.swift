@@ -129,6 +129,8 @@ import Testing
         let meta = "/api/now/ui/meta/incident"
         let columns = try client.read(meta)["result"]?["columns"]
         #expect(columns?["urgency"] != nil && columns?["urgency"]?["choices"] == nil)
+        let listed = "/api/now/table/sys_choice?sysparm_query=name=incident^element=urgency"
+        #expect(try Self.rows(client.ask(.get, listed)).isEmpty)
         try recorded.see(meta)
         #expect(try recorded.client().read(meta)["result"]?["columns"]?["urgency"]?["choices"] != nil)
     }
