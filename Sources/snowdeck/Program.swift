@@ -35,6 +35,7 @@ struct Program {
     }
 
     private func perform(_ arguments: ProgramArguments) async throws(Problem) -> Int32 {
+        try CertificateFile.check(arguments.globals)
         switch arguments.action {
         case .version:
             return try show("snowdeck \(Snowdeck.version)\n")

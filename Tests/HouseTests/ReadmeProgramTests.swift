@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The package and the program in README.md, "Use it from Swift", work word for word: the program is compiled and run
-/// as an example, and `scripts/test-examples` finds its products with the manifest.
+/// The package and the program in README.md, "Use it from Swift". `scripts/test-examples` builds and runs them in an
+/// empty folder.
 @Suite struct ReadmeProgramTests {
     private func block(_ mark: String) throws -> String {
         let page = try Project.text(of: "README.md")
@@ -15,12 +15,6 @@ import Testing
         let program = try block("program")
         #expect(try Project.text(of: "Examples/Sources/TableReport/main.swift") == program)
         #expect(program.split(separator: "\n").count <= 15)
-    }
-
-    @Test func manifestNamesProductsOfTheExample() throws {
-        let manifest = try block("manifest"), example = try Project.text(of: "Examples/Package.swift")
-        #expect(manifest.contains(#"["NowData", "NowLive"].map { .product(name: $0, package: "snowdeck") }"#))
-        #expect(example.contains(#"name: "TableReport", dependencies: [product("NowData"), product("NowLive")]"#))
     }
 
     @Test func debianPackagesAreInstalledBySetUp() throws {

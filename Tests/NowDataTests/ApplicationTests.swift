@@ -53,23 +53,6 @@ import Testing
     }
 }
 
-/// The same without an actor, as the documentation writes it.
-private final class Model {
-    var tableService: NowTableService?
-
-    func initializeTableService(instanceUrl: URL) {
-        makeTableService(instanceUrl: instanceUrl) { [weak self] result in
-            guard let self = self else { return }
-            switch result {
-            case .success(let tableService):
-                self.tableService = tableService
-            case .failure(let error):
-                debugPrint("Creating table service failed with error: \(error)")
-            }
-        }
-    }
-}
-
 /// Closures of applications compile as the documentation writes them, and run where their properties belong.
 @Suite struct ApplicationTests {
     private var address: URL {
@@ -95,15 +78,6 @@ private final class Model {
         }
         #expect(screen.shown.prefix(2) == [#"{"data":{}}"#, "13 bytes"])
         #expect(screen.shown.count == 3 && screen.shown[2].contains("HTTP 404"), "\(screen.shown)")
-    }
-
-    @Test func closureWithoutActorIsCalledBeforeTheFunctionReturns() async throws {
-        let address = try address
-        try await withConfiguration(configuration(ScriptedTransport([]))) {
-            let model = Model()
-            model.initializeTableService(instanceUrl: address)
-            #expect(model.tableService?.configuration.instanceUrl == address)
-        }
     }
 
     @Test func factoriesAreAsyncToo() async throws {

@@ -2,24 +2,15 @@ import ExchangeModel
 import LoopbackServer
 import NowLive
 import Sandbox
-import Synchronization
 import Testing
 import Foundation
 import NowData
 import NowSDK
 
-/// Snippets from the SDK's documentation of tables in an application without a user interface. Assigned properties are
-/// locked because no main thread serializes the callers here.
-private final class Model: Sendable {
-    private let services = Mutex<(table: NowTableService?, graphQL: NowGraphQLService?)>((nil, nil))
-    var tableService: NowTableService? {
-        get { services.withLock { $0.table } }
-        set { services.withLock { $0.table = newValue } }
-    }
-    var graphQLService: NowGraphQLService? {
-        get { services.withLock { $0.graphQL } }
-        set { services.withLock { $0.graphQL = newValue } }
-    }
+/// Snippets from the SDK's documentation of tables, in a class without an actor.
+private final class Model {
+    var tableService: NowTableService?
+    var graphQLService: NowGraphQLService?
 
     func initializeTableService(instanceUrl: URL) {
         makeTableService(instanceUrl: instanceUrl) { [weak self] result in

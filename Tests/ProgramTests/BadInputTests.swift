@@ -35,6 +35,17 @@ import Testing
         #expect(try await workspace.run("replay", "sessions/tape.cassette", "--check").status == 0)
     }
 
+    @Test func certificateFileIsCheckedFirst() async throws {
+        let workspace = try Workspace()
+        try workspace.write("no certificate\n", to: "ca.pem")
+        let run = try await workspace.run("--cacert", "ca.pem", "table", "count", "incident")
+        #expect(run.status == 2 && run.output == "", "\(run)")
+        #expect(run.firstError == "error: ca.pem holds no certificate in PEM.")
+        #expect(run.errors.contains("hint: openssl x509 -inform DER -in ca.pem "))
+        let missing = try await workspace.run("table", "count", "incident", "--cacert", "nosuch.pem")
+        #expect(missing.firstError == "error: nosuch.pem cannot be read: no such file or directory.", "\(missing)")
+    }
+
     @Test func invalidUTF8RunsNothing() async throws {
         let workspace = try Workspace()
         try workspace.write(Array("table count incident\n".utf8) + [0xFF, 0xFE, 0x0A], to: "latin.txt")

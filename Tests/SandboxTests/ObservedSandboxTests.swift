@@ -116,6 +116,25 @@ import Testing
             try client.ask(.patch, "/api/now/table/incident/" + partial, body: #"{"u_nothing":"x"}"#).status == 400)
     }
 
+    /// The demo instance's data policies may not be the recorded one's, and records show only some choices.
+    @Test func unseenRulesDoNotApply() throws {
+        var recorded = try RecordedExchanges()
+        try recorded.see(
+            "/api/now/table/incident?sysparm_display_value=all&sysparm_query=ORDERBYnumber&sysparm_limit=3"
+                + "&sysparm_fields=sys_id,number,urgency")
+        let client = try recorded.client()
+        let sysID = try #require(try client.list("incident", "ORDERBYnumber", "sys_id").first)
+        let patched = try client.ask(.patch, "/api/now/table/incident/" + sysID, body: #"{"urgency":"1"}"#)
+        #expect(patched.status == 200 && patched.json["result"]?["urgency"]?.scalarText == "1")
+        let meta = "/api/now/ui/meta/incident"
+        let columns = try client.read(meta)["result"]?["columns"]
+        #expect(columns?["urgency"] != nil && columns?["urgency"]?["choices"] == nil)
+        let listed = "/api/now/table/sys_choice?sysparm_query=name=incident^element=urgency"
+        #expect(try Self.rows(client.ask(.get, listed)).isEmpty)
+        try recorded.see(meta)
+        #expect(try recorded.client().read(meta)["result"]?["columns"]?["urgency"]?["choices"] != nil)
+    }
+
     /// A table whose records were all seen is not marked; deleted records are gone.
     @Test func wholeTableIsComplete() throws {
         var recorded = try RecordedExchanges()

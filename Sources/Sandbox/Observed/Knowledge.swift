@@ -15,6 +15,8 @@ final class Knowledge {
     /// The sets of columns that some records lack; `sandbox_unknown` has a record's set by its index here.
     private var gaps: [Set<String>] = []
     private var places: [Set<String>: Int] = [:]
+    /// The columns whose choices were listed, as `TABLE.COLUMN`.
+    private let listedChoices: Set<String>
     /// How many records of each table have a made-up sys_id.
     let madeCounts: [String: Int]
     private let schema: Schema
@@ -36,6 +38,10 @@ final class Knowledge {
         }
         madeCounts = Dictionary(uniqueKeysWithValues: columns.keys.map { ($0, model.madeCount(of: $0)) })
         described = Set(model.names.filter { model.tables[$0]?.isDescribed == true }).union(TableDefinition.derived)
+        listedChoices = Set(
+            model.tables.flatMap { name, table in
+                table.columns.filter { $0.value.choices != nil }.map { name + "." + $0.key }
+            })
         // Tables that are made from the schema have all of their columns.
         for name in TableDefinition.derived { columns[name] = Set(schema[name]?.columns.map(\.name) ?? []) }
         (self.columns, self.complete, displays, self.schema) = (columns, complete, model.displays, schema)
@@ -61,6 +67,11 @@ final class Knowledge {
     func knows(_ column: Column, in table: Table) -> Bool {
         guard schema[table.name]?[column.name] != nil else { return true }
         return table.lineage.contains { columns[$0]?.contains(column.name) ?? (schema[$0] == nil) }
+    }
+
+    /// Whether a column's choices were listed. Values of records show only some of them.
+    func knowsChoices(of column: Column, in table: Table) -> Bool {
+        table.lineage.contains { listedChoices.contains($0 + "." + column.name) || schema[$0] == nil }
     }
 
     /// Throws if a dot-walk leads to a table or column that was not seen.
@@ -224,17 +235,15 @@ extension Knowledge {
 
 /// Errors of a sandbox made from tapes: what was not seen.
 extension APIError {
-    private static let unseen = "The sandbox was made from tapes and knows only what they show"
-
     static func unknownTable(_ name: String) -> APIError {
         APIError(
-            status: 404, message: "Table \(name) is not on the tapes this sandbox was made from", detail: unseen,
+            status: 404, message: "Table \(name) is not on the tapes this sandbox was made from", detail: nil,
             fields: [HeaderField("X-Snowdeck-Unknown", name)])
     }
 
     static func unknownRecords(_ table: String) -> APIError {
         APIError(
-            status: 404, message: "No record of \(table) is on the tapes this sandbox was made from", detail: unseen,
+            status: 404, message: "No record of \(table) is on the tapes this sandbox was made from", detail: nil,
             fields: [HeaderField("X-Snowdeck-Unknown", table)])
     }
 
@@ -242,19 +251,19 @@ extension APIError {
     static func undecidable(_ operation: String) -> APIError {
         APIError(
             status: 400, message: "The condition \(operation) cannot be decided in a sandbox made from tapes",
-            detail: unseen)
+            detail: nil)
     }
 
     static func unknownRecord(_ table: String) -> APIError {
         APIError(
             status: 404, message: "This record of \(table) is not on the tapes this sandbox was made from",
-            detail: unseen, fields: [HeaderField("X-Snowdeck-Unknown", table)])
+            detail: nil, fields: [HeaderField("X-Snowdeck-Unknown", table)])
     }
 
     static func unknownColumn(_ name: String, of table: String) -> APIError {
         APIError(
             status: 400, message: "Field \(name) of \(table) is not on the tapes this sandbox was made from",
-            detail: unseen, fields: [HeaderField("X-Snowdeck-Unknown", table + "." + name)])
+            detail: nil, fields: [HeaderField("X-Snowdeck-Unknown", table + "." + name)])
     }
 
     static func unknownValues(_ name: String, of table: String, records: Int) -> APIError {
@@ -262,10 +271,10 @@ extension APIError {
             status: 400,
             message:
                 "Field \(name) is not on the tapes for \(records) \(records == 1 ? "record" : "records") of \(table)",
-            detail: unseen, fields: [HeaderField("X-Snowdeck-Unknown", "\(table).\(name)=\(records)")])
+            detail: nil, fields: [HeaderField("X-Snowdeck-Unknown", "\(table).\(name)=\(records)")])
     }
 
     /// A request that is neither about a known table nor recorded.
     static let notRecorded = APIError(
-        status: 501, message: "This request is not on the tapes this sandbox was made from", detail: unseen)
+        status: 501, message: "This request is not on the tapes this sandbox was made from", detail: nil)
 }

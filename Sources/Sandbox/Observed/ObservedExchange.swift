@@ -168,7 +168,8 @@ struct ObservedExchange {
                 row, type: type, label: text(row, "column_label"))
             if text(row, "display") == "true" { instance.tables[name]?.display = element }
         case "sys_choice":
-            guard SchemaWriting.isName(element), let value = row["value"].map({ ObservedCell($0, .value) })?.value,
+            guard SchemaWriting.isName(element), text(row, "inactive") != "true",
+                let value = row["value"].map({ ObservedCell($0, .value) })?.value,
                 let label = text(row, "label")
             else { return }
             var choices = instance.tables[name]?.columns[element]?.choices ?? []

@@ -33,7 +33,7 @@ struct SchemaRoutes {
                 members.append(.init("reference_display_field", .string(target.displayColumn?.name ?? "")))
             }
             if let value = column.defaultValue { members.append(.init("default_value", .string(value))) }
-            if !column.choices.isEmpty {
+            if !column.choices.isEmpty, call.store.knowledge?.knowsChoices(of: column, in: table) ?? true {
                 let choices = column.choices.map { ["label": .string($0.label), "value": .string($0.value)] as JSON }
                 members.append(.init("choices", .array(choices)))
             }

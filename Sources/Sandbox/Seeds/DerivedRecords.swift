@@ -119,7 +119,9 @@ struct DerivedRecords {
         let batch = try SeedBatch(
             "sys_choice", "sys_id name element value label language sequence inactive", store: store)
         for table in part {
-            for column in table.columns where column.owner == table.name || table.definition.choices[column.name] != nil
+            for column in table.columns
+            where (column.owner == table.name || table.definition.choices[column.name] != nil)
+                && store.knowledge?.knowsChoices(of: column, in: table) ?? true
             {
                 for (offset, choice) in column.choices.enumerated() {
                     try batch.add(

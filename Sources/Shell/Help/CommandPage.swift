@@ -67,41 +67,40 @@ extension Command {
         var parts = [name]
         var done: Set<String> = []
         for argument in arguments where !done.contains(argument.name) {
-            if let alternatives = alternatives(to: argument.name) {
-                done.formUnion(alternatives.names)
-                parts.append(bracketed(alternatives))
-            } else {
-                parts.append(written(argument))
-            }
+            parts.append(alternatives(to: argument.name, &done) ?? written(argument))
         }
         for flag in flags where !done.contains(flag.name) {
-            if let alternatives = alternatives(to: flag.name) {
-                done.formUnion(alternatives.names)
-                parts.append(bracketed(alternatives))
-            } else {
-                parts.append("[\(written(flag))]" + (flag.mayRepeat ? "…" : ""))
-            }
+            parts.append(
+                alternatives(to: flag.name, &done) ?? "[\(written(flag))]" + (flag.mayRepeat ? "…" : ""))
         }
         return parts.joined(separator: " ")
     }
 
-    private func alternatives(to name: String) -> (names: [String], isNeeded: Bool)? {
+    /// An argument or flag with those that exclude it and are not done yet; nil if it is optional and alone. A flag of
+    /// several rules is written with the first.
+    private func alternatives(to name: String, _ done: inout Set<String>) -> String? {
         for rule in rules {
+            let names: [String], isNeeded: Bool
             switch rule {
-            case .exactlyOne(let names) where names.contains(name): return (names, true)
-            case .atMostOne(let names) where names.contains(name): return (names, false)
-            default: continue
+            case .exactlyOne(let these): (names, isNeeded) = (these, true)
+            case .atMostOne(let these): (names, isNeeded) = (these, false)
+            case .goesWith: continue
             }
+            guard names.contains(name) else { continue }
+            let left = names.filter { done.insert($0).inserted }
+            guard left.count == 1 else {
+                let list = left.map(written).joined(separator: " | ")
+                return isNeeded ? "(\(list))" : "[\(list)]"
+            }
+            guard isNeeded else { return nil }
+            return written(name) + (flags.contains { $0.name == name && $0.mayRepeat } ? "…" : "")
         }
         return nil
     }
 
-    private func bracketed(_ alternatives: (names: [String], isNeeded: Bool)) -> String {
-        let written = alternatives.names.map { name in
-            if let argument = arguments.first(where: { $0.name == name }) { return argument.kind.placeholder }
-            return flags.first { $0.name == name }.map(self.written) ?? name
-        }.joined(separator: " | ")
-        return alternatives.isNeeded ? "(\(written))" : "[\(written)]"
+    private func written(_ name: String) -> String {
+        if let argument = arguments.first(where: { $0.name == name }) { return argument.kind.placeholder }
+        return flags.first { $0.name == name }.map(written) ?? name
     }
 
     private func written(_ argument: ArgumentDefinition) -> String {

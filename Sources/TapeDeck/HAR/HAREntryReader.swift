@@ -61,6 +61,7 @@ struct HAREntryReader {
         if let own = exchange.own {
             response.facts.timings = own.timings
             response.facts.contentCoding = own.contentCoding
+            if let length = own.contentLength { response.headers["Content-Length"] = length }
             return response
         }
         var isOdd = false

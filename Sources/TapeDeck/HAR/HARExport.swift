@@ -70,9 +70,11 @@ package struct HARExport {
         let place = "exchange \(exchange.record.id)"
         if !exchange.isReadable { losses.add(.unreadable, at: place) }
         if exchange.hadSecrets { losses.add(.secrets, at: place) }
+        if LargeBody.isNoted(in: exchange.record.outcome) { losses.add(.largeBodies, at: place) }
         let writer = HAREntryWriter(exchange.record)
         if writer.hasNoAnswer { losses.add(.noOutcome, at: place) }
-        if writer.hasBinary { losses.add(.binary, at: place) }
+        if writer.hasBinaryRequest { losses.add(.latin, at: place) }
+        if writer.hasBinaryResponse { losses.add(.binary, at: place) }
         return writer.json
     }
 }
@@ -84,10 +86,11 @@ struct HAREntryWriter {
 
     var hasNoAnswer: Bool { if case .response = exchange.outcome { false } else { true } }
 
-    var hasBinary: Bool {
-        var bodies = [exchange.request.body ?? []]
-        if case .response(let response) = exchange.outcome { bodies.append(response.body) }
-        return bodies.contains { String(validating: $0, as: UTF8.self) == nil }
+    var hasBinaryRequest: Bool { String(validating: exchange.request.body ?? [], as: UTF8.self) == nil }
+
+    var hasBinaryResponse: Bool {
+        guard case .response(let response) = exchange.outcome else { return false }
+        return String(validating: response.body, as: UTF8.self) == nil
     }
 
     var json: JSON {
@@ -128,7 +131,7 @@ struct HAREntryWriter {
             if let text = String(validating: body, as: UTF8.self) {
                 data.append(.init("text", .string(text)))
             } else {
-                data += [.init("text", .string(Base64.encode(body))), .init("_encoding", "base64")]
+                data += [.init("text", .string(Latin1.text(of: body))), .init("_encoding", .string(Latin1.name))]
             }
             members.append(.init("postData", .object(data)))
         }
@@ -136,7 +139,7 @@ struct HAREntryWriter {
     }
 
     private var response: JSON {
-        guard case .response(let response) = exchange.outcome else {
+        guard case .response(let recorded) = exchange.outcome else {
             var reason = "The program ended during the request."
             if case .failure(let failure) = exchange.outcome { reason = failure.message }
             return [
@@ -145,6 +148,7 @@ struct HAREntryWriter {
                 "bodySize": .number("-1"), "_error": .string(reason),
             ]
         }
+        let response = recorded.withOwnLength(answering: HTTPMethod(rawValue: exchange.request.method))
         var content: [JSON.Member] = [
             .init("size", .number(String(response.body.count))),
             .init("mimeType", .string(response.headers["Content-Type"] ?? "x-unknown")),
@@ -165,5 +169,27 @@ struct HAREntryWriter {
 
     private static func json(of headers: HeaderFields) -> JSON {
         .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] })
+    }
+}
+
+/// Bytes as a text with one character for each. HAR has no other form for a binary request body; mitmproxy uses it too.
+enum Latin1 {
+    static let name = "latin1"
+
+    static func text(of bytes: [UInt8]) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
+        return String(text)
+    }
+
+    /// Nil if a character is not of Latin-1.
+    static func bytes(of text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
     }
 }

@@ -17,6 +17,8 @@ enum HARExtension {
         var purpose: RequestPurpose
         var principal: String?
         var contentCoding: String?
+        /// The recorded Content-Length; nil if it is the size of the body.
+        var contentLength: String?
         var timings: Timings
         var outcome: OutcomeRecord?
 
@@ -28,6 +30,7 @@ enum HARExtension {
             (self.session, self.sequence, self.purpose) = (session, sequence, purpose)
             (epoch, command) = (HARExtension.number(node["epoch"]), HARExtension.number(node["command"]))
             (principal, contentCoding) = (node["principal"]?.string, node["coding"]?.string)
+            contentLength = node["length"]?.string
             let stages = node["timings"]?.elements.compactMap { HARExtension.number($0) } ?? []
             timings =
                 stages.count == 5
@@ -57,6 +60,7 @@ enum HARExtension {
                 let stages = [times.resolved, times.connected, times.secured, times.firstByte, times.total]
                 members = [
                     "coding": response.facts.contentCoding.map(JSON.string),
+                    "length": response.wrongLength(answering: HTTPMethod(rawValue: request.method)).map(JSON.string),
                     "timings": .array(stages.map { .number(String($0)) }),
                 ]
             }

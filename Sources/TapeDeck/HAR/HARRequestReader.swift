@@ -8,6 +8,8 @@ struct HARRequestReader {
     func read(_ request: JSONNode, into exchange: inout ImportedExchange) {
         let reader = HARHeaderReader(isOwn: isOwn)
         var headers = reader.lines(of: request, into: &exchange.changes)
+        let sizes = [request["bodySize"]?.number, headers["Content-Length"]].compactMap { $0.flatMap { Int($0) } }
+        let size = sizes.first { $0 > 0 }
         if !isOwn {
             ImportedFields.removeConnection(&headers, &exchange.changes)
             let cookies = reader.cookies(of: request)
@@ -17,10 +19,13 @@ struct HARRequestReader {
             }
         }
         exchange.request.headers = headers
-        if let data = request["postData"], data.kind == .object { readBody(data, into: &exchange) }
+        if let data = request["postData"], data.kind == .object {
+            readBody(data, size: isOwn ? nil : size, into: &exchange)
+        }
     }
 
-    private func readBody(_ data: JSONNode, into exchange: inout ImportedExchange) {
+    /// - Parameter size: the number of bytes that were sent; nil if unknown.
+    private func readBody(_ data: JSONNode, size: Int?, into exchange: inout ImportedExchange) {
         let type = data["mimeType"]?.string ?? ""
         if !isOwn, exchange.request.headers["Content-Type"] == nil, MultipartForm.isHeaderText(type) {
             exchange.request.headers.append("Content-Type", type)
@@ -28,9 +33,7 @@ struct HARRequestReader {
         }
         let text = data["text"]?.string
         if let text, isOwn || !text.isEmpty {
-            let isCoded = [data["_encoding"], data["encoding"]].contains { $0?.string == "base64" }
-            let bytes = Array(text.utf8)
-            exchange.request.body = (isCoded ? Base64.decode(bytes) : nil) ?? bytes
+            exchange.request.body = bytes(of: text, data, size: size, &exchange.changes)
             return
         }
         let fields = data["params"]?.elements.compactMap(Field.init) ?? []
@@ -42,6 +45,17 @@ struct HARRequestReader {
             let pairs = fields.map { Self.formText($0.name) + "=" + Self.formText($0.value ?? "") }
             exchange.request.body = Array(pairs.joined(separator: "&").utf8)
         }
+    }
+
+    private func bytes(
+        of text: String, _ data: JSONNode, size: Int?, _ changes: inout [ConversionLosses.Kind]
+    ) -> [UInt8] {
+        let codings = [data["_encoding"]?.string, data["encoding"]?.string]
+        if codings.contains("base64"), let bytes = Base64.decode(text.utf8) { return bytes }
+        let single = Latin1.bytes(of: text)
+        if let single, codings.contains(Latin1.name) || single.count == size { return single }
+        if let size, size != text.utf8.count { changes.append(.bodySize) }
+        return Array(text.utf8)
     }
 
     private func readMultipart(_ fields: [Field], _ type: String, into exchange: inout ImportedExchange) {
@@ -99,7 +113,7 @@ struct HARResponseReader {
 
     func read(_ node: JSONNode, into exchange: inout ImportedExchange) throws(EntryError) -> HTTPResponse {
         guard let status = node["status"]?.number.flatMap(Self.whole), (100...999).contains(status) else {
-            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 599")
+            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 999")
         }
         let reader = HARHeaderReader(isOwn: isOwn)
         var response = HTTPResponse(

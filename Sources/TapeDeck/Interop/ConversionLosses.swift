@@ -7,12 +7,12 @@ package struct ConversionLosses: Sendable, Hashable {
         case scripts, tags, options, otherCommands
         /// Entries that are changed by the import.
         case decoded, decompressed, undecoded, textForm, connectionLines, headers, cookies, formParts, fileParts,
-            contentType, keptBody, timings
+            bodySize, contentType, keptBody, timings
         case order, noTimes, noResponse, templates, fileReferences, shellText, epochs, sessions, merged
         /// Placeholders for credentials.
         case secrets
         /// What a format cannot represent, on export.
-        case noOutcome, binary, commands
+        case noOutcome, largeBodies, binary, latin, commands
         case omitted, omittedCommands, times, headerOrder, durations, responses, omittedMethods, omittedBinary,
             omittedBodies, variables
 
@@ -45,7 +45,8 @@ package struct ConversionLosses: Sendable, Hashable {
             case .headers: ("Invalid header fields dropped: ", "")
             case .cookies: ("Cookie header fields created from the cookies in the file: ", "")
             case .formParts: ("Bodies rebuilt from the fields of a form: ", "")
-            case .fileParts: ("Uploaded files that are not in the HAR, imported empty: ", "")
+            case .fileParts: ("Uploaded files whose content is not in the file, imported empty: ", "")
+            case .bodySize: ("Request bodies of another size than was sent: ", "")
             case .contentType: ("Content-Type taken from the content's mimeType: ", "")
             case .keptBody: ("Bodies of 304 responses dropped: ", "")
             case .timings: ("Impossible times, dropped: ", "")
@@ -55,7 +56,9 @@ package struct ConversionLosses: Sendable, Hashable {
             case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
             case .secrets: ("Secrets replaced by placeholders: ", "")
             case .noOutcome: ("Failed requests, exported with status 0: ", "")
+            case .largeBodies: ("Request bodies too large for the tape, written as a note: ", "")
             case .binary: ("Binary bodies, written in base64: ", "")
+            case .latin: ("Binary request bodies, written as Latin-1 text: ", "")
             case .commands: ("Commands with input and output, which only Snowdeck reads: ", "")
             case .omitted: ("Left out: ", " without a response")
             case .omittedCommands: ("Left out: ", " with input and output")

@@ -39,7 +39,7 @@ struct ExchangeDraft: Sendable {
             return exchange
         }
         guard let status = response.status, (100...999).contains(status) else {
-            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 599")
+            throw EntryError(sort: .unreadable, reason: "its status is not a number from 100 to 999")
         }
         var answer = HTTPResponse(
             status: status, reason: response.reason,
@@ -132,9 +132,23 @@ enum ImportedFields {
 
     /// Removes a length that is not that of the body.
     static func checkLength(_ response: inout HTTPResponse, of method: HTTPMethod) {
-        guard method != .head, response.status != 304, let length = response.headers["Content-Length"],
-            Int(length) != response.body.count
-        else { return }
-        response.headers.remove("Content-Length")
+        if response.wrongLength(answering: method) != nil { response.headers.remove("Content-Length") }
+    }
+}
+
+extension HTTPResponse {
+    /// Its Content-Length if the body has another size, as after redaction: placeholders are not as long as secrets.
+    func wrongLength(answering method: HTTPMethod) -> String? {
+        guard method != .head, status != 304, let length = headers["Content-Length"], Int(length) != body.count else {
+            return nil
+        }
+        return length
+    }
+
+    /// The response with the Content-Length of its body, if it has that field. Clients that wait for more would fail.
+    func withOwnLength(answering method: HTTPMethod) -> HTTPResponse {
+        var response = self
+        if wrongLength(answering: method) != nil { response.headers["Content-Length"] = String(body.count) }
+        return response
     }
 }

@@ -77,17 +77,12 @@ struct ExchangeExport: TapeExport {
             return []
         }
         if exchange.hadSecrets { losses.add(.secrets, at: place) }
+        if LargeBody.isNoted(in: record.outcome) { losses.add(.largeBodies, at: place) }
         var response: HTTPResponse?
-        if case .response(let answer) = record.outcome { response = answer }
+        if case .response(let answer) = record.outcome { response = answer.withOwnLength(answering: request.method) }
         if response == nil, !writer.takesRequestsAlone {
             losses.add(.omitted, at: place)
             return []
-        }
-        // Placeholders are not as long as secrets.
-        if let size = response?.body.count, response?.headers["Content-Length"] != nil, record.request.method != "HEAD",
-            response?.status != 304
-        {
-            response?.headers["Content-Length"] = String(size)
         }
         count += 1
         return try writer.write(

@@ -1,3 +1,4 @@
+import CassetteStore
 import ExchangeModel
 
 /// What a tape holds of a body that is too large to be recorded: its length and digest.
@@ -20,6 +21,12 @@ enum LargeBody {
         let text = stream.summary.map { "length=\($0.length), sha256=\($0.digest)" } ?? "incomplete"
         response.headers.append(Self.field, text)
         return .success(response)
+    }
+
+    /// Whether the tape holds a note in place of the request's body.
+    static func isNoted(in outcome: OutcomeRecord) -> Bool {
+        guard case .response(let response) = outcome else { return false }
+        return response.headers[field] != nil
     }
 
     /// The outcome of an exchange whose response is too large: a replay cannot answer the request.

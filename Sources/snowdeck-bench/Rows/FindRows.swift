@@ -19,8 +19,8 @@ enum FindRows {
         var rows = [
             BudgetRow(
                 name: "find: indexing \(size)", ours: Amount.time(first.nanoseconds),
-                other: tapes.peerTime(place).map { "FTS5 in sqlite3 \(Amount.time($0))" } ?? "sqlite3 not installed",
-                ratio: tapes.peerTime(place).map { Amount.ratio(first.nanoseconds / $0) } ?? ""),
+                other: tapes.peerTime.map { "FTS5 in sqlite3 \(Amount.time($0))" } ?? "sqlite3 not installed",
+                ratio: tapes.peerTime.map { Amount.ratio(first.nanoseconds / $0) } ?? ""),
             BudgetRow(
                 name: "find: its index", ours: Amount.size(Double(SearchedTapes.bytes(tapes.index))),
                 other: "the tapes \(Amount.size(Double(bytes)))",
@@ -106,7 +106,7 @@ struct SearchedTapes {
     }
 
     /// How long making the FTS5 table took, in nanoseconds; nil if there is none.
-    func peerTime(_ place: BenchEnvironment) -> Double? {
+    var peerTime: Double? {
         (try? String(contentsOfFile: folder + "/fts5.time", encoding: .utf8)).flatMap(Double.init)
     }
 

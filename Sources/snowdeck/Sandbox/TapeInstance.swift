@@ -36,7 +36,7 @@ struct TapeInstance: Sendable {
             instance = last.origin.origin
             user = cassettes.lazy.reversed().compactMap(\.site.user).first ?? "admin"
             for (cassette, site) in cassettes {
-                try observe(cassette)
+                try cassette.forEachAPIResponse(of: last.origin) { observed.observe($0, $1) }
                 var options = ServeReplayVerb.options
                 options.notify = { _ in }
                 servers.append(TapeServer(cassette, site, options))
@@ -44,24 +44,6 @@ struct TapeInstance: Sendable {
             observed.addUser(named: user)
         } catch {
             throw ProblemMapper.problem(error)
-        }
-    }
-
-    private mutating func observe(_ cassette: Cassette) throws(CassetteError) {
-        var last: Int64 = 0
-        while case let batch = try cassette.requests(after: last, limit: 256), let end = batch.last?.id {
-            last = end
-            for exchange in batch {
-                guard case .response(let head) = exchange.outcome, (200...299).contains(head.status),
-                    let url = HTTPURL(exchange.request.url), url.origin == instance, url.path.hasPrefix("/api/"),
-                    case .response(let response)? = try cassette.answer(exchange.id)
-                else { continue }
-                let record = exchange.request
-                observed.observe(
-                    HTTPRequest(
-                        HTTPMethod(rawValue: record.method), url, headers: record.headers, body: record.body),
-                    response)
-            }
         }
     }
 

@@ -137,4 +137,18 @@ import Testing
         #expect(try har.cassette.sessions().first?.user == "admin")
         #expect(har.made.losses.sentences == ["Secrets replaced by placeholders: 1 entry."])
     }
+
+    /// mitmproxy writes each byte of a binary body as a character; others write UTF-8. The size distinguishes them.
+    @Test(arguments: [("3", [0xC3, 0xA9, 0xFF], 0), ("6", Array("Ã©ÿ".utf8), 0), ("7", Array("Ã©ÿ".utf8), 1)])
+    func sizeNamesTheEncodingOfARequestBody(size: String, body: [UInt8], losses: Int) throws {
+        let entry = SampleHAR.entry(
+            "POST", "/x",
+            request: #"""
+                "headers": [{"name": "Content-Length", "value": "\#(size)"}],
+                "postData": {"mimeType": "application/octet-stream", "text": "Ã©ÿ"}
+                """#)
+        let har = try ImportedHAR(SampleHAR.file([entry]))
+        #expect(try har.exchange(1)?.request.body == body)
+        #expect(har.made.losses.count(of: .bodySize) == losses)
+    }
 }

@@ -58,6 +58,7 @@ import Testing
         #expect(words(#"a  'b c' "d e" f\ g h'i'"j" '' # k"#) == ["a", "b c", "d e", "f g", "hij", ""])
         #expect(words("a \\\n b\nc") == ["a", "b"])
         #expect(words("a \\\r\n b") == ["a", "b"])
+        #expect(words(#"a "active=true^" 'b^'"#) == ["a", "active=true^", "b^"])
         #expect(words(#""\$x \" \\ \n""#) == [#"$x " \ \n"#])
         #expect(words(#"$'\t\x41\101\u00e9\U0001F600\'\\\e'"#) == ["\tAAé😀'\\\u{1B}"])
         #expect(words(#"$(rm -rf "/" (x)) `id` ${HOME} $HOME"#) == [#"$(rm -rf "/" (x))"#, "`id`", "${HOME}", "$HOME"])
@@ -126,6 +127,13 @@ import Testing
             #expect(try again.exchange(number)?.request.headers == first.exchange(number)?.request.headers)
         }
         #expect(losses.first?.hasPrefix("Responses") != true)
+    }
+
+    @Test func bracketsAreNotExpanded() throws {
+        let made = try read("curl --globoff 'https://a.example/x?a={1,2}&b=[1-3]'")
+        let text = try made.cassette.exported(to: .curl).bytes
+        #expect(text.text == "curl 'https://a.example/x?a={1,2}&b=[1-3]' \\\n  --globoff\n\n")
+        #expect(try ImportedHAR(recognizing: text).lines == made.lines)
     }
 
     @Test func secretsAreVariables() throws {

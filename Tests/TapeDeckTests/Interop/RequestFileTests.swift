@@ -76,6 +76,7 @@ import Testing
         #expect(text.contains("\na=1&password={{NOW_PASSWORD_1}}\n") && text.contains("\n<?xml"))
         #expect(text.contains("Authorization: Basic {{NOW_USER}} {{NOW_PASSWORD}}\n"))
         #expect(losses.contains { $0.hasPrefix("Binary bodies left out: 1 exchange") })
+        #expect(losses.contains { $0.hasPrefix("Variables without a value, kept as text: ") }, "\(losses)")
         #expect(
             losses.contains { $0.hasPrefix("Bodies left out, because the format would read their text as syntax: 7") },
             "\(losses)")

@@ -58,6 +58,8 @@ struct CurlWriter: ExchangeWriter {
         let request = exchange.request
         if exchange.response != nil { losses.add(.responses) }
         var lines = ["curl " + quoted(request.url.description, &losses)]
+        // curl would send a request for each of `{a,b}` or `[1-3]`.
+        if request.url.target.utf8.contains(where: { "[]{}".utf8.contains($0) }) { lines.append("--globoff") }
         let usual: HTTPMethod = request.body == nil ? .get : .post
         if request.method == .head, request.body == nil {
             lines.append("--head")

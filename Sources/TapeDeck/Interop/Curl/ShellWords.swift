@@ -14,11 +14,10 @@ struct ShellWords {
     /// Whether a word has begun, which may be empty.
     private var isInWord = false
 
-    /// Splits a text as bash does or, if carets escape its quotes or line ends, as the Windows command prompt does.
+    /// Splits a text as bash does or, if carets before quotes or line ends begin a word, as the Windows command prompt
+    /// does. Within a word, a caret joins the conditions of an encoded query.
     init(_ text: [UInt8]) {
-        let isWindows = zip(text, text.dropFirst()).contains { pair in
-            pair.0 == UInt8(ascii: "^") && (pair.1 == UInt8(ascii: "\"") || pair.1 == 10 || pair.1 == 13)
-        }
+        let isWindows = [" ^\"", " ^\n", " ^\r"].contains { text.firstPlace(of: Array($0.utf8), from: 0) != nil }
         self.text = isWindows ? Self.withoutCarets(text) : text
         while let byte = next() { isWindows ? takeWindows(byte) : take(byte) }
         endCommand()

@@ -53,8 +53,11 @@ struct HTTPFileWriter: ExchangeWriter {
     private mutating func text(_ text: String, _ losses: inout ConversionLosses) -> String {
         VariableText(text).parts.map { part in
             switch part {
-            case .variable(let name): "{{" + variables.use(name, &losses) + "}}"
-            case .literal(let text): text
+            case .variable(let name): return "{{" + variables.use(name, &losses) + "}}"
+            case .literal(let text):
+                // The specification has no escape for braces.
+                if Array(text.utf8).firstPlace(of: Array("{{".utf8), from: 0) != nil { losses.add(.templates) }
+                return text
             }
         }.joined()
     }

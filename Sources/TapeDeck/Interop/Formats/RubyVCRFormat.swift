@@ -14,40 +14,20 @@ extension TapeFormat {
 enum RubyVCRFile {
     /// Reads a cassette. ERB in it is text.
     static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
-        let file = try DataFile(bytes)
-        guard case .sequence(let interactions)? = file.root["http_interactions"] else {
-            throw ImportError(.otherFormat, "It is not a VCR cassette: there is no list 'http_interactions'.")
-        }
-        var made = ImportedFile(context)
-        for _ in 0..<file.tags { made.losses.add(.tags) }
-        for interaction in interactions { made.add(draft(interaction)) }
-        return made
+        try ExchangeList.read(try DataFile(bytes), list: "http_interactions", of: "VCR", context, draft)
     }
 
     private static func draft(_ interaction: DataNode) -> ExchangeDraft {
-        let request = interaction["request"], response = interaction["response"], status = response?["status"]
-        let method = request?["method"]?.text.map { $0.uppercased() }
-        var draft = ExchangeDraft(
-            method: method, address: request?["uri"]?.text, headers: GroupedFields.lines(of: request?["headers"]),
-            body: bytes(request?["body"]),
-            startedAt: interaction["recorded_at"]?.text.flatMap { HARTime.ofCookie($0) ?? Timestamp(isoText: $0) })
-        // VCR writes an empty body for none.
-        if draft.body?.isEmpty == true, method == "GET" || method == "HEAD" { draft.body = nil }
-        guard let response, !response.isNull else { return draft }
-        let version = response["http_version"]?.text ?? ""
-        draft.response = ExchangeDraft.Response(
-            status: status?["code"]?.integer, reason: status?["message"]?.text ?? "",
-            headers: GroupedFields.lines(of: response["headers"]), body: bytes(response["body"]) ?? [],
-            version: ["1.0", "1.1", "2"].contains(version) ? version : "1.1")
-        return draft
-    }
-
-    /// A body: bytes in base64, or text that VCR has converted from its encoding to UTF-8.
-    private static func bytes(_ body: DataNode?) -> [UInt8]? {
-        if let coded = body?["base64_string"]?.bytes {
-            return Base64.decode(coded.filter { !ASCII.isSpace($0) })
+        var draft = ExchangeList.draft(interaction)
+        draft.method = draft.method?.uppercased()
+        draft.startedAt = interaction["recorded_at"]?.text.flatMap {
+            HARTime.ofCookie($0) ?? Timestamp(isoText: $0)
         }
-        return (body?["string"] ?? body)?.bytes
+        // VCR writes an empty body for none.
+        if draft.body?.isEmpty == true, draft.method == "GET" || draft.method == "HEAD" { draft.body = nil }
+        let version = interaction["response"]?["http_version"]?.text ?? ""
+        if ["1.0", "1.1", "2"].contains(version) { draft.response?.version = version }
+        return draft
     }
 }
 

@@ -14,30 +14,10 @@ extension TapeFormat {
 enum VcrpyFile {
     static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
         let file = try DataFile(bytes)
-        guard case .sequence(let interactions)? = file.root["interactions"] else {
-            throw ImportError(.otherFormat, "It is not a vcrpy cassette: there is no list 'interactions'.")
-        }
         if let version = file.root["version"]?.text, version != "1" {
             throw ImportError(.otherFormat, "Its version is \(version.prefix(20)), and only version 1 can be read.")
         }
-        var made = ImportedFile(context)
-        for _ in 0..<file.tags { made.losses.add(.tags) }
-        for interaction in interactions { made.add(draft(interaction)) }
-        return made
-    }
-
-    private static func draft(_ interaction: DataNode) -> ExchangeDraft {
-        let request = interaction["request"], response = interaction["response"], status = response?["status"]
-        var draft = ExchangeDraft(
-            method: request?["method"]?.text, address: request?["uri"]?.text,
-            headers: GroupedFields.lines(of: request?["headers"]), body: request?["body"]?.bytes)
-        guard let response, !response.isNull else { return draft }
-        let body = response["body"]
-        draft.response = ExchangeDraft.Response(
-            status: status?["code"]?.integer, reason: status?["message"]?.text ?? "",
-            headers: GroupedFields.lines(of: response["headers"]),
-            body: (body?["string"] ?? body)?.bytes ?? [])
-        return draft
+        return try ExchangeList.read(file, list: "interactions", of: "vcrpy", context, ExchangeList.draft)
     }
 }
 
