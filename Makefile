@@ -4,9 +4,8 @@
 # make recipes  record the tapes of recipes/ again
 # make bench    the speed budget, as ratios to the installed peers
 # make fuzz     a million random and damaged texts for every parser (ARGS="--seed 2 --count 10000" for others)
-# make torture  kill -9 and failing system calls: 1 000 single commands from four processes with 100 kills, then 1 000
-#               kills, EIO and ENOSPC at 500 calls of five commands
-#               (ARGS="--seconds 600 --seed 2" for a part of them, in another order; ARGS="--case 'single commands'")
+# make torture  kills, failing system calls, a misbehaving network, crowds of clients, a jumping clock, limits, full disks
+#               (ARGS="--seconds 3600" for an hour, again and again with other seeds; ARGS="--case network --seed 2")
 # make docs     the documentation of the libraries in .build/docs, without warnings
 # make install  the program, manual pages, completions and recipes (PREFIX=/usr/local, DESTDIR)
 # make deb      a Debian package in .build/deb, checked with lintian if installed

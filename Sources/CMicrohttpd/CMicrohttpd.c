@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // The typed functions call through these pointers; the casts in LOAD keep libmicrohttpd's own types.
 static struct {
@@ -64,7 +66,49 @@ const char *cmicrohttpd_open(void) {
 
 int cmicrohttpd_has_tls(void) { return mhd.is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
 
-struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings) {
+struct cmicrohttpd_server {
+    struct MHD_Daemon *daemon;
+    struct cmicrohttpd_deadlines *deadlines;
+    struct cmicrohttpd_settings settings;
+};
+
+static void enter(
+    const struct cmicrohttpd_server *server, struct MHD_Connection *connection, enum cmicrohttpd_stage stage) {
+    const union MHD_ConnectionInfo *info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    if (info != NULL) cmicrohttpd_deadlines_set(server->deadlines, info->socket_context, stage);
+}
+
+static void notify(
+    void *context, struct MHD_Connection *connection, void **state, enum MHD_ConnectionNotificationCode code) {
+    const struct cmicrohttpd_server *server = context;
+    const union MHD_ConnectionInfo *info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info != NULL) cmicrohttpd_deadlines_notify(server->deadlines, info->connect_fd, state, code);
+}
+
+static void *begin(void *context, const char *target, struct MHD_Connection *connection) {
+    const struct cmicrohttpd_server *server = context;
+    enter(server, connection, CMICROHTTPD_HEAD);
+    return server->settings.begin(server->settings.context, target, connection);
+}
+
+static enum MHD_Result access_request(
+    void *context, struct MHD_Connection *connection, const char *target, const char *method, const char *version,
+    const char *bytes, size_t *count, void **state) {
+    const struct cmicrohttpd_server *server = context;
+    enter(server, connection, CMICROHTTPD_EXCHANGE);
+    return server->settings.access(
+        server->settings.context, connection, target, method, version, bytes, count, state);
+}
+
+static void completed(
+    void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode code) {
+    const struct cmicrohttpd_server *server = context;
+    enter(server, connection, CMICROHTTPD_IDLE);
+    server->settings.completed(server->settings.context, connection, state, code);
+}
+
+static struct MHD_Daemon *start_daemon(struct cmicrohttpd_server *server) {
+    const struct cmicrohttpd_settings *settings = &server->settings;
     struct MHD_OptionItem options[8];
     int count = 0;
     options[count++] = (struct MHD_OptionItem){MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit, NULL};
@@ -86,20 +130,46 @@ struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings
     }
     options[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
     return mhd.start_daemon(
-        flags, 0, NULL, NULL, settings->access, settings->context,
+        flags, 0, NULL, NULL, access_request, server,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
         MHD_OPTION_CONNECTION_MEMORY_INCREMENT, settings->connection_memory_step,
         MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_timeout,
-        MHD_OPTION_URI_LOG_CALLBACK, settings->begin, settings->context,
-        MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
+        MHD_OPTION_URI_LOG_CALLBACK, begin, server,
+        MHD_OPTION_NOTIFY_COMPLETED, completed, server,
+        MHD_OPTION_NOTIFY_CONNECTION, notify, server,
         MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
-void cmicrohttpd_stop(struct MHD_Daemon *daemon) { mhd.stop_daemon(daemon); }
+static struct cmicrohttpd_server *without_daemon(const struct cmicrohttpd_settings *settings) {
+    if (settings->listening_socket >= 0) close(settings->listening_socket);
+    return NULL;
+}
 
-void cmicrohttpd_add_connection(struct MHD_Daemon *daemon, int socket) {
+struct cmicrohttpd_server *cmicrohttpd_start(const struct cmicrohttpd_settings *settings) {
+    struct cmicrohttpd_server *server = calloc(1, sizeof *server);
+    if (server == NULL) return without_daemon(settings);
+    server->settings = *settings;
+    server->deadlines = cmicrohttpd_deadlines_start(settings->head_timeout, settings->idle_timeout);
+    if (server->deadlines == NULL) {
+        free(server);
+        return without_daemon(settings);
+    }
+    server->daemon = start_daemon(server);
+    if (server->daemon != NULL) return server;
+    cmicrohttpd_deadlines_stop(server->deadlines);
+    free(server);
+    return NULL;
+}
+
+void cmicrohttpd_stop(struct cmicrohttpd_server *server) {
+    mhd.stop_daemon(server->daemon);
+    cmicrohttpd_deadlines_stop(server->deadlines);
+    free(server);
+}
+
+void cmicrohttpd_add_connection(struct cmicrohttpd_server *server, int socket) {
     struct sockaddr_in peer = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    mhd.add_connection(daemon, socket, (const struct sockaddr *)&peer, sizeof peer);
+    mhd.add_connection(server->daemon, socket, (const struct sockaddr *)&peer, sizeof peer);
 }
 
 int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context) {

@@ -206,7 +206,9 @@ extension NetworkError {
         switch kind {
         case .resolve: self.init(between("Could not find the address of ", ".").map { .unknownHost($0) })
         case .connect:
-            self.init(between("Could not connect to ", ": connection refused.").map { .connectionRefused($0) })
+            self.init(
+                between("Could not connect to ", ": connection refused.").map { .connectionRefused($0) }
+                    ?? NetworkError.missingLibrary(recorded: message))
         case .tls:
             let faults = CertificateFault.allCases.lazy.compactMap { fault in
                 between("The certificate of ", " \(fault.rawValue).").map { NetworkError.certificate(fault, host: $0) }
@@ -228,6 +230,14 @@ extension NetworkError {
                     ?? foreign)
         default: return nil
         }
+    }
+
+    private static func missingLibrary(recorded message: String) -> NetworkError? {
+        let parts = message.split(separator: " cannot be opened (", maxSplits: 1)
+        guard parts.count == 2, message.hasSuffix(".") else { return nil }
+        let rest = parts[1].dropLast().split(separator: "); it comes with the Debian package ", maxSplits: 1)
+        guard rest.count == 2 else { return nil }
+        return .missingLibrary(String(parts[0]), package: String(rest[1]), reason: String(rest[0]))
     }
 
     private init?(_ found: NetworkError?) {

@@ -59,6 +59,9 @@ struct CurlFailure {
             return .handshakeFailed(place)
         case CURLE_GOT_NOTHING: return .closedWithoutAnswer(host: host)
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .notHTTP(place)
+        // libcurl keeps no line of a head that is longer.
+        case CURLE_OUT_OF_MEMORY where hasConnected && !incoming.isHeadComplete:
+            return .headerTooLarge(host: host, limit: IncomingResponse.lineLimit)
         case CURLE_BAD_CONTENT_ENCODING: return .undecodableBody(host: host)
         case CURLE_ABORTED_BY_CALLBACK: return .connectionLostAfterSending(host: host)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_OK:
@@ -91,9 +94,11 @@ struct CurlFailure {
         return .proxyFailed(host: place, proxy: proxy, status: Int(status))
     }
 
+    private var hasConnected: Bool { ccurl_info_offset(easy, CURLINFO_PRETRANSFER_TIME_T) > 0 }
+
     private var timedOut: NetworkError {
         let options = transfer.options
-        guard ccurl_info_offset(easy, CURLINFO_PRETRANSFER_TIME_T) > 0 else {
+        guard hasConnected else {
             let limit = Self.words(min(options.connectTimeout, options.totalTimeout))
             return ccurl_info_offset(easy, CURLINFO_NAMELOOKUP_TIME_T) > 0
                 ? .timedOut(.connecting, host: peer, limit: limit) : .timedOut(.lookup, host: host, limit: limit)

@@ -8,6 +8,8 @@ final class IncomingResponse {
     /// Ten times more than any instance sends; it limits what a hostile server can make us store. libcurl has its own
     /// limit of 300 kB, whose error looks like a broken connection.
     static let headerLimit = 256 << 10
+    /// libcurl's own limit for one line.
+    static let lineLimit = 100 << 10
 
     /// What becomes of a piece of the body.
     enum Taken { case accepted, rejected, paused }

@@ -102,6 +102,7 @@ package final class LoopbackListener: Sendable {
         settings.connection_memory_step = 16 << 10
         settings.connection_limit = 10_000
         settings.idle_timeout = 300
+        settings.head_timeout = UInt32(clamping: options.headTimeout)
         settings.threads = UInt32(clamping: options.threads)
         guard let identity = options.identity else { return cmicrohttpd_start(&settings) }
         return identity.key.withCString { key in
@@ -143,6 +144,8 @@ package struct ListenerOptions: Sendable {
     /// third of it. The library clears it after each request, which costs as much as half a small request for a
     /// megabyte.
     package var connectionMemory: Int
+    /// How many seconds the head of a request may take; then the connection is closed.
+    package var headTimeout = 30
     /// The certificate for HTTPS; nil for HTTP.
     package var identity: ServerIdentity?
 

@@ -44,7 +44,7 @@ package enum ChildProgram {
         var none = sigset_t(), defaults = sigset_t()
         sigemptyset(&none)
         sigemptyset(&defaults)
-        for signal in [SIGINT, SIGPIPE, SIGQUIT, SIGTERM] { sigaddset(&defaults, signal) }
+        for signal in [SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXFSZ] { sigaddset(&defaults, signal) }
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         // POSIX_SPAWN_SETSID of <spawn.h>, which requires a feature macro.

@@ -28,6 +28,7 @@ struct Program {
             return say(error, asJSON: false)
         }
         do throws(Problem) {
+            try ProcessLimits.check()
             return try await perform(arguments)
         } catch {
             return say(error, asJSON: arguments.globals.string("format") == "json")

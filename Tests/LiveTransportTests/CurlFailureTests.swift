@@ -118,6 +118,16 @@ import Testing
             found == TransportFailure(.tooLarge, "The header of the answer of 127.0.0.1 is larger than 262144 bytes."))
     }
 
+    @Test(arguments: ["HTTP/1.1 200 ", "HTTP/1.1 200 OK\r\nX-Long: ", "HTTP/1.1 302 Found\r\nLocation: /"])
+    func longLineIsTooLarge(start: String) async throws {
+        let found = try await failureOfServer { connection in
+            connection.write(start + String(repeating: "x", count: 1 << 20) + "\r\n\r\n")
+            _ = connection.waitForClose()
+        }
+        #expect(
+            found == TransportFailure(.tooLarge, "The header of the answer of 127.0.0.1 is larger than 102400 bytes."))
+    }
+
     /// A server that responds only to the first request of its first connection, and to all requests of later
     /// connections.
     private func serverThatBreaksOnce() -> RawServer {

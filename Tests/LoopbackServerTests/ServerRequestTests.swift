@@ -1,5 +1,6 @@
 import ExchangeModel
 import Foundation
+import Glibc
 import LoopbackServer
 import Testing
 
@@ -33,6 +34,28 @@ import Testing
     @Test func tooLongTargetIsRejected() async throws {
         let answer = await RawClient.get("/" + String(repeating: "x", count: 5 << 20), port: listener.port)
         #expect(["HTTP/1.1 414", "HTTP/1.1 431"].contains(status(of: answer)))
+        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+    }
+
+    /// Clients that send a byte now and then would otherwise keep their connections for hours.
+    @Test(arguments: ["", "GET /", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "])
+    func slowHeadIsDropped(sent: String) async throws {
+        var options = ListenerOptions()
+        options.headTimeout = 1
+        let listener = try LoopbackListener(transport, options: options)
+        #expect(await RawClient.trickle(sent, port: listener.port) == "")
+        #expect(transport.requests.isEmpty)
+        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+    }
+
+    @Test func slowAnswerIsNotDropped() async throws {
+        let transport = ImmediateListener { _ in
+            sleep(2)
+            return .success(HTTPResponse(status: 200))
+        }
+        var options = ListenerOptions()
+        options.headTimeout = 1
+        let listener = try LoopbackListener(transport, options: options)
         #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
     }
 

@@ -172,6 +172,16 @@ private final class PauseLog: Sendable {
         #expect(script.requests.count == 1)
     }
 
+    /// Neither when it is recorded nor in a replay, where only kind and message are known.
+    @Test func missingLibraryIsNotRetried() async throws {
+        let failure = TransportFailure(.missingLibrary("libcurl.so.4", package: "libcurl4", reason: "no (such) file"))
+        for outcome in [failure, TransportFailure(recorded: failure.kind, failure.message)] {
+            let script = ScriptedTransport([.failure(outcome), answer()])
+            #expect(await status(transport(script, WaitingClock()), try get()) == "connect")
+            #expect(script.requests.count == 1)
+        }
+    }
+
     @Test func completionNeverWaits() async throws {
         let script = ScriptedTransport([answer(429, [HeaderField("Retry-After", "1")]), answer()])
         var request = try get()

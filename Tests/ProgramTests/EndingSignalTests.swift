@@ -104,4 +104,39 @@ import Testing
         child.endInput()
         #expect(await child.end() == ProcessResult(0, "440\n69\n"))
     }
+
+    /// A crash is simulated by its signal.
+    @Test(arguments: [SIGSEGV, SIGTRAP, SIGUSR1])
+    func terminalIsRestoredAfterCrash(_ signal: Int32) async throws {
+        let prompt = try PromptSession(try Workspace())
+        await prompt.prompted()
+        prompt.send(signal)
+        #expect(await prompt.end() == 128 + signal)
+        #expect(prompt.screen.isCooked)
+        let output = String(decoding: prompt.screen.received, as: UTF8.self)
+        #expect(output.components(separatedBy: "\u{1B}[?2004l").count > 1)
+        #expect(output.contains("internal error: Snowdeck crashed.") == (signal != SIGUSR1))
+    }
+
+    /// A pager changes the terminal's mode and does not survive the end of the session.
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func terminalIsRestoredFromPager(_ signal: Int32) async throws {
+        let prompt = try PromptSession(try Workspace(), rows: 20)
+        await prompt.prompted()
+        prompt.type("table list incident -n 100 -f number\r")
+        await prompt.shows("INC0010010")
+        await prompt.screen.waitForRawMode()
+        prompt.send(signal)
+        #expect(await prompt.end() == 128 + signal)
+        #expect(prompt.screen.isCooked)
+    }
+
+    @Test(arguments: [
+        ("ulimit -n 20", "Only 20 open files are allowed; Snowdeck needs 32.\nhint: ulimit -n 1024\n"),
+        ("ulimit -v 200000", "Only 195 MB of memory are allowed; Snowdeck needs 256 MB.\nhint: ulimit -v 262144\n"),
+    ])
+    func lowLimitIsReported(limit: String, message: String) async throws {
+        let run = try await (try Workspace()).shell(limit + "; exec \"$0\" --version")
+        #expect(run == ProcessResult(1, errors: "internal error: " + message))
+    }
 }

@@ -107,13 +107,18 @@ import Testing
             "python3", "-B", Workspace.root.appending(path: "scripts/torture").path, "--program", Workspace.program,
             "--seed",
             "1",
-            "--kills", "10", "--injections", "10", "--singles", "40")
+            "--kills", "10", "--injections", "10", "--singles", "40", "--trials", "8")
         #expect(rig.status == 0, "\(rig)")
-        let singles = try #require(rig.output.split(separator: "\n").first)
+        let lines = rig.output.split(separator: "\n")
+        let singles = try #require(lines.first)
         #expect(singles.hasPrefix("single commands: 40 from 4 processes, "), "\(rig)")
         #expect(singles.contains(" killed, on ") && singles.hasSuffix("; 0 violations"), "\(rig)")
-        let summary = try #require(rig.output.split(separator: "\n").last)
-        #expect(summary.hasPrefix("20 of 20 runs with seed 1; "), "\(rig)")
+        for table in ["network", "crowds", "clocks", "limits", "terminals"] {
+            let count = lines.first { $0.hasPrefix("\(table): 8 trials of ") }
+            #expect(count?.hasSuffix("; 0 violations") == true, "\(rig)")
+        }
+        let summary = try #require(lines.last)
+        #expect(summary.hasPrefix("19 of 19 runs with seed 1; "), "\(rig)")
         #expect(summary.hasSuffix("0 violations in 0 runs"))
         // Kills happen and faults are reached, so the rig tests something.
         #expect(!summary.contains("not killed"))

@@ -1,10 +1,9 @@
-"""Kills the program and makes its system calls fail, then compares its output, its tapes and the instance's records.
-`make torture` runs it; TortureTests run a small part of it."""
+"""Kills the program, makes its system calls, its network, its clock and its machine fail, then compares its output, its
+tapes and the instance's records. `make torture` runs it; TortureTests run a small part of it."""
 
 import argparse
 import itertools
 import os
-import random
 import shutil
 import signal
 import sys
@@ -15,21 +14,29 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from cases import CASES, ROOT, Project
+from checker import Checker
+from clocks import Clocks
+from crowds import Crowds
 from faults import Fault, FaultPoints, plan, run
 from instance import Relay, Sandbox
-from checker import Checker
+from limits import Limits
+from network import Network
 from singles import NAME as SINGLES, SingleCommands
+from suites import Trial
+from terminals import Terminals
 
 KINDS = ("kill", "EIO", "ENOSPC")
+SUITES = (Network, Crowds, Clocks, Limits, Terminals)
 
 
 def read_options():
     parser = argparse.ArgumentParser(
-        prog="torture", description="Kill snowdeck and make its system calls fail. Exit with 1 when an answer that was "
-        "shown is not on the tape, when a change that happened was not shown, when the program crashes or hangs, when "
-        "a tape is damaged, or when the next command fails.")
-    parser.add_argument("--seconds", type=int, help="stop after this time; every command and kind of fault gets the "
-                        "same share (default: run everything)")
+        prog="torture", description="Kill snowdeck and make its system calls, its network, its clock and its machine "
+        "fail. Exit with 1 when an answer that was shown is not on the tape, when a change was not shown, when the "
+        "program crashes or hangs, when a tape is damaged, when an error does not say what happened, or when "
+        "the next command fails.")
+    parser.add_argument("--seconds", type=int, help="run for this time, again and again with other seeds; every "
+                        "command and kind of fault gets the same share (default: run everything once)")
     parser.add_argument("--seed", type=int, default=1, help="the order of the faults and the times of kills")
     parser.add_argument("--kills", type=int, default=1000, help="how many runs to kill (default: 1000)")
     parser.add_argument("--calls", type=int, default=500,
@@ -38,13 +45,15 @@ def read_options():
     parser.add_argument("--singles", type=int, default=1000,
                         help="how many single commands to run onto the tape of the day, a tenth of them killed "
                         "(default: 1000; 0 for none)")
-    parser.add_argument("--case", action="append", choices=[case.name for case in CASES] + [SINGLES], dest="cases",
-                        help="only this command; may be repeated (default: all)")
+    parser.add_argument("--trials", type=int, help="at most this many trials of each table of faults; 0 for none")
+    names = [case.name for case in CASES] + [SINGLES] + [suite.name for suite in SUITES]
+    parser.add_argument("--case", action="append", choices=names, dest="cases",
+                        help="only this command or table of faults; may be repeated (default: all)")
     parser.add_argument("--workers", type=int, default=2 * os.cpu_count(),
                         help="how many runs at a time (default: two for each processor)")
     parser.add_argument("--program", default=ROOT + "/.build/release/snowdeck",
                         help="the program to test (default: the release build)")
-    parser.add_argument("--run", metavar="FAULT", type=Fault.read,
+    parser.add_argument("--run", metavar="FAULT", type=lambda text: Trial.read(text) or Fault.read(text),
                         help="repeat one fault, such as 'table create: EIO at read 7', and show its output")
     return parser.parse_args()
 
@@ -69,16 +78,28 @@ class TortureRun:
 
     def prepare(self):
         """Runs each case without a fault and returns all faults, a list for each case and kind."""
-        self.checkers, lists = {}, []
+        self.checkers, self.points = {}, {}
         for case in self.cases:
             project = self.project(0)
-            outcome = run(project, case.words)
+            outcome = run(project, case)
             self.checkers[case.name] = Checker(case, self.base, project, outcome)
-            points = FaultPoints(self.project(0), case.words, self.options)
-            for faults in plan(case.name, points, outcome.seconds, self.options, len(self.cases)):
-                lists.append(faults)
+            points = FaultPoints(self.project(0), case, self.options)
+            self.points[case.name] = points, outcome.seconds
         self.relays[0].take_changes()
-        return lists
+        return self.lists(self.options.seed)
+
+    def lists(self, seed):
+        """The faults of a round, a list for each case and kind."""
+        return [faults for name, (points, seconds) in self.points.items()
+                for faults in plan(name, points, seconds, self.options, len(self.cases), seed)]
+
+    def rounds(self, first):
+        """The faults of the first round; with --seconds those of further rounds, with other seeds."""
+        yield from first
+        seed = self.options.seed
+        while self.options.seconds and first:
+            seed += 1
+            yield from interleaved(self.lists(seed))
 
     def try_fault(self, fault, worker):
         """Runs a case with a fault and checks the result. If the run ended before it was killed, it is repeated with an
@@ -86,9 +107,11 @@ class TortureRun:
         case = next(case for case in self.cases if case.name == fault.case)
         for delay in (fault, *fault.earlier()):
             project = self.project(worker)
-            outcome = run(project, case.words, delay)
+            outcome = run(project, case, delay)
             changes = self.relays[worker].take_changes()
-            violations = self.checkers[case.name].violations(project, outcome, changes)
+            violations = list(self.checkers[case.name].violations(project, outcome, changes))
+            if outcome.missed:
+                violations, outcome.hits = [], []
             if violations or fault.kind != "kill" or outcome.was_killed:
                 break
         with self.lock:
@@ -146,35 +169,79 @@ def interleaved(lists):
     return [fault for faults in itertools.zip_longest(*lists) for fault in faults if fault]
 
 
+class Shares:
+    """Divides the time that is left among what is left to do."""
+
+    def __init__(self, seconds, parts):
+        self.end, self.parts = seconds and time.monotonic() + seconds, parts
+
+    def next(self):
+        """The deadline of the next part; None without a limit."""
+        self.parts -= 1
+        now = time.monotonic()
+        return self.end and now + max(0, self.end - now) / (self.parts + 1)
+
+
+def tables(options, folder, sandbox, base, shares):
+    """Runs each table of faults for its share of the time and prints its counts. Returns the violations."""
+    violations = []
+    for kind in SUITES:
+        if kind.name not in (options.cases or [kind.name]) or options.trials == 0:
+            continue
+        suite = kind(options, folder, sandbox, base)
+        suite.run(shares.next())
+        print(suite.summary(), flush=True)
+        violations += suite.violations
+    return violations
+
+
+def repeat(torture_run, trial, options, folder, sandbox):
+    """Repeats one fault and shows its output."""
+    if isinstance(trial, Fault):
+        outcome = torture_run.try_fault(trial, 0)
+        print(f"status {outcome.status}", *outcome.hits, outcome.output + outcome.errors, sep="\n")
+        return torture_run.violations
+    suite = next(kind for kind in SUITES if kind.name == trial.suite)(options, folder, sandbox, torture_run.base)
+    suite.judge(trial)
+    for name in ("output", "errors"):
+        path = os.path.join(suite.folder, "0", name)
+        if os.path.exists(path):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                print(file.read())
+    return suite.violations
+
+
 def main():
     options = read_options()
     # SIGTERM acts like Ctrl-C: the sandbox is stopped and the folder removed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    start = time.monotonic()
+    shares = Shares(options.seconds, len(options.cases or (*CASES, *SUITES, SINGLES)))
+    violations, status = [], 0
     with tempfile.TemporaryDirectory(prefix="snowdeck-torture-", ignore_cleanup_errors=True) as folder, \
             Sandbox(os.path.abspath(options.program), Project.environment(folder)) as sandbox:
         torture_run = TortureRun(options, folder, sandbox)
+        if isinstance(options.run, Trial):
+            return bool(repeat(torture_run, options.run, options, folder, sandbox))
         lists = torture_run.prepare()
-        singles, status = None, 0
         if options.run:
-            outcome = torture_run.try_fault(options.run, 0)
-            print(f"status {outcome.status}", *outcome.hits, outcome.output + outcome.errors, sep="\n")
-        else:
-            faults = interleaved(lists)
-            if options.injections is not None:
-                failing = [fault for fault in faults if fault.kind != "kill"][:options.injections]
-                faults = [fault for fault in faults if fault.kind == "kill"] + failing
-            try:
-                if options.singles > 0 and SINGLES in (options.cases or [SINGLES]):
-                    singles = SingleCommands(options, folder, sandbox)
-                    singles.run(options.seconds and start + options.seconds / (len(torture_run.cases) + 1))
-                    print(*singles.violations, singles.summary(), sep="\n", flush=True)
-                torture_run.work(faults, options.seconds and start + options.seconds)
-            except KeyboardInterrupt:
-                status = 130
-            if torture_run.cases:
-                print(torture_run.summary(Counter((fault.case, fault.kind) for fault in faults)))
-    return status or (1 if torture_run.violations or singles and singles.violations else 0)
+            return bool(repeat(torture_run, options.run, options, folder, sandbox))
+        faults = interleaved(lists)
+        if options.injections is not None:
+            failing = [fault for fault in faults if fault.kind != "kill"][:options.injections]
+            faults = [fault for fault in faults if fault.kind == "kill"] + failing
+        try:
+            if options.singles > 0 and SINGLES in (options.cases or [SINGLES]):
+                singles = SingleCommands(options, folder, sandbox)
+                singles.run(shares.next())
+                print(*singles.violations, singles.summary(), sep="\n", flush=True)
+                violations += singles.violations
+            violations += tables(options, folder, sandbox, torture_run.base, shares)
+            torture_run.work(torture_run.rounds(faults), shares.end)
+        except KeyboardInterrupt:
+            status = 130
+        if torture_run.cases:
+            print(torture_run.summary(Counter((fault.case, fault.kind) for fault in faults)))
+    return status or (1 if violations or torture_run.violations else 0)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,9 @@ import shutil
 import subprocess
 import time
 from dataclasses import dataclass
+from typing import Callable
+
+from drivers import alone, as_proxy, at_terminal, with_lines
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -22,12 +25,23 @@ class Case:
     replaces: str = ""
     # Whether its tape must stay the same, byte by byte.
     only_reads: bool = False
+    # How it is run, with which lines of input, and a file that it writes: afterwards there is none or the complete one.
+    drive: Callable = alone
+    lines: str = ""
+    writes: str = ""
+    # The system calls that fail; empty for every call on a file.
+    calls: frozenset = frozenset()
 
 
 ONLINE = ("--no-input", "--instance", "ADDRESS", "--user", "john.doe", "--allow-writes", "ADDRESS")
 COUNT = ("table", "count", "incident", "-q", "number=INC0010001")
 IMPORT = ("--no-input", "--tape", "new", "tape", "import", "walk.har", "made", "--replace")
+FIND = ("--no-input", "find", "INC0010001")
 CHECK = ("replay", "sessions/earlier.cassette", "--check")
+
+
+WRITES = frozenset({"write", "pwrite64", "writev", "pwritev", "fsync", "fdatasync", "ftruncate", "rename", "renameat",
+                    "renameat2", "fallocate", "unlink"})
 
 
 def recording(tape, *words):
@@ -47,11 +61,15 @@ CASES = [
     Case("recipe run", recording("earlier", "recipe", "run", "raise-incident"), "earlier",
          recording("earlier", *COUNT)),
     Case("tape import", IMPORT, "new", IMPORT, replaces="made"),
+    Case("serve record", recording("new", "serve", "record", "--to", "ADDRESS"), "new", recording("new", *COUNT),
+         drive=as_proxy, calls=WRITES),
+    Case("--all to a file", recording("left", "run", "-"), "left", recording("left", *COUNT), drive=with_lines,
+         lines="table list change_request --all -f number,sys_id --format ndjson > all.ndjson\n", writes="all.ndjson",
+         calls=WRITES),
+    Case("find", FIND, "earlier", FIND, only_reads=True, calls=WRITES),
+    Case("history", recording("new"), "new", recording("new", *COUNT), drive=at_terminal,
+         lines="table get incident INC0010001 -f number\nhistory\nhistory show 1\nquit\n", calls=WRITES),
 ]
-
-
-def substitute(words, address):
-    return [address if word == "ADDRESS" else word for word in words]
 
 
 class Project:
@@ -67,7 +85,19 @@ class Project:
     @staticmethod
     def environment(home):
         return {"HOME": home, "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config", "LANG": "C.UTF-8",
-                "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "SNOWDECK_PASSWORD": "password"}
+                "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "SNOWDECK_PASSWORD": "password",
+                "SNOWDECK_CLIENT": "snowdeck-client-secret"}
+
+    def filled(self, words):
+        return [self.address if word == "ADDRESS" else word for word in words]
+
+    def content(self, name):
+        """The text of a file in the project's folder; None if there is none."""
+        try:
+            with open(os.path.join(self.project_folder, name), encoding="utf-8", errors="replace") as file:
+                return file.read()
+        except OSError:
+            return None
 
     def tape(self, name):
         return os.path.join(self.project_folder, "sessions", name + ".cassette")
@@ -77,7 +107,7 @@ class Project:
         fail too."""
         with open(os.path.join(self.folder, output), "wb") as out, open(os.path.join(self.folder, errors), "wb") as err:
             return subprocess.Popen(
-                [*wrapper, self.program, *substitute(words, self.address)], stdin=stdin, stdout=out, stderr=err,
+                [*wrapper, self.program, *self.filled(words)], stdin=stdin, stdout=out, stderr=err,
                 cwd=self.project_folder, env=self.environment(self.home), start_new_session=True)
 
     def text(self, name):

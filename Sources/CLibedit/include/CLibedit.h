@@ -85,5 +85,12 @@ int cel_watch_signals(int descriptor);
 /// Restores the previous actions of the signals.
 void cel_unwatch_signals(void);
 
+/// When a signal ends the program that nothing else handles, a crash or one such as SIGQUIT, restores the terminal: its
+/// current settings, and modes that programs switch on; and reports a crash on standard error. -1 is no terminal. Only
+/// the first call has an effect.
+void cel_guard_crashes(int terminal);
+/// Restores what `cel_guard_crashes` found.
+void cel_restore_terminal(void);
+
 /// The version in the library's header: 2.11.
 const char *cel_version(void);

@@ -26,6 +26,8 @@ struct cmicrohttpd_settings {
     unsigned int connection_limit;
     // Idle timeout of a connection, in seconds.
     unsigned int idle_timeout;
+    // How long the head of a request may take, in seconds.
+    unsigned int head_timeout;
     // With 0 or 1, one thread does all the work.
     unsigned int threads;
     // PEM; both NULL without TLS.
@@ -47,10 +49,14 @@ int cmicrohttpd_are_certificates(const char *text);
 // name.
 size_t cmicrohttpd_client_name(struct MHD_Connection *connection, char *name, size_t room);
 
-struct MHD_Daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *settings);
-void cmicrohttpd_stop(struct MHD_Daemon *daemon);
-// Adds a connection from this machine. The daemon owns the socket, also if it cannot serve it.
-void cmicrohttpd_add_connection(struct MHD_Daemon *daemon, int socket);
+// A running server.
+struct cmicrohttpd_server;
+// NULL if it cannot be started.
+struct cmicrohttpd_server *cmicrohttpd_start(const struct cmicrohttpd_settings *settings);
+// Also frees the server.
+void cmicrohttpd_stop(struct cmicrohttpd_server *server);
+// Adds a connection from this machine. The server owns the socket, also if it cannot serve it.
+void cmicrohttpd_add_connection(struct cmicrohttpd_server *server, int socket);
 
 int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context);
 void cmicrohttpd_suspend(struct MHD_Connection *connection);

@@ -113,6 +113,8 @@ struct RetryRules {
             guard mayBeRepeated(request) || asked != nil && RetryRules.isRateLimited(response) else { return nil }
         case .failure(let failure):
             guard failure.kind == .connect || failure.kind == .reset, mayBeRepeated(request) else { return nil }
+            // A library that is missing does not come.
+            if case .missingLibrary? = failure.cause as? NetworkError { return nil }
             (cause, backoff) = (.failure(failure), RetryRules.failureBackoff)
         }
         if let asked {

@@ -82,7 +82,7 @@ extension ShellSession {
             isSafe: Safety.isSafe, watch: { requests.retries })
         let authenticating = AuthenticatingTransport(
             instance: instance, next: retrying, credentials: source, secrets: host.secrets, clock: deck.clock)
-        let transport = LimitingTransport(next: extended(authenticating), context: requests)
+        let transport = NotingTransport(next: extended(authenticating), context: requests)
         let made = InstanceLink(authenticating: authenticating, instance: instance, transport: transport)
         connection.link = made
         return made
@@ -204,15 +204,13 @@ final class RequestContext: Sendable {
     }
 }
 
-/// Gives each request the limits of the command, and notes its secrets.
-struct LimitingTransport: Transport {
+/// Notes the secrets of each request, and what a sandbox made from tapes did not know.
+struct NotingTransport: Transport {
     let next: any Transport
     let context: RequestContext
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-        var request = request
         context.note(request)
-        request.limits = context.limits
         let response = try await next.send(request)
         if request.purpose == .command { context.note(response) }
         return response

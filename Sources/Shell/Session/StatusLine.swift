@@ -137,12 +137,14 @@ extension StatusLine.Count {
     var text: String { "\(done)" + (total.map { " of \($0)" } ?? "") + " \(noun)" }
 }
 
-/// Reports each request to the status line.
+/// Gives each request the limits of the command, those of sign-in too, and reports it to the status line.
 struct PendingTransport: Transport {
     let next: any Transport
     let context: RequestContext
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        var request = request
+        request.limits = context.limits
         guard let waiting = context.waiting else { return try await next.send(request) }
         let changes = request.purpose != .signIn && !Safety.isSafe(request)
         let id = waiting.begins("\(request.url.host): \(request.method) \(request.url.path)", changes: changes)

@@ -50,6 +50,7 @@ final class SignalPipe: Sendable {
     }
 
     static func die(by number: Int32) -> Never {
+        CrashGuard.restoreTerminal()
         signal(number, SIG_DFL)
         TerminalKeys.deliver(number)
         _exit(128 + number)
@@ -61,7 +62,11 @@ final class SignalPipe: Sendable {
         _ = (thread ?? WorkerThread()).begin { SignalPipe.read(ends.read, action) }
     }
 
+    /// Waits for the first signal, as a server does.
     func first() async {
+        // libdispatch opens its descriptors for the first timer, and ends the program without one: they are opened
+        // before connections take them all.
+        try? await Task.sleep(nanoseconds: 1)
         await withCheckedContinuation { continuation in
             let once = Mutex<CheckedContinuation<Void, Never>?>(continuation)
             onEach { _ in once.withLock { $0.take() }?.resume() }

@@ -19,6 +19,22 @@ enum RawClient {
         }
     }
 
+    /// Sends a text, and then a byte every 50 milliseconds until the server closes or answers. Returns the answer; nil
+    /// when nothing listens.
+    static func trickle(_ text: String, port: Int) async -> String? {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let descriptor = connected(to: port)
+                guard descriptor >= 0 else { return continuation.resume(returning: nil) }
+                defer { close(descriptor) }
+                write(Array(text.utf8), to: descriptor)
+                var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                while poll(&state, 1, 50) <= 0 { write([UInt8(ascii: "x")], to: descriptor) }
+                continuation.resume(returning: readToEnd(descriptor))
+            }
+        }
+    }
+
     /// Sends a text and closes without waiting for a response.
     static func sendAndLeave(_ text: String, port: Int) {
         let descriptor = connected(to: port)

@@ -39,6 +39,24 @@ import Testing
         #expect(screen.all.last?.isEmpty == true)
     }
 
+    private struct LimitsTransport: Transport {
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            HTTPResponse(status: 200, body: Array("\(request.limits?.seconds ?? 0) \(request.limits?.body ?? 0)".utf8))
+        }
+    }
+
+    /// Requests for tokens, too, which no command sends.
+    @Test func everyRequestHasTheLimitsOfTheCommand() async throws {
+        let context = RequestContext(RequestLimits(seconds: 60, body: 1000))
+        let transport = PendingTransport(next: LimitsTransport(), context: context)
+        let url = try #require(HTTPURL("https://dev1.service-now.com/oauth_token.do"))
+        var request = HTTPRequest(.post, url, purpose: .signIn)
+        #expect(try await transport.send(request).body == Array("60 1000".utf8))
+        context.limits = RequestLimits(seconds: 2, body: 500)
+        request.limits = RequestLimits(seconds: 60, body: 1000)
+        #expect(try await transport.send(request).body == Array("2 500".utf8))
+    }
+
     @Test func fastRequestShowsNothing() {
         let line = line()
         let id = line.begins("dev1: GET /", changes: false)
