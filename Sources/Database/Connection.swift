@@ -14,10 +14,15 @@ package final class Connection {
         case immutable
         /// A private in-memory database; the path is ignored.
         case memory
+        /// An in-memory database that connections of this process share by its name, until the last one is closed.
+        case sharedMemory(readOnly: Bool)
     }
 
     let handle: OpaquePointer
     private var cache: [String: Statement] = [:]
+    /// Prepared statements that are not in use, by their SQL.
+    private var idle: [String: OpaquePointer] = [:]
+    private static let maxIdle = 256
     /// How many more progress callbacks there are before the statement is interrupted.
     private var reportsLeft = 0
 
@@ -35,6 +40,9 @@ package final class Connection {
         case .memory:
             flags |= SQLITE_OPEN_READWRITE
             name = ":memory:"
+        case .sharedMemory(let readOnly):
+            flags |= readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            name = "file:/\(path)?vfs=memdb"
         }
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(name, &handle, flags, nil)
@@ -48,6 +56,7 @@ package final class Connection {
 
     deinit {
         cache.removeAll()
+        finalizeIdle()
         sqlite3_close_v2(handle)
     }
 
@@ -104,6 +113,23 @@ package final class Connection {
         let made = try Statement(sql, on: self)
         cache[sql] = made
         return made
+    }
+
+    /// A statement for the caller alone. It is prepared once: when the caller releases it, another one can have it.
+    package func ownStatement(_ sql: String) throws(DatabaseError) -> Statement {
+        guard let handle = idle.removeValue(forKey: sql) else { return try Statement(sql, on: self, isReusable: true) }
+        return Statement(handle, sql, reusedBy: self)
+    }
+
+    /// Takes a statement that was released, reset and without bindings.
+    func keep(_ statement: OpaquePointer, _ sql: String) {
+        if idle.count >= Connection.maxIdle { finalizeIdle() }
+        if let other = idle.updateValue(statement, forKey: sql) { sqlite3_finalize(other) }
+    }
+
+    private func finalizeIdle() {
+        for statement in idle.values { sqlite3_finalize(statement) }
+        idle.removeAll(keepingCapacity: true)
     }
 
     /// Runs one statement with values bound in order and returns the number of changed rows.

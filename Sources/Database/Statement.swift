@@ -4,20 +4,39 @@ import CSQLite
 package final class Statement {
     private let handle: OpaquePointer
     private let connection: Unmanaged<Connection>
+    /// The connection that reuses the statement once it is released; nil if it is finalized then.
+    private let reuser: Connection?
     package let sql: String
 
     /// Prepares one statement. The connection must outlive it, as it does for `Connection.statement`.
-    package init(_ sql: String, on connection: Connection) throws(DatabaseError) {
+    package convenience init(_ sql: String, on connection: Connection) throws(DatabaseError) {
+        try self.init(sql, on: connection, isReusable: false)
+    }
+
+    init(_ sql: String, on connection: Connection, isReusable: Bool) throws(DatabaseError) {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
         guard code == SQLITE_OK else { throw connection.lastError(code, sql: sql) }
         guard let handle else { throw DatabaseError(code: SQLITE_MISUSE, message: "empty statement", sql: sql) }
         self.handle = handle
         self.connection = .passUnretained(connection)
+        reuser = isReusable ? connection : nil
         self.sql = sql
     }
 
-    deinit { sqlite3_finalize(handle) }
+    /// A statement that was prepared before.
+    init(_ handle: OpaquePointer, _ sql: String, reusedBy connection: Connection) {
+        self.handle = handle
+        self.connection = .passUnretained(connection)
+        reuser = connection
+        self.sql = sql
+    }
+
+    deinit {
+        guard let reuser else { return _ = sqlite3_finalize(handle) }
+        reset()
+        reuser.keep(handle, sql)
+    }
 
     /// Binds values to the parameters 1, 2, 3 …
     package func bind(_ values: [SQLValue]) throws(DatabaseError) {

@@ -2,7 +2,8 @@
 public enum PercentCoding {
     /// Encodes everything but unreserved characters, for path segments and for names and values in queries.
     public static func encode(_ text: some StringProtocol) -> String {
-        String(decoding: text.utf8.flatMap { isUnreserved($0) ? [$0] : escape($0) }, as: UTF8.self)
+        guard !text.utf8.allSatisfy(isUnreserved) else { return String(text) }
+        return String(decoding: text.utf8.flatMap { isUnreserved($0) ? [$0] : escape($0) }, as: UTF8.self)
     }
 
     /// The bytes of `%XX`.

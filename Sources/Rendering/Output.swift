@@ -59,8 +59,29 @@ package struct Section: Sendable {
 }
 
 package struct RowBatches: Sendable {
-    package let next: @Sendable () async throws -> [[Cell]]?
-    package init(next: @escaping @Sendable () async throws -> [[Cell]]?) { self.next = next }
+    package private(set) var next: @Sendable () async throws -> RowBatch?
+
+    package init(next: @escaping @Sendable () async throws -> [[Cell]]?) {
+        self.next = { try await next().map { rows in RowBatch { rows } } }
+    }
+
+    /// Batches whose cells are made later.
+    package static func reading(_ next: @escaping @Sendable () async throws -> RowBatch?) -> RowBatches {
+        var batches = RowBatches { nil }
+        batches.next = next
+        return batches
+    }
+}
+
+/// Rows whose cells are made when they are written, while the next batch is being read.
+package struct RowBatch: Sendable {
+    package let cells: @Sendable () -> [[Cell]]
+
+    package init(cells: @escaping @Sendable () -> [[Cell]]) { self.cells = cells }
+
+    package func map(_ change: @escaping @Sendable ([[Cell]]) -> [[Cell]]) -> RowBatch {
+        RowBatch { [cells] in change(cells()) }
+    }
 }
 
 package struct TextPieces: Sendable {

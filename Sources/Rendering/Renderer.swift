@@ -62,46 +62,34 @@ package struct Renderer: Sendable {
             facts.rows = 1
             return facts
         case .table(let table):
-            var last: [[Cell]]? = table.rows
-            return try await render(table.columns, to: sink) {
-                defer { last = nil }
-                return last
-            }
+            var rows = RowOutput(makeWriter(), table.columns)
+            try await rows.write(table.rows, to: sink)
+            return try await rows.end(to: sink)
         case .stream(let columns, let batches):
-            return try await render(columns, to: sink, batches: batches.next)
+            return try await render(columns, batches, to: sink)
         }
         if out.count > 0 { try await sink(out.drain()) }
         return RenderFacts()
     }
 
+    /// Writes the batches of a stream. While one is written, the next is read on another thread; if writing fails,
+    /// reading is cancelled.
     private nonisolated(nonsending) func render(
-        _ columns: [Column], to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void,
-        batches next: nonisolated(nonsending) () async throws -> [[Cell]]?
+        _ columns: [Column], _ batches: RowBatches,
+        to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws -> RenderFacts {
-        var out = ByteBuffer()
-        var writer = makeWriter()
-        var written = 0
-        var batch = try await next()
-        // The first rows determine the widths, so leading empty batches are skipped.
-        while let rows = batch, rows.isEmpty { batch = try await next() }
-        writer.begin(columns, sample: batch ?? [], to: &out)
-        while let rows = batch {
-            var start = 0
-            while start < rows.count {
-                let end = min(start + Self.rowsAtOnce, rows.count)
-                writer.write(rows[start..<end], to: &out)
-                if out.count >= Self.pieceSize { try await sink(out.drain()) }
-                start = end
+        var rows = RowOutput(makeWriter(), columns)
+        try await withThrowingTaskGroup(of: RowBatch?.self) { reading in
+            func readNext() {
+                reading.addTask(executorPreference: globalConcurrentExecutor) { try await batches.next() }
             }
-            written += rows.count
-            if out.count > 0 { try await sink(out.drain()) }
-            batch = try await next()
+            readNext()
+            while let batch = try await reading.next() ?? nil {
+                readNext()
+                try await rows.write(batch.cells(), to: sink)
+            }
         }
-        writer.end(to: &out)
-        if out.count > 0 { try await sink(out.drain()) }
-        var facts = writer.facts
-        facts.rows = written
-        return facts
+        return try await rows.end(to: sink)
     }
 
     /// A section's title with its line end; empty if there is none.
@@ -110,12 +98,58 @@ package struct Renderer: Sendable {
         return format.title(ScreenText.oneLine(section.title))
     }
 
-    private static let rowsAtOnce = 64
-    private static let pieceSize = 1 << 16
-
     private func makeWriter() -> any RowWriter {
         let side = options.cells ?? (format.isForPrograms ? .value : .display)
         return format.writer(options, side)
+    }
+}
+
+/// Rows on their way to a sink, in pieces. The first rows determine the widths of columns.
+private struct RowOutput {
+    private var writer: any RowWriter
+    private let columns: [Column]
+    private var out = ByteBuffer()
+    private var hasBegun = false
+    private var written = 0
+
+    private static let rowsAtOnce = 64
+    private static let pieceSize = 1 << 16
+
+    init(_ writer: any RowWriter, _ columns: [Column]) {
+        self.writer = writer
+        self.columns = columns
+    }
+
+    nonisolated(nonsending) mutating func write(
+        _ rows: [[Cell]], to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
+    ) async throws {
+        guard !rows.isEmpty else { return }
+        begin(with: rows)
+        var start = 0
+        while start < rows.count {
+            let end = min(start + Self.rowsAtOnce, rows.count)
+            writer.write(rows[start..<end], to: &out)
+            if out.count >= Self.pieceSize { try await sink(out.drain()) }
+            start = end
+        }
+        written += rows.count
+        if out.count > 0 { try await sink(out.drain()) }
+    }
+
+    nonisolated(nonsending) mutating func end(
+        to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
+    ) async throws -> RenderFacts {
+        begin(with: [])
+        writer.end(to: &out)
+        if out.count > 0 { try await sink(out.drain()) }
+        var facts = writer.facts
+        facts.rows = written
+        return facts
+    }
+
+    private mutating func begin(with rows: [[Cell]]) {
+        if !hasBegun { writer.begin(columns, sample: rows, to: &out) }
+        hasBegun = true
     }
 }
 

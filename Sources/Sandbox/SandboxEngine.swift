@@ -19,16 +19,89 @@ final class SandboxEngine {
         if options.file != nil || !options.rows.isEmpty || options.observed != nil { _ = try store() }
     }
 
-    func answer(_ request: HTTPRequest) -> HTTPResponse {
+    /// An API request of a user, before it is answered.
+    struct Visit: Sendable {
+        let request: HTTPRequest
+        let route: RESTResource.Route?
+        let account: Account
+        var writer: ResponseHeaderWriter
+        /// The response to any request of the user.
+        var refusal: APIError?
+
+        /// Whether it is answered without changing anything.
+        var isRead: Bool { [.get, .head].contains(request.effectiveMethod) && route != nil && refusal == nil }
+    }
+
+    enum Step: Sendable {
+        case answered(HTTPResponse)
+        case reading(Visit, RecordReaders.Reader)
+    }
+
+    /// Signs a request in, and answers it unless a reader can do that.
+    func begin(_ request: HTTPRequest, _ readers: RecordReaders?) -> Step {
+        switch receive(request) {
+        case .answered(let response): return .answered(response)
+        case .visiting(let visit):
+            if visit.isRead, let opened, let reader = readers?.take(of: opened) { return .reading(visit, reader) }
+            return .answered(finish(visit))
+        }
+    }
+
+    /// Answers a request that was signed in.
+    func finish(_ visit: Visit) -> HTTPResponse {
+        let answer = SandboxEngine.answer(visit.request, visit.route) {
+            if let refusal = visit.refusal { throw refusal }
+            let store = try store(), request = visit.request
+            if let route = visit.route, faults.lacks(route.resource) { throw APIError.unknownRoute }
+            // A response that failed left its own.
+            _ = store.knowledge?.report()
+            var answer = try SandboxEngine.perform(request, visit.route, store, visit.account) {
+                self.part($0, of: request, store, userID: visit.account.sysID)
+            }
+            answer.fields += store.knowledge?.report() ?? []
+            if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, visit.writer.now) }
+            let isList =
+                request.effectiveMethod == .get && visit.route?.resource.pattern == RESTResource.listPattern
+            return isList ? faults.broken(answer) : answer
+        }
+        return visit.writer.response(answer, to: visit.request.effectiveMethod)
+    }
+
+    /// The same by a reader, in one state of the records; nil if `finish` must answer.
+    static func answer(_ visit: Visit, with reader: RecordReaders.Reader, steps: Int) -> HTTPResponse? {
+        let store = reader.store, request = visit.request
+        var mustFinish = false
+        let answer = answer(request, visit.route) {
+            do {
+                try store.connection.run("BEGIN")
+                defer { _ = try? store.connection.run("ROLLBACK") }
+                store.connection.limitWork(toSteps: try store.steps(atLeast: steps))
+                let answer = try perform(request, visit.route, store, visit.account)
+                return SessionDebug.isWanted(request)
+                    ? SessionDebug.added(to: answer, request, visit.writer.now) : answer
+            } catch {
+                mustFinish = ReaderError.isReason(error)
+                throw error
+            }
+        }
+        return mustFinish ? nil : visit.writer.response(answer, to: request.effectiveMethod)
+    }
+
+    private enum Reception {
+        case answered(HTTPResponse)
+        case visiting(Visit)
+    }
+
+    private func receive(_ request: HTTPRequest) -> Reception {
         let now = options.clock.now, method = request.effectiveMethod
         var writer = ResponseHeaderWriter(now: now, secure: request.isSecure)
         let segments = RESTPath.segments(of: request.url.path)
         let route = RESTResource.find(segments)
         if let route, route.path["table"].utf8.count > RESTPath.longestName {
-            return writer.page(status: 400, title: "Bad Request")
+            return .answered(writer.page(status: 400, title: "Bad Request"))
         }
         if request.url.path.utf8.count > SandboxEngine.longestPath {
-            return writer.page(status: 414, title: "Request-URI Too Long")
+            return .answered(writer.page(status: 414, title: "Request-URI Too Long"))
         }
         do {
             let store = try store()
@@ -36,41 +109,34 @@ final class SandboxEngine {
             let path = segments.joined(separator: "/")
             if let endpoint = OAuthRoutes.Endpoint(rawValue: path) {
                 let routes = OAuthRoutes(request: request, store: store, authenticator: authenticator, now: now)
-                return writer.response(try routes.answer(endpoint), to: method)
+                return .answered(writer.response(try routes.answer(endpoint), to: method))
             }
             if segments.first != "api" {
-                return try recorded(request) ?? page("/" + path, request, store, &writer)
+                return .answered(try recorded(request) ?? page("/" + path, request, store, &writer))
             }
             switch try signIn(request, store, now) {
             case .success((let account, let cookies)):
                 writer.signedIn(cookies: cookies, transaction: authenticator.transaction())
                 switch faults.next() {
-                case .page: return writer.page(status: 503, title: "Service Unavailable")
-                case .failure: return writer.response(APIError.cancelled.answer, to: method)
+                case .page: return .answered(writer.page(status: 503, title: "Service Unavailable"))
+                case .failure: return .answered(writer.response(APIError.cancelled.answer, to: method))
                 case nil: break
                 }
-                if let recorded = recorded(request, route, store) { return recorded }
-                let answer = SandboxEngine.answer(request, route) {
-                    if let verdict = limiter.count(by: account, path: request.url.path, at: now) {
-                        writer.limits = verdict.fields
-                        if verdict.isExceeded { throw APIError.rateLimited(verdict) }
-                    }
-                    // A response that failed left its own.
-                    _ = store.knowledge?.report()
-                    var answer = try perform(request, route, store, account)
-                    answer.fields += store.knowledge?.report() ?? []
-                    if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, now) }
-                    let isList = method == .get && route?.resource.pattern == RESTResource.listPattern
-                    return isList ? faults.broken(answer) : answer
+                if let recorded = recorded(request, route, store) { return .answered(recorded) }
+                var refusal: APIError?
+                if let verdict = limiter.count(by: account, path: request.url.path, at: now) {
+                    writer.limits = verdict.fields
+                    if verdict.isExceeded { refusal = .rateLimited(verdict) }
                 }
-                return writer.response(answer, to: method)
+                return .visiting(
+                    Visit(request: request, route: route, account: account, writer: writer, refusal: refusal))
             case .failure(let error):
                 let cookies = SessionCookies.refused(authenticator.sessionID(), secure: request.isSecure)
                 writer.refused(error, cookies: cookies)
-                return writer.response(APIError.notAuthenticated.answer, to: method)
+                return .answered(writer.response(APIError.notAuthenticated.answer, to: method))
             }
         } catch {
-            return writer.response(SandboxEngine.apiError(error).answer, to: method)
+            return .answered(writer.response(SandboxEngine.apiError(error).answer, to: method))
         }
     }
 
@@ -120,6 +186,9 @@ final class SandboxEngine {
         }
     }
 
+    /// Writes the users and their roles. An error is that of the first request too.
+    func prepare() { try? store().fill(["sys_user", "sys_user_has_role"]) }
+
     private func store() throws(SandboxError) -> RecordStore {
         if let opened { return opened }
         let made =
@@ -162,10 +231,12 @@ final class SandboxEngine {
         }
     }
 
-    private func perform(
-        _ request: HTTPRequest, _ route: RESTResource.Route?, _ store: RecordStore, _ account: Account
+    /// `serve` answers a part of a batch; nil for a request that is no batch.
+    private static func perform(
+        _ request: HTTPRequest, _ route: RESTResource.Route?, _ store: RecordStore, _ account: Account,
+        serve: ((HTTPRequest) -> HTTPResponse)? = nil
     ) throws -> Answer {
-        guard let (resource, path) = route, !faults.lacks(resource) else { throw APIError.unknownRoute }
+        guard let (resource, path) = route else { throw APIError.unknownRoute }
         let method = request.effectiveMethod
         guard let handler = resource.handler(for: method) else {
             throw APIError.method(method, allowed: resource.methods)
@@ -180,9 +251,7 @@ final class SandboxEngine {
         var call = Call(
             request: request, parameters: Parameters(request.url), account: account, store: store,
             linkBase: request.url.origin + "/api/now" + version + "/table/", path: path)
-        if resource.pattern == BatchRoute.path {
-            call.serve = { self.part($0, of: request, store, userID: account.sysID) }
-        }
+        call.serve = serve
         return try handler(call)
     }
 
@@ -196,7 +265,8 @@ final class SandboxEngine {
             guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw APIError.unknownRoute }
             // Loaded again, because an earlier part may have changed it.
             guard let account = try AccountStore(store: store).account(userID) else { throw APIError.notAuthenticated }
-            return try perform(part, route, store, account)
+            if let route, faults.lacks(route.resource) { throw APIError.unknownRoute }
+            return try SandboxEngine.perform(part, route, store, account)
         }
         return ResponseHeaderWriter(now: options.clock.now, secure: batch.isSecure)
             .response(answer, to: part.effectiveMethod)

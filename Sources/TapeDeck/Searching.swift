@@ -71,3 +71,20 @@ extension [UInt8] {
         }
     }
 }
+
+/// A set of ASCII characters, for tests of every byte of a text.
+struct ASCIISet: Sendable {
+    private let low: UInt64
+    private let high: UInt64
+
+    init(_ characters: String) {
+        var (low, high): (UInt64, UInt64) = (0, 0)
+        for byte in characters.utf8 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+        }
+        (self.low, self.high) = (low, high)
+    }
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool { byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 != 0 }
+}

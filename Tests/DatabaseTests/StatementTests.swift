@@ -54,6 +54,43 @@ import Testing
         #expect(try !first.step())
     }
 
+    @Test func ownStatementsAreReusedButNeverShared() throws {
+        try connection.execute("CREATE TABLE t (v)")
+        for number in 1...3 { try connection.run("INSERT INTO t VALUES (?)", [.integer(number)]) }
+        let sql = "SELECT v FROM t WHERE v >= ? ORDER BY v"
+        func values(from first: Int) throws -> [Int64] {
+            let statement = try connection.ownStatement(sql)
+            try statement.bind([.integer(first)])
+            var found: [Int64] = []
+            while try statement.step() {
+                found.append(statement.integer(0))
+                // The same statement again, while its rows are being read.
+                if first == 1 { #expect(try values(from: 3) == [3]) }
+            }
+            return found
+        }
+        #expect(try values(from: 1) == [1, 2, 3])
+        // A statement that was released on a row, with a binding.
+        do {
+            let statement = try connection.ownStatement(sql)
+            try statement.bind([1])
+            #expect(try statement.step())
+        }
+        #expect(try values(from: 2) == [2, 3])
+        try connection.execute("ALTER TABLE t ADD COLUMN w")
+        #expect(try values(from: 2) == [2, 3])
+        try connection.execute("DROP TABLE t")
+        #expect(throws: DatabaseError.self) { try values(from: 1) }
+    }
+
+    @Test func manyOwnStatementsAreForgotten() throws {
+        for number in 0..<1000 {
+            let statement = try connection.ownStatement("SELECT \(number)")
+            #expect(try statement.step())
+            #expect(statement.integer(0) == Int64(number))
+        }
+    }
+
     @Test func boundValuesAreNotSQL() throws {
         try connection.execute("CREATE TABLE t (v)")
         try connection.run("INSERT INTO t VALUES (?)", ["'); DROP TABLE t; --"])

@@ -63,6 +63,26 @@ struct ByteWord {
     }
 }
 
+extension ASCII {
+    /// The first place at or after `from` that may end a string or begin an escape: `quote`, a backslash, a control
+    /// character or a byte outside ASCII; `count` if there is none.
+    package static func stop(in bytes: UnsafeBufferPointer<UInt8>, from: Int, quote: UInt8) -> Int {
+        guard let text = UnsafeRawPointer(bytes.baseAddress) else { return from }
+        var place = from
+        while place + 8 <= bytes.count {
+            let stops = ByteWord(at: text + place).controls(or: quote, UInt8(ascii: "\\"))
+            if stops != 0 { return place + stops.trailingZeroBitCount >> 3 }
+            place += 8
+        }
+        while place < bytes.count, bytes[place] &- 0x20 < 0x60, bytes[place] != quote,
+            bytes[place] != UInt8(ascii: "\\")
+        {
+            place += 1
+        }
+        return place
+    }
+}
+
 /// Well-formed UTF-8 (Unicode standard, table 3-7).
 enum UTF8Sequence {
     /// The length of the non-ASCII character at `cursor`; 0 if it is not well-formed: a continuation byte, an overlong

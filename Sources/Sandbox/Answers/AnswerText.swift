@@ -17,7 +17,7 @@ struct JSONText {
     mutating func cut(to count: Int) { bytes.removeLast(max(bytes.count - count, 0)) }
 
     /// Appends bytes unchanged.
-    mutating func raw(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+    mutating func raw(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
 
     /// Appends a string with quotes and the necessary escapes.
     mutating func string(_ text: String) { JSON.append(text, to: &bytes) }

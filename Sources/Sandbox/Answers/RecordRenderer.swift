@@ -9,19 +9,15 @@ struct RecordRenderer {
     let fields: RecordFields
     let mode: DisplayMode
     let lookup: DisplayLookup
-    private let keys: [[UInt8]]
-    private let links: [[UInt8]]
+    /// The start of links as it is in a JSON string.
+    private let base: ArraySlice<UInt8>
 
     /// `base` is the start of links: the origin and the API path in the request's version, up to `/table/`.
     init(_ fields: RecordFields, mode: DisplayMode, lookup: DisplayLookup, base: String) {
         self.fields = fields
         self.mode = mode
         self.lookup = lookup
-        keys = fields.fields.map { JSONText.quoted($0.key) + [UInt8(ascii: ":")] }
-        links = fields.fields.map { field in
-            let key = field.column.definition.referenceKey
-            return Array((base + (field.column.reference ?? "") + (key.map { "?\($0)=" } ?? "/")).utf8)
-        }
+        self.base = JSONText.quoted(base).dropFirst().dropLast()
     }
 
     func write(_ row: Statement, into out: inout JSONText) throws {
@@ -31,18 +27,21 @@ struct RecordRenderer {
             if field.isUnknown(row, lookup.knowledge) { continue }
             if !isFirst { out.raw(",") }
             isFirst = false
-            out.raw(keys[offset])
-            try write(field.column, row, offset, into: &out)
+            out.raw(field.name)
+            try write(field, row, offset, into: &out)
         }
         out.raw("}")
     }
 
-    private func write(_ column: Column, _ row: Statement, _ offset: Int, into out: inout JSONText) throws {
+    private func write(
+        _ field: RecordFields.Field, _ row: Statement, _ offset: Int, into out: inout JSONText
+    ) throws {
+        let column = field.column
         let stored = row.text(offset)
         let value = column.isJournal || column.type.isSecret ? "" : RecordRenderer.wire(stored, column)
         let isReference = column.reference != nil
         if isReference, !value.isEmpty, mode.links || mode.form == .both {
-            return try writeReference(value, column, links[offset], into: &out)
+            return try writeReference(value, field, into: &out)
         }
         switch mode.form {
         case .value: out.string(value)
@@ -64,16 +63,19 @@ struct RecordRenderer {
         }
     }
 
-    private func writeReference(_ value: String, _ column: Column, _ link: [UInt8], into out: inout JSONText) throws {
+    private func writeReference(_ value: String, _ field: RecordFields.Field, into out: inout JSONText) throws {
         out.raw("{")
         if mode.form != .value {
             out.raw("\"display_value\":")
-            out.string(try lookup.reference(value, in: column))
+            out.string(try lookup.reference(value, in: field.column))
             out.raw(",")
         }
         if mode.links {
-            out.raw("\"link\":")
-            out.string(String(decoding: link, as: UTF8.self) + PercentCoding.encode(value))
+            out.raw("\"link\":\"")
+            out.raw(base)
+            out.raw(field.linkTail)
+            out.raw(PercentCoding.encode(value).utf8)
+            out.raw("\"")
             if mode.form != .display { out.raw(",") }
         }
         if mode.form != .display {
@@ -99,6 +101,21 @@ struct RecordFields {
         let sql: SQLFragment
         /// In an instance made from recordings, what decides whether the value is known.
         var steps: [KnowledgeStep] = []
+        /// The key in JSON, with the colon.
+        let name: [UInt8]
+        /// What is between the start of a link and the value, in a JSON string.
+        let linkTail: [UInt8]
+
+        init(key: String, column: Column, sql: SQLFragment) {
+            (self.key, self.column, self.sql) = (key, column, sql)
+            name = JSONText.quoted(key) + [UInt8(ascii: ":")]
+            guard let table = column.reference else {
+                linkTail = []
+                return
+            }
+            let end = column.definition.referenceKey.map { "?\($0)=" } ?? "/"
+            linkTail = Array(JSONText.quoted(table + end).dropFirst().dropLast())
+        }
 
         func isUnknown(_ row: Statement, _ knowledge: Knowledge?) -> Bool {
             guard let knowledge, KnowledgeStep.isUnknown(steps, row, knowledge) else { return false }
@@ -108,6 +125,8 @@ struct RecordFields {
     }
 
     let fields: [Field]
+    /// The expressions of all columns, for a statement.
+    let list: SQLFragment
     /// The columns behind those of the fields, which tell what is unknown.
     private let gaps: [SQLFragment]
 
@@ -119,19 +138,34 @@ struct RecordFields {
             list.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
         }
         let view = parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: plan.table) }
-        guard let wanted = wanted.flatMap({ $0.isEmpty ? nil : $0 }) ?? view else {
-            let all = plan.table.columns.filter(call.rules.mayRead).map {
-                Field(key: $0.name, column: $0, sql: SQLFragment(RecordFields.sql($0, plan.alias)))
+        if let wanted = wanted.flatMap({ $0.isEmpty ? nil : $0 }) ?? view {
+            try self.init(RecordFields.named(wanted, call, plan), call, plan)
+        } else {
+            func make() throws -> RecordFields {
+                let all = plan.table.columns.filter(call.rules.mayRead).map {
+                    Field(key: $0.name, column: $0, sql: SQLFragment(RecordFields.sql($0, plan.alias)))
+                }
+                return try RecordFields(all, call, plan)
             }
-            (fields, gaps) = try KnowledgeStep.added(to: all, call, plan)
-            return
+            // What is known of an instance made from recordings grows.
+            self =
+                call.store.knowledge == nil
+                ? try call.store.wholeRecords.fields(of: plan, for: call.account.roles, make: make) : try make()
         }
-        (fields, gaps) = try KnowledgeStep.added(to: RecordFields.named(wanted, call, plan), call, plan)
     }
 
     /// The columns with those names that exist and that the user may read.
     init(_ wanted: [String], _ call: Call, plan: JoinPlan) throws {
-        (fields, gaps) = try KnowledgeStep.added(to: RecordFields.named(wanted, call, plan), call, plan)
+        try self.init(RecordFields.named(wanted, call, plan), call, plan)
+    }
+
+    private init(_ fields: [Field], _ call: Call, _ plan: JoinPlan) throws {
+        (self.fields, gaps) = try KnowledgeStep.added(to: fields, call, plan)
+        let columns = self.fields.map(\.sql) + gaps
+        list =
+            columns.isEmpty
+            ? SQLFragment("1")
+            : SQLFragment(columns.map(\.text).joined(separator: ", "), columns.flatMap(\.values))
     }
 
     private static func named(_ wanted: [String], _ call: Call, _ plan: JoinPlan) throws -> [Field] {
@@ -155,12 +189,6 @@ struct RecordFields {
     /// The number of those columns.
     var count: Int { fields.count + gaps.count }
 
-    var list: SQLFragment {
-        fields.isEmpty
-            ? SQLFragment("1")
-            : SQLFragment(columns.map(\.text).joined(separator: ", "), columns.flatMap(\.values))
-    }
-
     /// The selected expression of a column: the value, or for a journal the sys_id of its record.
     static func sql(_ column: Column, _ alias: String) -> String {
         alias + "." + (column.isJournal ? "\"sys_id\"" : column.sqlName)
@@ -182,4 +210,29 @@ struct DisplayMode: Sendable, Hashable {
         }
         links = !parameters.isTrue("sysparm_exclude_reference_link")
     }
+}
+
+/// The fields of whole records by table and roles, because most requests for a record are for all of it.
+final class WholeRecords {
+    private struct Place: Hashable {
+        let table: String
+        let alias: String
+        let roles: Set<String>
+    }
+
+    private var known: [Place: RecordFields] = [:]
+    private static let most = 64
+
+    func fields(
+        of plan: JoinPlan, for roles: Set<String>, make: () throws -> RecordFields
+    ) rethrows -> RecordFields {
+        let place = Place(table: plan.table.name, alias: plan.alias, roles: roles)
+        if let found = known[place] { return found }
+        let made = try make()
+        if known.count >= WholeRecords.most { known = [:] }
+        known[place] = made
+        return made
+    }
+
+    func forget() { known = [:] }
 }

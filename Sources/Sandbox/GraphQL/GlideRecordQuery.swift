@@ -119,8 +119,8 @@ final class ReferencedRecord {
             let store = execution.call.store
             try store.fill(plan.tables)
             let list = columns.map(\.text).joined(separator: ", ")
-            statement = try Statement(
-                "SELECT \(list) FROM \(plan.source) WHERE \(plan.alias).\"\(key)\" = ?", on: store.connection)
+            statement = try store.connection.ownStatement(
+                "SELECT \(list) FROM \(plan.source) WHERE \(plan.alias).\"\(key)\" = ?")
             self.statement = statement
         }
         let values = columns.flatMap(\.values)

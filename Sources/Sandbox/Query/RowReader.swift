@@ -14,10 +14,9 @@ struct RowReader {
         let list = columns.isEmpty ? "1" : columns.map(\.text).joined(separator: ", ")
         // CROSS JOIN makes SQLite scan the row numbers first, which preserves their order.
         let alias = plan.alias + "n"
-        statement = try Statement(
+        statement = try store.connection.ownStatement(
             "SELECT \(list) FROM json_each(?) AS \(alias) CROSS JOIN \(plan.source) "
-                + "WHERE \(plan.alias).\"_row\" = \(alias).value",
-            on: store.connection)
+                + "WHERE \(plan.alias).\"_row\" = \(alias).value")
         var numbers = "["
         for row in rows { numbers += numbers.utf8.count == 1 ? String(row) : "," + String(row) }
         try statement.bind(columns.flatMap(\.values) + [.text(numbers + "]")])
@@ -110,13 +109,13 @@ final class SelectionCache {
     }
 
     private func count(_ selection: RowSelection) throws -> Int {
-        let statement = try Statement(selection.count.text, on: connection)
+        let statement = try connection.ownStatement(selection.count.text)
         try statement.bind(selection.count.values)
         return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
     private func rows(_ sql: SQLFragment) throws -> [Int64] {
-        let statement = try Statement(sql.text, on: connection)
+        let statement = try connection.ownStatement(sql.text)
         try statement.bind(sql.values)
         var rows: [Int64] = []
         while try statement.step() { rows.append(statement.integer(0)) }

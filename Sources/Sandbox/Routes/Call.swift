@@ -183,11 +183,11 @@ struct Call {
         try store.fill(plan.tables)
         let condition = [plan.classCondition, plan.alias + ".\"sys_id\" = ?"].compactMap { $0 }.joined(
             separator: " AND ")
-        let statement = try Statement(
-            "SELECT \(fields.list.text) FROM \(plan.source) WHERE \(condition)", on: store.connection)
+        let statement = try store.connection.ownStatement(
+            "SELECT \(fields.list.text) FROM \(plan.source) WHERE \(condition)")
         try statement.bind(fields.list.values + [.text(sysID)])
         guard try statement.step() else { return nil }
-        var out = JSONText()
+        var out = JSONText(capacity: 4096)
         out.raw("{\"result\":")
         try renderer(fields).write(statement, into: &out)
         out.raw("}")

@@ -190,7 +190,7 @@ final class SeedBatch {
             + constant.map { SeedBatch.literal($0.stored($0.defaultValue ?? "")) }
         let sql =
             "INSERT OR IGNORE INTO \(table.storage) (\(list)) VALUES (\(values.joined(separator: ", ")))"
-        statement = try Statement(sql, on: store.connection)
+        statement = try store.connection.ownStatement(sql)
     }
 
     /// Adds a record; an empty text is an empty column.

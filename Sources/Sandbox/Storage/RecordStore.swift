@@ -1,9 +1,16 @@
 import Database
 import ExchangeModel
+import Synchronization
 
 /// The records of the instance in one SQLite database. Not thread-safe: `SandboxInstance` serializes access.
 final class RecordStore {
-    private(set) var schema: Schema
+    private(set) var schema: Schema {
+        didSet {
+            wholeRecords.forget()
+            state += 1
+        }
+    }
+    let wholeRecords = WholeRecords()
     /// The tables without changes by administrators.
     let shipped: Schema
     let connection: Connection
@@ -15,10 +22,15 @@ final class RecordStore {
     var slaDefinitions: [String: SLADefinitions] = [:]
     /// What is known of an instance made from recordings; nil for the demo instance, of which everything is known.
     var knowledge: Knowledge?
-    private let seed: UInt64
-    private let clock: any Clock
-    private let time: SandboxOptions.Time
-    private var filled: Set<String> = []
+    let seed: UInt64
+    let clock: any Clock
+    let time: SandboxOptions.Time
+    private var filled: Set<String> = [] { didSet { state += 1 } }
+    /// Changes with the schema and the tables that are written.
+    private var state = 0
+    /// What a reader opens.
+    private let place: (path: String, mode: Connection.Mode)
+    private let isReader: Bool
     private var createdStorage: Set<String> = []
     /// How many records were added to each hierarchy since opening.
     private var added: [String: Int] = [:]
@@ -39,11 +51,19 @@ final class RecordStore {
     init(schema: Schema, options: SandboxOptions) throws(SandboxError) {
         (self.schema, shipped) = (schema, schema)
         (seed, clock, time, start) = (options.seed, options.clock, options.time, options.start)
+        isReader = false
         let path = options.file
         do {
-            connection = try Connection(path: path ?? "", mode: path == nil ? .memory : .create)
+            if let path {
+                place = (path, .readOnly)
+                connection = try Connection(path: path, mode: .create)
+            } else {
+                place = ("sandbox-\(RecordStore.number())", .sharedMemory(readOnly: true))
+                let mode = options.hasReaders ? Connection.Mode.sharedMemory(readOnly: false) : .memory
+                connection = try Connection(path: place.path, mode: mode)
+            }
             selections = SelectionCache(connection)
-            if path != nil { connection.setBusyTimeout(milliseconds: 5000) }
+            connection.setBusyTimeout(milliseconds: RecordStore.patience)
             userZone = options.userZone ?? .instance
             try prepare(options)
             if !options.rows.isEmpty {
@@ -53,6 +73,32 @@ final class RecordStore {
         } catch {
             throw SandboxError(path: path, error)
         }
+    }
+
+    /// In milliseconds.
+    private static let patience: Int32 = 5000
+    private static let opened = Atomic(0)
+
+    private static func number() -> Int { opened.add(1, ordering: .relaxed).newValue }
+
+    /// Another connection to the records of a store, which only reads. It sees what is committed.
+    init(reading store: RecordStore) throws(DatabaseError) {
+        (schema, shipped, userZone) = (store.schema, store.shipped, store.userZone)
+        (seed, clock, time, start, place) = (store.seed, store.clock, store.time, store.start, store.place)
+        isReader = true
+        connection = try Connection(path: place.path, mode: place.mode)
+        connection.setBusyTimeout(milliseconds: RecordStore.patience)
+        selections = SelectionCache(connection)
+        follow(store)
+    }
+
+    /// Takes over what a store has added since.
+    func follow(_ store: RecordStore) {
+        guard state != store.state else { return }
+        schema = store.schema
+        filled = store.filled
+        invalidQueriesFindNothing = store.invalidQueriesFindNothing
+        state = store.state
     }
 
     private func prepare(_ options: SandboxOptions) throws {
@@ -88,6 +134,7 @@ final class RecordStore {
     /// read or written.
     func fill(_ names: Set<String>) throws {
         guard !names.isSubset(of: filled) else { return }
+        if isReader { throw ReaderError() }
         var missing = Set(names.subtracting(filled).flatMap { schema[$0]?.classNames ?? [] }).subtracting(filled)
         if !missing.isDisjoint(with: TableDefinition.derived) { missing.formUnion(TableDefinition.derived) }
         if missing.contains("sys_user_has_role") {
@@ -219,47 +266,6 @@ final class RecordStore {
         try AttachmentFiles(store: self).forget(sysID, of: table)
     }
 
-    /// The next number of a table with numbered records: `INC0010202`. Nil for any other.
-    func nextNumber(of table: TableDefinition) throws -> String? {
-        guard let prefix = table.numberPrefix else { return nil }
-        return prefix + (try count(prefix, by: 1, after: table.lastNumber)).padded(to: 7)
-    }
-
-    /// A new sys_id. Rows that the instance adds itself are counted by `table`.
-    func nextIdentifier(of table: String? = nil) throws -> String {
-        let count = UInt64(try count(table.map { "sys_id " + $0 } ?? "sys_id", by: 1))
-        let own = table.map { UInt64(bitPattern: StableHash.of($0)) } ?? 0
-        var random = SeededRandom(seed: seed &+ own &+ count &* 0xD129_0B2D_4C3E_8F57)
-        return random.sysID()
-    }
-
-    /// Increases a counter, which begins after `first`, and returns it.
-    func count(_ name: String, by step: Int, after first: Int = 10_000) throws -> Int {
-        let last = try connection.row(
-            """
-            INSERT INTO sandbox_counter VALUES (?1, ?3 + ?2) ON CONFLICT (prefix) DO UPDATE SET last = last + ?2
-            RETURNING last
-            """, [.text(name), .integer(Int64(step)), .integer(Int64(first))]
-        ) { $0.integer(0) }
-        return Int(last ?? 0)
-    }
-
-    /// The instance's time, which is never before the last write.
-    var now: Timestamp {
-        get throws {
-            let last = try connection.row("SELECT seconds FROM sandbox_clock") { $0.integer(0) } ?? 0
-            guard case .running(let ahead) = time else { return Timestamp(seconds: last) }
-            return Timestamp(seconds: max(last, clock.now.seconds + ahead))
-        }
-    }
-
-    /// The time of a write: frozen time advances by a second.
-    func tick() throws -> Timestamp {
-        let moment = try time == .frozen ? now.advanced(bySeconds: 1) : now
-        try connection.run("UPDATE sandbox_clock SET seconds = ?", [.integer(moment.seconds)])
-        return moment
-    }
-
     /// How many steps a request may take: enough for a list of everything, in any order.
     func steps(atLeast base: Int) throws -> Int {
         let pages = try connection.row("PRAGMA page_count") { $0.integer(0) } ?? 0
@@ -275,7 +281,7 @@ final class RecordStore {
 
     /// The rows of a statement that depends on the request and is not cached.
     func rows<Row>(_ sql: SQLFragment, _ read: (Statement) throws -> Row) throws -> [Row] {
-        let statement = try Statement(sql.text, on: connection)
+        let statement = try connection.ownStatement(sql.text)
         try statement.bind(sql.values)
         var rows: [Row] = []
         while try statement.step() { rows.append(try read(statement)) }
@@ -284,7 +290,7 @@ final class RecordStore {
 
     /// Whether a statement finds any row.
     func finds(_ sql: SQLFragment) throws -> Bool {
-        let statement = try Statement(sql.text, on: connection)
+        let statement = try connection.ownStatement(sql.text)
         try statement.bind(sql.values)
         return try statement.step()
     }

@@ -52,10 +52,11 @@ final class AnswerCollector: Sendable {
             let part = nextPart()
             return .stream(
                 columns: columns,
-                batches: RowBatches {
-                    let batch = try await batches.next()
-                    if let batch { self.add(batch, to: part) }
-                    return batch
+                batches: RowBatches.reading {
+                    try await batches.next()?.map { rows in
+                        self.add(rows, to: part)
+                        return rows
+                    }
                 })
         case .longText(let pieces):
             let part = nextPart()

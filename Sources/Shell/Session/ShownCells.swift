@@ -134,7 +134,8 @@ extension Output {
             return change(columns).map { .record(columns: columns, cells: $0(row)) } ?? self
         case .stream(let columns, let batches):
             guard let changed = change(columns) else { return self }
-            return .stream(columns: columns, batches: RowBatches { try await batches.next().map { $0.map(changed) } })
+            return .stream(
+                columns: columns, batches: RowBatches.reading { try await batches.next()?.map { $0.map(changed) } })
         case .sections(let sections):
             return .sections(
                 sections.map { Section(title: $0.title, output: $0.output.mappingRows(change)) })

@@ -5,6 +5,7 @@ import Synchronization
 /// The tape of a recording deck. It is opened, and its session begun, at the first command or exchange. Everything that
 /// is written is redacted here.
 final class TapeWriter: Sendable {
+    private let output = Mutex(())
     let redaction: Redaction
     private let clock: any Clock
     private let session: SessionRecord
@@ -180,17 +181,23 @@ final class TapeWriter: Sendable {
         }
     }
 
+    /// Pieces keep their order. While one is redacted, exchanges are recorded: the next batch of a list.
     func wrote(_ bytes: [UInt8], to stream: OutputStream) {
-        keeping { state, cassette throws(CassetteError) in
-            guard !state.commands.isEmpty else { return }
-            let last = state.commands.count - 1
-            let known = state.commands[last].known
-            let ready = state.commands[last].held[stream, default: OutputBuffer()].take(bytes) {
-                redaction.secrets(inOutput: $0, knowing: known)
+        output.withLock { _ in
+            var ready: (bytes: [UInt8], known: DocumentSecrets, command: Int64)?
+            keeping { state, _ in
+                guard let last = state.commands.indices.last else { return }
+                let known = state.commands[last].known
+                let piece = state.commands[last].held[stream, default: OutputBuffer()].take(bytes) {
+                    redaction.secrets(inOutput: $0, knowing: known)
+                }
+                ready = piece.map { ($0, known, state.commands[last].id) }
             }
             guard let ready else { return }
-            try cassette.appendOutput(
-                redaction.redactOutput(ready, knowing: known), to: stream, of: state.commands[last].id)
+            let redacted = redaction.redactOutput(ready.bytes, knowing: ready.known)
+            keeping { _, cassette throws(CassetteError) in
+                try cassette.appendOutput(redacted, to: stream, of: ready.command)
+            }
         }
     }
 

@@ -32,29 +32,23 @@ enum EmbeddedText {
 
     static func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= 4 else { return false }
-        var run = 0, last: UInt8 = 0
-        for place in 0..<text.count {
-            let byte = text[place]
-            if EncodedText.isDigit(byte) {
-                run += 1
-            } else {
-                if run >= EncodedText.shortestRun, isEncoded(text, place - run..<place) { return true }
-                run = 0
-                switch byte {
-                case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: "{"), UInt8(ascii: "`"), UInt8(ascii: "@"),
-                    UInt8(ascii: "&"), UInt8(ascii: "%"), UInt8(ascii: "\\"), 0:
-                    return true
-                case UInt8(ascii: ":"):
-                    // The colon of `https://` or `10:30` follows no name.
-                    let isAddress = place + 1 < text.count && text[place + 1] == UInt8(ascii: "/")
-                    if !isAddress, !ASCII.isDigit(last) { return true }
-                default: break
-                }
-            }
-            last = byte
+        let signs = Self.signs
+        for place in 0..<text.count where signs.contains(text[place]) {
+            // The colon of `https://` or `10:30` follows no name.
+            guard text[place] == UInt8(ascii: ":") else { return true }
+            let isAddress = place + 1 < text.count && text[place + 1] == UInt8(ascii: "/")
+            if !isAddress, place == 0 || !ASCII.isDigit(text[place - 1]) { return true }
         }
-        return run >= EncodedText.shortestRun && isEncoded(text, text.count - run..<text.count)
+        var place = 0
+        while let run = EncodedText.nextRun(in: text, from: place) {
+            if isEncoded(text, run) { return true }
+            place = run.upperBound
+        }
+        return false
     }
+
+    /// Characters that separate names and values, or escape others.
+    private static let signs = ASCIISet("=<{`@&%\\:\0")
 
     private static func isEncoded(_ text: UnsafeBufferPointer<UInt8>, _ run: Range<Int>) -> Bool {
         EncodedText.mayBeText(text, run) && EncodedText(run: Array(text[run])[...]) != nil

@@ -64,48 +64,93 @@ struct EncodedText: Sendable, Hashable {
         }
     }
 
-    /// Whether a byte can belong to a run of base64 or hexadecimal digits.
-    @inline(__always)
-    static func isDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-            UInt8(ascii: "_"):
-            true
-        default: false
+    /// Base64 in either alphabet; hexadecimal digits are among them.
+    private static let digits = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
+
+    /// The first run of at least `shortestRun` digits that begins at or after `from`, which is not inside a run.
+    static func nextRun(in bytes: UnsafeBufferPointer<UInt8>, from: Int) -> Range<Int>? {
+        let digits = Self.digits
+        var start = from
+        while start + shortestRun <= bytes.count {
+            // A run cannot include the last byte that is not a digit, so most of a text is never read.
+            var place = start + shortestRun - 1
+            while place >= start, digits.contains(bytes[place]) { place -= 1 }
+            guard place < start else {
+                start = place + 1
+                continue
+            }
+            var end = start + shortestRun
+            while end < bytes.count, digits.contains(bytes[end]) { end += 1 }
+            return start..<end
         }
+        return nil
     }
 
     /// Rejects most runs that are not text, such as sys_ids, without copying.
     ///
     /// - Parameter isPadded: whether padding follows the run, so that it is base64.
     static func mayBeText(_ bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>, isPadded: Bool = false) -> Bool {
-        func isTextByte(_ byte: UInt8) -> Bool { byte >= 32 && byte != 127 || byte &- 9 < 5 }
         guard run.count >= shortestRun else { return false }
-        var decoded: (count: Int, first: UInt8, second: UInt8) = (0, 0, 0)
-        var isText = true, hasZero = false
-        func take(_ byte: UInt8) {
-            if decoded.count == 0 { decoded.first = byte } else if decoded.count == 1 { decoded.second = byte }
-            decoded.count += 1
+        if !isPadded, run.count % 2 == 0 {
+            var sample = Sample(), place = run.lowerBound
+            while place < run.upperBound {
+                let high = hexDigit(bytes[place]), low = hexDigit(bytes[place + 1])
+                guard high | low < 16 else { break }
+                sample.take(high << 4 | low)
+                place += 2
+            }
+            if place == run.upperBound { return sample.mayBeText }
+        }
+        var sample = Sample()
+        for place in stride(from: run.lowerBound, to: run.lowerBound + 12, by: 4) {
+            var group: UInt32 = 0
+            for digit in place..<place + 4 { group = group << 6 | UInt32(Base64.value(of: bytes[digit]) ?? 0) }
+            sample.take(UInt8(group >> 16 & 0xFF))
+            sample.take(UInt8(group >> 8 & 0xFF))
+            sample.take(UInt8(group & 0xFF))
+        }
+        return sample.mayBeText
+    }
+
+    /// The value of a hexadecimal digit; more than 15 for any other byte. `ASCII.hexValue` is not inlined here.
+    @inline(__always)
+    private static func hexDigit(_ byte: UInt8) -> UInt8 {
+        let letter = (byte | 0x20) &- 97
+        return byte &- 48 < 10 ? byte - 48 : letter < 6 ? letter + 10 : 0xFF
+    }
+
+    /// Decoded bytes that may be text, or its beginning.
+    private struct Sample {
+        private var count = 0
+        private var first: UInt8 = 0
+        private var second: UInt8 = 0
+        private var isText = true
+        private var hasZero = false
+        /// How many bytes of a character outside ASCII follow.
+        private var rest = 0
+
+        @inline(__always)
+        mutating func take(_ byte: UInt8) {
+            if count == 0 { first = byte } else if count == 1 { second = byte }
+            count += 1
             if byte == 0 { hasZero = true }
-            if !isTextByte(byte) { isText = false }
-        }
-        if !isPadded, run.count % 2 == 0, run.allSatisfy({ ASCII.hexValue(bytes[$0]) != nil }) {
-            for place in stride(from: run.lowerBound, to: run.upperBound, by: 2) {
-                take((ASCII.hexValue(bytes[place]) ?? 0) << 4 | (ASCII.hexValue(bytes[place + 1]) ?? 0))
-            }
-        } else {
-            for place in stride(from: run.lowerBound, to: run.lowerBound + 12, by: 4) {
-                var group: UInt32 = 0
-                for digit in place..<place + 4 { group = group << 6 | UInt32(Base64.value(of: bytes[digit]) ?? 0) }
-                take(UInt8(group >> 16 & 0xFF))
-                take(UInt8(group >> 8 & 0xFF))
-                take(UInt8(group & 0xFF))
+            if rest > 0 {
+                if byte & 0xC0 != 0x80 { isText = false }
+                rest -= 1
+            } else if byte < 0x80 {
+                if !(byte >= 32 && byte != 127 || byte &- 9 < 5) { isText = false }
+            } else {
+                if byte &- 0xC2 >= 0x33 { isText = false }
+                rest = byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3
             }
         }
-        if isText || hasZero { return true }
-        switch (decoded.first, decoded.second) {
-        case (0x1F, 0x8B), (0xFF, 0xFE), (0xFE, 0xFF): return true
-        default: return false
+
+        var mayBeText: Bool {
+            if isText || hasZero { return true }
+            switch (first, second) {
+            case (0x1F, 0x8B), (0xFF, 0xFE), (0xFE, 0xFF): return true
+            default: return false
+            }
         }
     }
 
@@ -174,19 +219,14 @@ struct EncodedRedactor: Redactor {
     ) -> [(range: Range<Int>, text: EncodedText, found: Found)] {
         var texts: [(range: Range<Int>, text: EncodedText, found: Found)] = []
         var place = 0
-        while place < bytes.count {
-            guard EncodedText.isDigit(bytes[place]) else {
-                place += 1
-                continue
-            }
-            let start = place
-            while place < bytes.count, EncodedText.isDigit(bytes[place]) { place += 1 }
-            guard place - start >= EncodedText.shortestRun else { continue }
+        while let run = bytes.withUnsafeBufferPointer({ EncodedText.nextRun(in: $0, from: place) }) {
+            let start = run.lowerBound
+            place = run.upperBound
             var end = place
             while end < bytes.count, end - place < 2, bytes[end] == UInt8(ascii: "=") { end += 1 }
             let mayBeText = bytes.withUnsafeBufferPointer {
-                EncodedText.mayBeText($0, start..<place)
-                    || end > place && EncodedText.mayBeText($0, start..<place, isPadded: true)
+                EncodedText.mayBeText($0, run)
+                    || end > place && EncodedText.mayBeText($0, run, isPadded: true)
             }
             // What follows may be padding or, as in `name=`, an equals sign.
             for range in [start..<end, start..<place] where mayBeText {
@@ -197,69 +237,5 @@ struct EncodedRedactor: Redactor {
             place = end
         }
         return texts
-    }
-}
-
-/// Lossless conversion of UTF-16 to UTF-8 and back: a lone surrogate becomes three bytes, as in WTF-8.
-enum UTF16Text {
-    /// The text in UTF-8; an odd byte at the end is left out.
-    static func narrowed(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count / 2)
-        func unit(_ place: Int) -> UInt32 {
-            let (first, second) = (UInt32(bytes[place]), UInt32(bytes[place + 1]))
-            return isBigEndian ? first << 8 | second : second << 8 | first
-        }
-        var place = bytes.startIndex
-        while place + 1 < bytes.endIndex {
-            var value = unit(place)
-            place += 2
-            if value & 0xFC00 == 0xD800, place + 1 < bytes.endIndex, unit(place) & 0xFC00 == 0xDC00 {
-                value = 0x10000 + (value & 0x3FF) << 10 + unit(place) & 0x3FF
-                place += 2
-            }
-            append(value, to: &out)
-        }
-        return out
-    }
-
-    static func widened(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8] {
-        var out: [UInt8] = []
-        out.reserveCapacity(bytes.count * 2)
-        func add(_ unit: UInt32) {
-            let (high, low) = (UInt8(unit >> 8 & 0xFF), UInt8(unit & 0xFF))
-            out += isBigEndian ? [high, low] : [low, high]
-        }
-        var place = 0
-        while place < bytes.count {
-            let lead = UInt32(bytes[place])
-            let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-            guard length > 1, place + length <= bytes.count else {
-                add(lead)
-                place += 1
-                continue
-            }
-            let value = bytes[place + 1..<place + length].reduce(lead & (0xFF >> (UInt32(length) + 1))) {
-                $0 << 6 | UInt32($1 & 0x3F)
-            }
-            place += length
-            if value >= 0x10000 {
-                add(0xD800 + (value - 0x10000) >> 10)
-                add(0xDC00 + (value - 0x10000) & 0x3FF)
-            } else {
-                add(value)
-            }
-        }
-        return out
-    }
-
-    private static func append(_ value: UInt32, to out: inout [UInt8]) {
-        func tail(_ shift: UInt32) -> UInt8 { UInt8(0x80 | value >> shift & 0x3F) }
-        switch value {
-        case ..<0x80: out.append(UInt8(value))
-        case ..<0x800: out += [UInt8(0xC0 | value >> 6), tail(0)]
-        case ..<0x10000: out += [UInt8(0xE0 | value >> 12), tail(6), tail(0)]
-        default: out += [UInt8(0xF0 | value >> 18), tail(12), tail(6), tail(0)]
-        }
     }
 }

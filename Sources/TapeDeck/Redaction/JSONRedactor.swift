@@ -32,15 +32,28 @@ private struct Scan {
         var record = NamedRecord()
         /// The object is half of the record at that level: `"name": {"value": …, "display_value": …}`.
         var half: (role: PairRole, record: Int)?
+
+        /// Begins again, with the memory of an earlier bracket: a list has thousands of records.
+        mutating func restart(_ label: String? = nil, half: (role: PairRole, record: Int)? = nil) {
+            self.label = label
+            holdsColumns = false
+            described = nil
+            isField = false
+            record.restart()
+            self.half = half
+        }
     }
 
     let bytes: UnsafeBufferPointer<UInt8>
     var place = 0
+    /// The open brackets, and ones that were closed.
     var levels: [Level] = [Level()]
+    /// The innermost open one.
+    private var last = 0
     var finds: [Find] = []
     var key: Range<Int>?
     /// The meaning of `key`; valid only while there is one.
-    private var meaning = MemberNames.Meaning(label: nil, role: nil, matters: false)
+    private var meaning = MemberNames.Meaning(label: nil, role: nil, place: nil)
     private var names = MemberNames()
     private let known: DocumentSecrets
     /// Whether `known` is empty.
@@ -63,8 +76,8 @@ private struct Scan {
                 key = nil
                 place += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                finds += levels[levels.count - 1].record.takePending()
-                if levels.count > 1 { levels.removeLast() } else { levels[0] = Level() }
+                finds += levels[last].record.takePending()
+                if last > 0 { last -= 1 } else { levels[0].restart() }
                 key = nil
                 place += 1
             case UInt8(ascii: ","):
@@ -74,27 +87,30 @@ private struct Scan {
             default: place += 1
             }
         }
-        for level in levels.indices { finds += levels[level].record.takePending() }
+        for level in 0...last { finds += levels[level].record.takePending() }
     }
 
     private mutating func open(isObject: Bool) {
-        let outer = levels[levels.count - 1]
-        var level = Level(label: labelOfValue(), half: outer.half)
-        if level.half == nil, let key, let role = role(of: key) { level.half = (role, levels.count - 1) }
-        if isObject, outer.label == nil {
-            if outer.holdsColumns { (level.described, level.label) = (level.label, nil) }
-            level.holdsColumns = key.map { isNamed($0, "columns") } ?? false
+        let outer = last, label = labelOfValue()
+        var half = levels[outer].half
+        if half == nil, let key, let role = role(of: key) { half = (role, outer) }
+        last += 1
+        if last == levels.count { levels.append(Level()) }
+        levels[last].restart(label, half: half)
+        if isObject, levels[outer].label == nil {
+            if levels[outer].holdsColumns { (levels[last].described, levels[last].label) = (label, nil) }
+            levels[last].holdsColumns = key != nil && meaning.place == .columns
         }
-        if level.label == nil, let key, isNamed(key, "value"), !outer.isField { level.label = known.valueLabel }
-        levels.append(level)
+        if levels[last].label == nil, key != nil, meaning.place == .value, !levels[outer].isField {
+            levels[last].label = known.valueLabel
+        }
     }
 
     /// The label that applies to the next value: the member's, or that of an enclosing secret.
     private mutating func labelOfValue() -> String? {
-        let last = levels.count - 1
         if let label = levels[last].label { return label }
         guard let key else { return nil }
-        if let label = levels[last].described, isValue(key) { return label }
+        if let label = levels[last].described, meaning.place?.isValue ?? false { return label }
         if let label = meaning.label { return label }
         return known.aliases.isEmpty ? nil : known.aliases[String(decoding: bytes[key], as: UTF8.self)]
     }
@@ -106,16 +122,16 @@ private struct Scan {
 
     /// Whether neither the member's name nor its place matters: most values of a list of records.
     private var saysNothing: Bool {
-        let last = levels.count - 1
-        return isUnknown && !meaning.matters && levels[last].label == nil && levels[last].half == nil
+        isUnknown && !meaning.matters && levels[last].label == nil && levels[last].half == nil
     }
 
     private mutating func string() {
         let start = place + 1
         var end = start, isEscaped = false
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+        while true {
+            end = ASCII.stop(in: bytes, from: end, quote: UInt8(ascii: "\""))
             // A JSON string cannot contain a line break: this was not a string, or it was cut off.
-            if bytes[end] == 10 { break }
+            guard end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != 10 else { break }
             if bytes[end] == UInt8(ascii: "\\") {
                 isEscaped = true
                 end += 1
@@ -155,9 +171,9 @@ private struct Scan {
             finds.append(value)
             return
         }
-        let last = levels.count - 1
-        if let key, isNamed(key, "display_value") || isNamed(key, "link") { levels[last].isField = true }
-        if let label = known.valueLabel, let key, isNamed(key, "value"), !levels[last].isField, levels[last].half == nil
+        if key != nil, meaning.place == .displayValue || meaning.place == .link { levels[last].isField = true }
+        if let label = known.valueLabel, key != nil, meaning.place == .value, !levels[last].isField,
+            levels[last].half == nil
         {
             value.label = label
             finds.append(value)
@@ -192,15 +208,5 @@ private struct Scan {
             finds.append(secret)
             return true
         }
-    }
-
-    private func isValue(_ key: Range<Int>) -> Bool {
-        isNamed(key, "value") || isNamed(key, "display_value") || isNamed(key, "displayValue")
-            || isNamed(key, "default_value")
-    }
-
-    private func isNamed(_ key: Range<Int>, _ name: StaticString) -> Bool {
-        key.count == name.utf8CodeUnitCount
-            && key.indices.allSatisfy { bytes[$0] == name.utf8Start[$0 - key.lowerBound] }
     }
 }

@@ -77,8 +77,20 @@ struct MemberNames {
     struct Meaning {
         let label: String?
         let role: PairRole?
+        let place: FieldPlace?
+
         /// Whether the name affects its value or the object that contains it.
-        let matters: Bool
+        var matters: Bool { label != nil || role != nil || place != nil && place != .columns }
+    }
+
+    /// Members that identify the kind of their object.
+    enum FieldPlace: String {
+        case value, link, columns
+        case displayValue = "display_value"
+        case shownValue = "displayValue"
+        case defaultValue = "default_value"
+
+        var isValue: Bool { self != .link && self != .columns }
     }
 
     private var entries: [Entry] = []
@@ -86,8 +98,6 @@ struct MemberNames {
     private var places: [UInt64: Int] = [:]
     private var last = 0
     private static let maxKnown = 4096
-    /// Names of members that identify the kind of their object.
-    private static let fieldNames = ["value", "display_value", "displayValue", "default_value", "link"]
 
     mutating func meaning(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Meaning {
         if last < entries.count {
@@ -106,10 +116,9 @@ struct MemberNames {
             return entries[known].meaning
         }
         let plain = MemberNames.decoded(bytes[name]) ?? Array(bytes[name])
-        let label = SecretNames.label(of: plain), role = PairRole(plain)
         let meaning = Meaning(
-            label: label, role: role,
-            matters: label != nil || role != nil || Self.fieldNames.contains { plain.elementsEqual($0.utf8) })
+            label: SecretNames.label(of: plain), role: PairRole(plain),
+            place: FieldPlace(rawValue: String(decoding: plain, as: UTF8.self)))
         if entries.count < MemberNames.maxKnown, known == nil {
             if last < entries.count { entries[last].next = entries.count }
             last = entries.count
@@ -171,6 +180,13 @@ struct NamedRecord {
     private(set) var label: String?
     private var waiting: [Find] = []
     private var found: [Find] = []
+
+    /// Forgets all fields but keeps the memory for them.
+    mutating func restart() {
+        label = nil
+        if !waiting.isEmpty { waiting.removeAll(keepingCapacity: true) }
+        if !found.isEmpty { found = [] }
+    }
 
     /// Takes the label of the record's name; nil if the name is not a secret's.
     mutating func take(name label: String?) {

@@ -178,7 +178,9 @@ enum ServeReplayRows {
     ) throws -> BudgetRow {
         var ours = Sample(), other = Sample()
         for _ in 0..<3 {
-            guard let server = TapeServer(replaying: tape.path, place) else { throw BenchFailure("The tape is not served.") }
+            guard let server = TapeServer(replaying: tape.path, place) else {
+                throw BenchFailure("The tape is not served.")
+            }
             defer { server.stop() }
             // Short enough not to repeat targets.
             ours.add(try walk.rate(server.address, connections, seconds: 1))
@@ -191,7 +193,9 @@ enum ServeReplayRows {
     private static func again(
         _ tape: ExampleTape, _ walk: LoadTest, _ peer: NginxServer?, _ place: BenchEnvironment
     ) throws -> [BudgetRow] {
-        guard let server = TapeServer(replaying: tape.path, place) else { throw BenchFailure("The tape is not served.") }
+        guard let server = TapeServer(replaying: tape.path, place) else {
+            throw BenchFailure("The tape is not served.")
+        }
         defer { server.stop() }
         // Long enough to repeat targets.
         _ = try walk.rate(server.address, 16, seconds: tape.count > 1000 ? 6 : 1)
@@ -227,12 +231,19 @@ struct LoadTest {
 
     /// Requests per second, measured for that many seconds.
     func rate(_ address: String, _ connections: Int, seconds: Int) throws -> Double {
-        let threads = connections == 1 ? 1 : 2, report = place.folder + "/wrk.txt"
-        let ended = place.launch([
-            wrk, "-t\(threads)", "-c\(connections)", "-d\(seconds)s", "-s", place.options.scripts + "/walk.lua",
-            address,
-            "--", targets, String(threads),
-        ]).run(output: report)
+        let threads = connections == 1 ? 1 : 2
+        return try LoadTest.rate(
+            [
+                wrk, "-t\(threads)", "-c\(connections)", "-d\(seconds)s", "-s", place.options.scripts + "/walk.lua",
+                address,
+                "--", targets, String(threads),
+            ], place)
+    }
+
+    /// The rate that a run of wrk reports.
+    static func rate(_ words: [String], _ place: BenchEnvironment) throws -> Double {
+        let report = place.folder + "/wrk.txt"
+        let ended = place.launch(words).run(output: report)
         let text = try String(contentsOfFile: report, encoding: .utf8)
         guard ended.status == 0, !text.contains("Non-2xx"), !text.contains("Socket errors"),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Requests/sec:") }),

@@ -28,10 +28,13 @@ struct ServeVerb {
         do {
             let faults = try FaultFlags(verb)
             sandbox = try faults.sandbox(options, verb)
+            // While the server's library is loaded.
+            Task(executorPreference: globalConcurrentExecutor) { [sandbox] in sandbox.prepare() }
             listener = try LoopbackListener(
                 faults.delaying(sandbox, options),
                 options: ListenerOptions(
-                    port: verb.int("port") ?? 0, allowedOrigins: origins, identity: serving?.identity,
+                    port: verb.int("port") ?? 0, threads: options.threads, allowedOrigins: origins,
+                    identity: serving?.identity,
                     compresses: true))
         } catch let error as ListenerError {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) {
@@ -89,6 +92,7 @@ struct SandboxFlags {
             throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: "data")
         }
         var options = SandboxOptions(clock: SystemClock(), file: verb.string("data") ?? globals.string("sandbox"))
+        options.threads = 2
         options.rows = try rows()
         let start = try start()
         if let start { options.start = start }

@@ -26,7 +26,7 @@ enum GraphQLPaging {
                 .usage, "--all prints a table, and these records have too many columns.", at: "all")
         }
         let notes = context.notes, progress = context.progress
-        let stream = RowBatches {
+        let stream = RowBatches.reading {
             let batch: GraphQLBatches.Batch?
             do {
                 batch = try await batches.next()
@@ -42,8 +42,10 @@ enum GraphQLPaging {
                 if !errors.isEmpty { throw problem(errors, faults) }
                 return nil
             }
-            context.count(sum.rows, of: batch.total, "records")
-            return batch.rows.map(columns.cells)
+            return RowBatch {
+                context.count(sum.rows, of: batch.total, "records")
+                return batch.rows.map(columns.cells)
+            }
         }
         return CommandResult(.stream(columns: columns.columns, batches: stream))
     }

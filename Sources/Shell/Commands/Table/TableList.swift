@@ -85,7 +85,7 @@ private func everything(
     let notes = context.notes, progress = context.progress
     try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
     let feed = RowStream(batches, held: held)
-    let stream = RowBatches {
+    let stream = RowBatches.reading {
         let next: RecordBatch?
         do {
             next = try await feed.next()
@@ -104,8 +104,10 @@ private func everything(
             return nil
         }
         let sum = await feed.sum
-        context.count(sum.rows, of: batch.total, "records")
-        return batch.rows.map { TableRows.cells($0, columns) }
+        return RowBatch {
+            context.count(sum.rows, of: batch.total, "records")
+            return batch.rows.map { TableRows.cells($0, columns) }
+        }
     }
     return CommandResult(.stream(columns: columns.map(Column.init), batches: stream)).of(read.table)
 }
