@@ -1,4 +1,5 @@
 #include "CGlibc.h"
+#include <malloc.h>
 
 static int count;
 static char **arguments;
@@ -13,3 +14,5 @@ __attribute__((constructor)) static void keep(int given, char **words, char **en
 int cglibc_argument_count(void) { return count; }
 
 char *const *cglibc_arguments(void) { return arguments; }
+
+void cglibc_grow_heaps_at_once(void) { mallopt(M_TOP_PAD, 64 << 20); }

@@ -1,4 +1,5 @@
 import Database
+package import ExchangeModel
 
 /// Look-ups by key: of the exchanges with equal digests, the full key decides.
 extension Cassette {
@@ -75,6 +76,21 @@ extension Cassette {
         let limit = bodyLimit
         return try row(ExchangeRow.answer, [.integer(id)]) { row throws(DatabaseError) in
             try ExchangeRow.outcome(row, bodyLimit: limit)
+        }
+    }
+
+    /// Calls `body` with the recorded response as it is in SQLite's memory. Nil, also from `body`, means that `answer`
+    /// is needed: the outcome is no response, or cannot be used as bytes.
+    package func withResponseBytes<Value: Sendable>(
+        _ id: Int64, _ body: (ResponseBytes) -> Value?
+    ) throws(CassetteError) -> Value? {
+        let limit = bodyLimit
+        return try read { connection throws(DatabaseError) -> Value? in
+            let statement = try connection.statement(ExchangeRow.responseBytes)
+            defer { statement.reset() }
+            try statement.bind(.integer(id), at: 1)
+            guard try statement.step(), let bytes = ExchangeRow.bytes(statement, bodyLimit: limit) else { return nil }
+            return body(bytes)
         }
     }
 

@@ -20,6 +20,12 @@ enum ExchangeRow {
         Array(repeating: "NULL", count: 14).joined(separator: ", "),
         joins: " FROM outcome o LEFT JOIN body b ON b.id=o.body WHERE o.exchange=?")
 
+    /// The bytes of one exchange's response: no row if there is none.
+    static let responseBytes = """
+        SELECT o.status, o.headers, b.bytes FROM outcome o JOIN body b ON b.id=o.body WHERE o.exchange=? AND \
+        o.failure IS NULL
+        """
+
     private static func text(_ request: String, _ answerBody: String = "b.bytes", joins: String) -> String {
         """
         SELECT \(request), o.exchange, o.failure, o.status, o.reason, o.headers, o.body, \(answerBody), o.http_version, \
@@ -38,7 +44,7 @@ enum ExchangeRow {
         return ExchangeRecord(id: try row.ordinal(0), request: request, outcome: try outcome(row, bodyLimit: bodyLimit))
     }
 
-    private static var tooLarge: DatabaseError {
+    static var tooLarge: DatabaseError {
         DatabaseError(code: DatabaseError.Code.tooBig.rawValue, message: "body above the limit")
     }
 
@@ -62,6 +68,19 @@ enum ExchangeRow {
     }
 }
 
+extension ExchangeRow {
+    /// The response in a row of `responseBytes`; nil if it needs a closer look than bytes get: it is damaged, too large,
+    /// or its header is not ASCII.
+    static func bytes(_ row: Statement, bodyLimit: Int) -> ResponseBytes? {
+        let status = row.integer(0)
+        guard (100...999).contains(status), row.byteCount(2) <= bodyLimit, !row.isNull(2),
+            let headers = HeaderBlob.fields(in: row.bytes(1)),
+            headers.allSatisfy({ ($0.name.reduce(0, |) | $0.value.reduce(0, |)) < 0x80 })
+        else { return nil }
+        return ResponseBytes(status: Int(status), headers: headers, body: row.bytes(2))
+    }
+}
+
 /// Header fields as one blob, which is faster than a row each: for each field the name and then the value, each as its
 /// length in UTF-8 bytes (LEB128) followed by the bytes.
 enum HeaderBlob {
@@ -77,14 +96,29 @@ enum HeaderBlob {
 
     /// Decodes a blob. Nil if it is malformed: a length past the end or in a non-minimal encoding, or bytes that are
     /// not UTF-8. Never allocates more than a small multiple of the blob's size.
-    static func decode(_ bytes: [UInt8]) -> HeaderFields? {
-        var offset = 0
+    static func decode(_ bytes: UnsafeRawBufferPointer) -> HeaderFields? {
+        guard let found = fields(in: bytes) else { return nil }
         var fields: [HeaderField] = []
-        while offset < bytes.count {
-            guard let name = text(in: bytes, at: &offset), let value = text(in: bytes, at: &offset) else { return nil }
+        fields.reserveCapacity(found.count)
+        for field in found {
+            guard let name = String(validating: field.name, as: UTF8.self),
+                let value = String(validating: field.value, as: UTF8.self)
+            else { return nil }
             fields.append(HeaderField(name, value))
         }
         return HeaderFields(fields)
+    }
+
+    /// The fields of a blob as bytes of it, which may be no UTF-8. Nil if a length is malformed.
+    static func fields(in bytes: UnsafeRawBufferPointer) -> [HeaderBytes]? {
+        var offset = 0
+        var fields: [HeaderBytes] = []
+        fields.reserveCapacity(16)
+        while offset < bytes.count {
+            guard let name = text(in: bytes, at: &offset), let value = text(in: bytes, at: &offset) else { return nil }
+            fields.append(HeaderBytes(name: name, value: value))
+        }
+        return fields
     }
 
     private static func append(_ text: String, to out: inout [UInt8]) {
@@ -97,14 +131,14 @@ enum HeaderBlob {
         out.append(contentsOf: text.utf8)
     }
 
-    private static func text(in bytes: [UInt8], at offset: inout Int) -> String? {
+    private static func text(in bytes: UnsafeRawBufferPointer, at offset: inout Int) -> UnsafeBufferPointer<UInt8>? {
         guard let count = length(in: bytes, at: &offset), count <= bytes.count - offset else { return nil }
         defer { offset += count }
-        return String(validating: bytes[offset..<(offset + count)], as: UTF8.self)
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)]).assumingMemoryBound(to: UInt8.self)
     }
 
     /// At most five bytes: lengths have at most 35 bits, so nothing can overflow.
-    private static func length(in bytes: [UInt8], at offset: inout Int) -> Int? {
+    private static func length(in bytes: UnsafeRawBufferPointer, at offset: inout Int) -> Int? {
         var value = 0
         for shift in stride(from: 0, through: 28, by: 7) {
             guard offset < bytes.count else { return nil }
@@ -147,7 +181,7 @@ extension Statement {
     }
 
     func headers(_ column: Int) throws(DatabaseError) -> HeaderFields {
-        guard let headers = HeaderBlob.decode(blob(column)) else { throw damage("header lines that are none") }
+        guard let headers = HeaderBlob.decode(bytes(column)) else { throw damage("header lines that are none") }
         return headers
     }
 

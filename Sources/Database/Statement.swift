@@ -96,11 +96,21 @@ package final class Statement {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// A text as it is in SQLite's memory, valid until the next step or reset.
+    package func utf8(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+        bytes(column).assumingMemoryBound(to: UInt8.self)
+    }
+
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
-    package func blob(_ column: Int) -> [UInt8] {
-        guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
-        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column)))))
+    package func blob(_ column: Int) -> [UInt8] { Array(bytes(column)) }
+
+    /// A blob as it is in SQLite's memory, valid until the next step or reset.
+    package func bytes(_ column: Int) -> UnsafeRawBufferPointer {
+        guard let start = sqlite3_column_blob(handle, Int32(column)) else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, Int32(column))))
     }
 
     package func value(_ column: Int) -> SQLValue {

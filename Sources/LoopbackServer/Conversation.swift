@@ -136,7 +136,7 @@ struct Connection: @unchecked Sendable {
 
 /// A response in libmicrohttpd's form, which can be queued repeatedly and concurrently: the library counts references
 /// and locks.
-final class PreparedResponse: @unchecked Sendable {
+package final class PreparedResponse: @unchecked Sendable {
     private let handle: OpaquePointer
     private let code: UInt32
     /// The approximate size in bytes.
@@ -190,6 +190,33 @@ struct ResponseWriter {
         }
     }
 
+    /// The same for the bytes of a response to GET; nil also if it has no body or a long field.
+    static func ready(_ response: ResponseBytes) -> PreparedResponse? {
+        guard (200...999).contains(response.status), response.status != 204, response.status != 304,
+            let handle = cmicrohttpd_response(response.body.baseAddress, response.body.count)
+        else { return nil }
+        var size = response.body.count
+        for field in response.headers where !isOwn(field.name) {
+            let isAdded = cmicrohttpd_add_field(
+                handle, field.name.baseAddress, field.name.count, field.value.baseAddress, field.value.count)
+            guard isAdded == MHD_Result.YES else {
+                cmicrohttpd_response_free(handle)
+                return nil
+            }
+            size += field.name.count + field.value.count + 64
+        }
+        return PreparedResponse(handle: handle, status: UInt32(response.status), size: size)
+    }
+
+    private static func isOwn(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch name.count {
+        case 14: name.isWord("content-length")
+        case 17: name.isWord("transfer-encoding")
+        case 10: name.isWord("connection") || name.isWord("keep-alive")
+        default: false
+        }
+    }
+
     private static let unsendable = ErrorResponse(
         502, "The answer cannot be sent: HTTP does not allow its status or a header.")
 
@@ -223,13 +250,8 @@ struct ResponseWriter {
 
     /// Fields of this connection: the length is that of the bytes sent here.
     private func isOwn(_ name: String) -> Bool {
-        switch name.utf8.count {
-        case 14: HeaderFields.same(name, "Content-Length")
-        case 17: HeaderFields.same(name, "Transfer-Encoding")
-        case 10:
-            !keepsConnectionLines && (HeaderFields.same(name, "Connection") || HeaderFields.same(name, "Keep-Alive"))
-        default: false
-        }
+        var name = name
+        return name.withUTF8 { Self.isOwn($0) && !($0.count == 10 && keepsConnectionLines) }
     }
 }
 

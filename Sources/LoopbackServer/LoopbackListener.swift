@@ -32,7 +32,8 @@ package final class LoopbackListener: Sendable {
             throw ListenerError(.missingLibrary, "The libmicrohttpd of this machine was built without TLS.")
         }
         if let authorities = options.identity?.clientAuthorities { try LoopbackListener.check(authorities) }
-        let socket = options.isListening ? try ListeningSocket(port: options.port) : nil
+        var socket = options.socket
+        if socket == nil, options.isListening { socket = try ListeningSocket(port: options.port) }
         let service = Service(transport, port: socket?.port ?? 0, options: options)
         let context = Unmanaged.passRetained(service)
         guard let handle = LoopbackListener.start(on: socket, context: context, options: options) else {
@@ -126,6 +127,8 @@ package final class LoopbackListener: Sendable {
 package struct ListenerOptions: Sendable {
     /// The port on 127.0.0.1; 0 for a free one.
     package var port: Int
+    /// A socket that listens already, which the listener then owns; nil to open one on the port.
+    package var socket: ListeningSocket?
     /// How many threads serve connections. A connection stays on one thread.
     package var threads: Int
     /// Allowed values of `Host`, in lower case without a port, besides loopback hosts.
@@ -196,12 +199,13 @@ package struct ListenerError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 /// A socket that listens on 127.0.0.1. It is created here and passed to the library, so that errors have a reason and a
-/// free port is known.
-struct ListeningSocket {
+/// free port is known. Clients may connect before a listener serves it, and wait.
+package struct ListeningSocket: Sendable {
     let descriptor: Int32
-    let port: Int
+    package let port: Int
 
-    init(port: Int) throws(ListenerError) {
+    /// Opens a socket on a port; 0 for a free one.
+    package init(port: Int) throws(ListenerError) {
         guard let wanted = UInt16(exactly: port) else {
             throw ListenerError(.port, "\(port) is not a port: ports go from 0 to 65535.")
         }

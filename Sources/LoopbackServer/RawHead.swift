@@ -1,4 +1,5 @@
 import CMicrohttpd
+import ExchangeModel
 
 /// A request as one run of bytes, the cache key: method, target, the header fields that may change a response, as they
 /// were sent, and the body.
@@ -65,22 +66,12 @@ struct RawHead {
 
     private mutating func note(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
         switch name.count {
-        case 4 where Self.isSame(name, "host"):
+        case 4 where name.isWord("host"):
             if host != nil { isPlain = false }
             host = value
-        case 6 where Self.isSame(name, "accept"):
-            if value.count >= 4,
-                (0...value.count - 4).contains(where: { Self.isSame(.init(rebasing: value[$0..<$0 + 4]), "html") })
-            {
-                isPlain = false
-            }
+        case 6 where name.isWord("accept"): if value.containsWord("html") { isPlain = false }
         default: isPlain = false
         }
-    }
-
-    /// Compares with a word in lower case, ignoring case.
-    private static func isSame(_ bytes: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
-        (0..<word.utf8CodeUnitCount).allSatisfy { bytes[$0] | 0x20 == word.utf8Start[$0] }
     }
 
     mutating func read(_ connection: Connection) {

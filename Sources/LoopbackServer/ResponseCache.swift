@@ -162,6 +162,17 @@ package struct CacheableReply: Sendable {
     }
 }
 
+/// A cacheable response that a `CachingTransport` let prepare from bytes.
+package struct CacheablePreparedReply: Sendable {
+    package var response: PreparedResponse
+    package var condition: CacheableReply.CacheCondition
+
+    package init(response: PreparedResponse, condition: CacheableReply.CacheCondition) {
+        self.response = response
+        self.condition = condition
+    }
+}
+
 /// A client, as far as the cache is concerned.
 package protocol CacheClient: AnyObject, Sendable {
     /// A cached response is valid for all clients with the same state.
@@ -184,8 +195,14 @@ package protocol CachingTransport: ImmediateTransport {
     /// The response to a GET without a body whose only header fields are `Host` with this server, an `Accept` without
     /// HTML, and ignored ones. Returning nil is always correct: then the whole request is passed.
     ///
-    /// - Parameter target: As on the request line.
-    func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply?
+    /// - Parameters:
+    /// - target: As on the request line.
+    /// - server: This server's origin, as the client names it.
+    /// - prepare: Makes a response that can be sent; nil if HTTP does not allow it.
+    func plainReply(
+        to target: UnsafeBufferPointer<UInt8>, at server: String, for client: any CacheClient,
+        prepare: (ResponseBytes) -> PreparedResponse?
+    ) -> CacheablePreparedReply?
 
     /// The response, and whether it is cacheable.
     func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply
@@ -193,7 +210,8 @@ package protocol CachingTransport: ImmediateTransport {
 
 extension CachingTransport {
     /// Nil: the whole request is needed.
-    package func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply? {
-        nil
-    }
+    package func plainReply(
+        to target: UnsafeBufferPointer<UInt8>, at server: String, for client: any CacheClient,
+        prepare: (ResponseBytes) -> PreparedResponse?
+    ) -> CacheablePreparedReply? { nil }
 }

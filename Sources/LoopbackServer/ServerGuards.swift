@@ -33,17 +33,21 @@ struct HostGuard {
     let port: Int
     /// Nil for all.
     let allowedHosts: Set<String>?
-    private let own: [[UInt8]]
+    private let own: [(host: [UInt8], origin: String)]
 
     init(scheme: String, port: Int, allowedHosts: Set<String>?) {
         self.scheme = scheme
         self.port = port
         self.allowedHosts = allowedHosts
-        own = ["127.0.0.1", "localhost"].map { Array("\($0):\(port)".utf8) }
+        own = ["127.0.0.1", "localhost"].map {
+            (Array("\($0):\(port)".utf8), HTTPURL(scheme: scheme, host: $0, port: port).origin)
+        }
     }
 
-    /// Whether that is this server, in its usual spellings.
-    func isOwn(_ host: UnsafeBufferPointer<UInt8>) -> Bool { own.contains { host.elementsEqual($0) } }
+    /// This server's origin by the value of `Host`, in its usual spellings.
+    func ownOrigin(_ host: UnsafeBufferPointer<UInt8>) -> String? {
+        own.first { host.elementsEqual($0.host) }?.origin
+    }
 
     func address(target: String, hosts: [String]) -> Result<HTTPURL, ErrorResponse> {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {

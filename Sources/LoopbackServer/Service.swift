@@ -185,12 +185,15 @@ final class Service: Sendable {
                 return true
             }
             let key = Array(head.bytes)
-            if body == nil, head.isPlain, let host = head.host, hostGuard.isOwn(host), strcmp(method, "GET") == 0,
-                let reply = target.withUTF8({ caching.plainReply(to: $0, for: client) }),
-                let condition = reply.condition, condition.state == state,
-                let ready = ResponseWriter(isHead: false).ready(reply.response)
+            if body == nil, head.isPlain, let server = head.host.flatMap(hostGuard.ownOrigin),
+                strcmp(method, "GET") == 0,
+                let reply = target.withUTF8({
+                    caching.plainReply(to: $0, at: server, for: client, prepare: ResponseWriter.ready)
+                }), reply.condition.state == state
             {
-                conversation.cached = (caching.cache.keep(ready, mark: condition.mark, for: key), client)
+                conversation.cached = (
+                    caching.cache.keep(reply.response, mark: reply.condition.mark, for: key), client
+                )
                 return true
             }
             conversation.cacheKey = (key, state, client)

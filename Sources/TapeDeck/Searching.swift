@@ -55,19 +55,24 @@ extension [UInt8] {
 
     /// The index of the first occurrence at or after `from` of `pattern`, which is not empty; nil if there is none.
     package func firstPlace(of pattern: [UInt8], from: Int = 0) -> Int? {
-        guard from <= count - pattern.count else { return nil }
-        return withUnsafeBytes { bytes in
-            pattern.withUnsafeBytes { pattern in
-                guard let text = bytes.baseAddress, let wanted = pattern.baseAddress else { return nil }
-                var start = from
-                let last = bytes.count - pattern.count
-                while start <= last, let place = memchr(text + start, Int32(pattern[0]), last - start + 1) {
-                    start = UnsafeRawPointer(place) - text
-                    if memcmp(place, wanted, pattern.count) == 0 { return start }
-                    start += 1
-                }
-                return nil
+        withUnsafeBufferPointer { $0.firstPlace(of: pattern, from: from) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The index of the first occurrence at or after `from` of `pattern`, which is not empty; nil if there is none.
+    func firstPlace(of pattern: [UInt8], from: Int = 0) -> Int? {
+        guard from <= count - pattern.count, let text = UnsafeRawPointer(baseAddress) else { return nil }
+        return pattern.withUnsafeBytes { pattern in
+            guard let wanted = pattern.baseAddress else { return nil }
+            var start = from
+            let last = count - pattern.count
+            while start <= last, let place = memchr(text + start, Int32(pattern[0]), last - start + 1) {
+                start = UnsafeRawPointer(place) - text
+                if memcmp(place, wanted, pattern.count) == 0 { return start }
+                start += 1
             }
+            return nil
         }
     }
 }

@@ -55,6 +55,7 @@ struct Bench: Sendable {
         Group(name: "preload", measure: PreloadRows.measure),
         Group(name: "serve-replay", measure: ServeReplayRows.measure),
         Group(name: "serve-record", measure: RecordProxyRows.measure),
+        Group(name: "fleet", measure: FleetRows.measure),
     ]
 
     private func occurs(_ part: String, in name: String) -> Bool {
@@ -92,8 +93,8 @@ struct BenchOptions: Sendable {
         budget. The large tape has --exchanges exchanges (default: a million, about 2 GB) and is created once in --folder;
         --exchanges 100000 takes a tenth of the space. --only measures the groups whose names contain TEXT: memory,
         prompt, keys, get, recording, playing, find, columns, sandbox, graphql, paging, preload, serve-replay,
-        serve-record. `find` makes a thousand tapes with --exchanges exchanges together, and an FTS5 table of their texts
-        (6 GB for a million).
+        serve-record, fleet. `find` makes a thousand tapes with --exchanges exchanges together, and an FTS5 table of
+        their texts (6 GB for a million).
 
         """
 

@@ -42,3 +42,7 @@ import Testing
         }
     }
 }
+
+extension HeaderBlob {
+    fileprivate static func decode(_ bytes: [UInt8]) -> HeaderFields? { bytes.withUnsafeBytes { decode($0) } }
+}

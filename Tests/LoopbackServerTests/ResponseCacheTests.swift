@@ -37,11 +37,14 @@ import Testing
             return CacheableReply(response, condition: .init(in: client.state, mark: Int64(number)))
         }
 
-        func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply? {
+        func plainReply(
+            to target: UnsafeBufferPointer<UInt8>, at server: String, for client: any CacheClient,
+            prepare: (ResponseBytes) -> PreparedResponse?
+        ) -> CacheablePreparedReply? {
             guard target.starts(with: "/plain".utf8) else { return nil }
-            return CacheableReply(
-                HTTPResponse(status: 200, headers: [:], body: Array("plain".utf8)),
-                condition: .init(in: client.state, mark: -1))
+            var body = target.starts(with: "/plain?origin".utf8) ? server : "plain"
+            return body.withUTF8 { prepare(ResponseBytes(status: 200, headers: [], body: UnsafeRawBufferPointer($0))) }
+                .map { CacheablePreparedReply(response: $0, condition: .init(in: client.state, mark: -1)) }
         }
 
         func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, for: unnamed).response }
@@ -90,6 +93,11 @@ import Testing
         #expect(transport.unnamed.received.withLock { $0 } == Array(repeating: "-1 200 GET /plain", count: 4))
         #expect(transport.named.received.withLock { $0 } == ["-1 200 GET /plain"])
         #expect(body(await RawClient.get("/other", [own], port: listener.port)) == "6")
+        // Each host has an answer of its own.
+        for host in ["127.0.0.1:\(listener.port)", "localhost:\(listener.port)"] {
+            let answer = await RawClient.get("/plain?origin", ["Host: " + host], port: listener.port)
+            #expect(body(answer) == "http://" + host)
+        }
     }
 
     @Test func headIsCachedSeparatelyOnSameConnection() async throws {

@@ -102,6 +102,18 @@ import Testing
         #expect(try await client(of: listener).send(request("/3")).body == Array("/3".utf8))
     }
 
+    @Test func clientMayConnectBeforeListenerStarts() throws {
+        let socket = try ListeningSocket(port: 0)
+        let client = RawClient.connected(to: socket.port)
+        defer { close(client) }
+        RawClient.write(Array("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8), to: client)
+        var options = ListenerOptions()
+        options.socket = socket
+        let listener = try LoopbackListener(ImmediateListener(), options: options)
+        #expect(listener.port == socket.port)
+        #expect(RawClient.readToEnd(client).hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+
     @Test func portInUseIsReported() throws {
         let first = try LoopbackListener(ImmediateListener())
         #expect(throws: ListenerError(.port, "Cannot listen on 127.0.0.1 port \(first.port): the port is in use.")) {

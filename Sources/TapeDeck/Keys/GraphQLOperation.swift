@@ -12,11 +12,17 @@ struct GraphQLOperation: Sendable, Hashable {
 
     /// Whether a path is a GraphQL endpoint. Letters may be percent-encoded, and a slash or path parameters may follow.
     static func isEndpoint(at path: String) -> Bool {
-        if path.utf8.suffix(8).elementsEqual("/graphql".utf8) { return true }
-        guard path.utf8.last == UInt8(ascii: "/") || path.utf8.contains(where: { $0 == 0x25 || $0 == 0x3B }) else {
+        var path = path
+        return path.withUTF8(isEndpoint)
+    }
+
+    /// The same for the bytes of a path.
+    static func isEndpoint(at path: UnsafeBufferPointer<UInt8>) -> Bool {
+        if path.suffix(8).elementsEqual("/graphql".utf8) { return true }
+        guard path.last == UInt8(ascii: "/") || path.contains(where: { $0 == 0x25 || $0 == 0x3B }) else {
             return false
         }
-        let plain = PercentCoding.decode(path)
+        let plain = PercentCoding.decode(String(decoding: path, as: UTF8.self))
         let steps = plain.prefix { $0 != ";" }.split(separator: "/")
         return steps.count > 1 && steps.last == "graphql"
     }

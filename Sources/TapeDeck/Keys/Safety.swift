@@ -1,3 +1,4 @@
+import CassetteStore
 package import ExchangeModel
 import Notation
 
@@ -8,6 +9,19 @@ package enum Safety {
     /// and a batch of safe requests. What cannot be parsed is unsafe.
     package static func isSafe(_ request: HTTPRequest) -> Bool {
         isSafe(request.effectiveMethod, path: request.url.path, query: request.url.query, body: request.body)
+    }
+
+    /// The same for an exchange on a tape.
+    ///
+    /// - Parameter target: the path and query of its URL.
+    static func isSafe(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) -> Bool {
+        let path = UnsafeBufferPointer(rebasing: target.prefix { $0 != UInt8(ascii: "?") })
+        if ["GET", "HEAD", "OPTIONS"].contains(where: { exchange.method.elementsEqual($0.utf8) }),
+            !GraphQLOperation.isEndpoint(at: path)
+        {
+            return true
+        }
+        return HTTPRequest(exchange).map(isSafe) ?? false
     }
 
     private static func isSafe(

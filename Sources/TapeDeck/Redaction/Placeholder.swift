@@ -15,9 +15,8 @@ package enum Placeholder {
 
     /// Whether the bytes are one placeholder or the mark, and nothing else.
     package static func isWhole(_ bytes: some Collection<UInt8>) -> Bool {
-        var bytes = Array(bytes)[...]
         guard bytes.starts(with: mark.utf8) else { return false }
-        bytes = bytes.dropFirst(mark.utf8.count)
+        let bytes = Array(bytes)[...].dropFirst(mark.utf8.count)
         return bytes.isEmpty || suffixLength(of: bytes) == bytes.count
     }
 

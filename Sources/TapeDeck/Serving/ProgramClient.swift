@@ -222,11 +222,11 @@ struct ProgramIndex: Sendable {
     private var places: [Place] = []
     private(set) var exchanges: [Int64] = []
 
-    mutating func add(_ exchange: ExchangeRecord, stretch: Int?) {
-        if case .interrupted = exchange.outcome { return }
+    mutating func add(_ exchange: ExchangeHead, stretch: Int?) {
+        guard exchange.hasOutcome else { return }
         places.append(
             Place(
-                key: exchange.request.keyHash, stretch: stretch.map { Int32(clamping: $0) } ?? Self.outside,
+                key: exchange.keyHash, stretch: stretch.map { Int32(clamping: $0) } ?? Self.outside,
                 exchange: exchange.id))
         exchanges.append(exchange.id)
     }

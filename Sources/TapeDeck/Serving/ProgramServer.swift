@@ -1,5 +1,6 @@
 package import CassetteStore
 package import ExchangeModel
+import Glibc
 import Notation
 import Synchronization
 
@@ -10,23 +11,25 @@ package final class ProgramServer: Sendable {
     package let site: TapeSite
     private let readers: ReaderPool
     private let redaction = Redaction(secrets: SecretBook())
-    private let plain: HTTPRequest
     private let isRejection: @Sendable (HTTPRequest, HTTPResponse) -> Bool
+    private let mayReject: @Sendable (HeaderBytes) -> Bool
     private let answer: ServedResponse
 
     /// - Parameters:
     /// - readers: the same tape, opened once for each concurrent reader; at least one.
-    /// - isRejection: whether a response only rejected a request that was then repeated. For status 2xx without
-    /// `Location`, it must depend on the response alone.
+    /// - isRejection: whether a response only rejected a request that was then repeated.
+    /// - mayReject: whether a response of status 2xx may be a rejection because of a header field. Without such a field
+    /// and `Location` it must be none.
     /// - keepsLinks: whether links in bodies keep pointing to the instance.
     package init(
         _ readers: [Cassette], _ site: TapeSite, keepsLinks: Bool = false,
-        isRejection: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool
+        isRejection: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
+        mayReject: @escaping @Sendable (HeaderBytes) -> Bool = { _ in false }
     ) {
         self.site = site
         self.isRejection = isRejection
+        self.mayReject = mayReject
         answer = ServedResponse(origin: site.origin, isForProgram: true, keepsLinks: keepsLinks)
-        plain = HTTPRequest(.get, site.origin)
         self.readers = ReaderPool(readers)
     }
 
@@ -45,22 +48,22 @@ package final class ProgramServer: Sendable {
     }
 
     /// The recorded response to a GET without significant header fields, if it is the only one: most requests of most
-    /// programs. It is found by the bytes of its URL. Nil if more is needed; nothing has been played then.
-    func plainReply(to target: UnsafeBufferPointer<UInt8>, as client: ProgramClient) -> ProgramReply? {
+    /// programs. It is found by the bytes of its URL and passed from the tape's row to `prepare`. Nil if more is needed;
+    /// nothing has been played then.
+    func plainReply<Response: Sendable>(
+        to target: UnsafeBufferPointer<UInt8>, at server: String, as client: ProgramClient,
+        prepare: (ResponseBytes) -> Response?
+    ) -> PlainReply<Response>? {
         guard let key = site.plainKey(of: target), let (exchange, stretch) = client.only(key, by: site.index),
-            case .response(let recorded)? = try? readers.next.answer(exchange), 200..<300 ~= recorded.status,
-            // Header fields with a URL depend on the host that the client used.
-            !recorded.headers.contains(where: Self.namesAddress), !isRejection(plain, recorded),
-            answer.keepsLinks || !BodyLinks(in: recorded).lead(to: site.origin)
+            let response = try? readers.next.withResponseBytes(
+                exchange,
+                { recorded -> Response? in
+                    guard 200..<300 ~= recorded.status, !recorded.headers.contains(where: mayReject) else { return nil }
+                    return answer.withBytes(of: recorded, at: server, prepare)
+                })
         else { return nil }
         client.didReceiveOnly(exchange)
-        return ProgramReply(
-            response: answer.made(of: recorded, for: plain),
-            exchange: exchange, validStretch: stretch)
-    }
-
-    private static func namesAddress(_ field: HeaderField) -> Bool {
-        ["Location", "Content-Location", "Link"].contains { HeaderFields.same(field.name, $0) }
+        return PlainReply(response: response, exchange: exchange, stretch: stretch)
     }
 
     private func played(_ request: HTTPRequest, as client: ProgramClient) throws(TapeError) -> ProgramReply {
@@ -166,14 +169,38 @@ package final class ProgramServer: Sendable {
     private static func isConditional(_ name: String) -> Bool { name == "range" || name.hasPrefix("if-") }
 }
 
-/// The same tape opened several times, each for one reader at a time.
-private final class ReaderPool: Sendable {
+/// A recorded response that was prepared from its bytes.
+package struct PlainReply<Response: Sendable>: Sendable {
+    package var response: Response
+    package var exchange: Int64
+    /// The number of changes at which it is the only response to its request.
+    package var stretch: Int
+}
+
+/// The same tape opened several times. A thread always uses the same one, so that threads neither wait for each other
+/// nor read pages that another has in memory.
+private struct ReaderPool: Sendable {
     private let readers: [Cassette]
-    private let count = Atomic<Int>(0)
 
     init(_ readers: [Cassette]) { self.readers = readers }
 
-    var next: Cassette {
-        readers[(count.wrappingAdd(1, ordering: .relaxed).newValue & .max) % readers.count]
+    var next: Cassette { readers[ThreadNumber.current % readers.count] }
+}
+
+/// Numbers threads in the order in which they ask.
+private enum ThreadNumber {
+    private static let count = Atomic<Int>(0)
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    static var current: Int {
+        if let known = pthread_getspecific(key) { return Int(bitPattern: known) }
+        // Nil is no number.
+        let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+        pthread_setspecific(key, UnsafeRawPointer(bitPattern: number))
+        return number
     }
 }

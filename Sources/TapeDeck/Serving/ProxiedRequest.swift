@@ -73,7 +73,7 @@ struct ProxiedResponse {
                 }
                 return field
             })
-        if !keepsLinks, let body = BodyLinks(in: response).moved(from: origin, to: request.url) {
+        if !keepsLinks, let body = BodyLinks.moved(in: response, from: origin, to: request.url.origin) {
             answer.body = body
             answer.headers.remove("Content-Length")
         }

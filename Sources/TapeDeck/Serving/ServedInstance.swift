@@ -22,7 +22,10 @@ package final class ServedInstance: Sendable {
         servers[client.site].reply(to: request, as: client)
     }
 
-    package func plainReply(to target: UnsafeBufferPointer<UInt8>, as client: ProgramClient) -> ProgramReply? {
-        servers[client.site].plainReply(to: target, as: client)
+    package func plainReply<Response: Sendable>(
+        to target: UnsafeBufferPointer<UInt8>, at server: String, as client: ProgramClient,
+        prepare: (ResponseBytes) -> Response?
+    ) -> PlainReply<Response>? {
+        servers[client.site].plainReply(to: target, at: server, as: client, prepare: prepare)
     }
 }

@@ -24,7 +24,9 @@ struct ServedResponse {
             default: answer.headers.append(field.name, field.value)
             }
         }
-        if !keepsLinks, let body = BodyLinks(in: recorded).moved(from: origin, to: request.url) { answer.body = body }
+        if !keepsLinks, let body = BodyLinks.moved(in: recorded, from: origin, to: request.url.origin) {
+            answer.body = body
+        }
         if !isForProgram {
             answer.headers.append("Referrer-Policy", "same-origin")
             answer.headers.append("Cache-Control", isWithheld(recorded) ? "no-store" : "no-cache")
@@ -35,6 +37,40 @@ struct ServedResponse {
         answer.body = []
         for name in ["Content-Type", "Content-Disposition"] { answer.headers.remove(name) }
         return answer
+    }
+
+    /// The same for a program's GET without a condition, from the bytes of a response. Nil if a header field names a URL,
+    /// and from `body`.
+    ///
+    /// - Parameter server: this server's origin.
+    func withBytes<Value>(
+        of recorded: ResponseBytes, at server: String, _ body: (ResponseBytes) -> Value?
+    ) -> Value? {
+        var answer = recorded
+        answer.headers.removeAll { drops($0.name) || Mask.isWhole($0.value) }
+        guard !answer.headers.contains(where: Self.namesURL) else { return nil }
+        if !keepsLinks,
+            let moved = BodyLinks(
+                in: recorded.body.assumingMemoryBound(to: UInt8.self), type: recorded.value(of: "content-type")
+            ).moved(from: origin, to: server)
+        {
+            return moved.withUnsafeBytes { bytes in
+                answer.body = bytes
+                return body(answer)
+            }
+        }
+        return body(answer)
+    }
+
+    private static func namesURL(_ field: HeaderBytes) -> Bool {
+        field.name.isWord("location") || field.name.isWord("content-location") || field.name.isWord("link")
+    }
+
+    private func drops(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard name.count < Self.droppedForPrograms.count else { return false }
+        return Self.droppedForPrograms[name.count].contains { word in
+            zip(name, word.utf8).allSatisfy { ASCII.lowercased($0) == $1 }
+        }
     }
 
     func otherHost(of recorded: HTTPResponse, for request: HTTPRequest) -> String? {
@@ -90,8 +126,8 @@ struct ServedResponse {
 
     private func drops(_ name: String) -> Bool {
         guard isForProgram else { return Self.dropped.contains(ASCII.lowercased(name)) }
-        // By length first: kept fields need no string.
-        return (Self.droppedForPrograms[name.utf8.count] ?? []).contains { HeaderFields.same($0, name) }
+        var name = name
+        return name.withUTF8(drops)
     }
 
     private func isWithheld(_ recorded: HTTPResponse) -> Bool {
@@ -102,11 +138,11 @@ struct ServedResponse {
         tag.utf8.starts(with: "W/".utf8) ? tag.dropFirst(2).utf8 : tag.utf8
     }
 
-    private static let droppedForPrograms = Dictionary(
-        grouping: [
-            "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
-            "accept-ranges", "date", "via", "set-cookie", "strict-transport-security",
-        ], by: \.utf8.count)
+    /// By length, because most fields are kept.
+    private static let droppedForPrograms: [[String]] = [
+        "connection", "keep-alive", "transfer-encoding", "content-length", "trailer", "upgrade", "alt-svc",
+        "accept-ranges", "date", "via", "set-cookie", "strict-transport-security",
+    ].reduce(into: Array(repeating: [], count: 26)) { $0[$1.utf8.count].append($1) }
 
     private static let dropped: Set<String> = [
         // Fields of the connection.
@@ -126,45 +162,50 @@ struct ServedResponse {
 
 /// The links in the body of a REST response: JSON members whose names end in `link`, and XML elements `link`.
 struct BodyLinks {
-    private let body: [UInt8]
-    private let marks: [[UInt8]]
+    private let body: UnsafeBufferPointer<UInt8>
+    /// How a link's name ends; nil if the body can have none.
+    private let mark: [UInt8]?
+
+    private static let json = Array("link\"".utf8), xml = Array("link>".utf8)
 
     /// Finds none in a body that is neither JSON nor XML.
-    init(in response: HTTPResponse) {
-        body = response.body
-        let type = ASCII.lowercased(response.headers["Content-Type"] ?? "")
-        marks =
-            type.contains("json")
-            ? [Array("link\"".utf8)]
-            : type.contains("xml") && !type.contains("html")
-                ? [Array("link>".utf8)] : []
+    init(in body: UnsafeBufferPointer<UInt8>, type: UnsafeBufferPointer<UInt8>) {
+        self.body = body
+        mark =
+            type.containsWord("json")
+            ? Self.json : type.containsWord("xml") && !type.containsWord("html") ? Self.xml : nil
+    }
+
+    /// The body of a response with links to the instance replaced by links to the server; nil if there is none.
+    static func moved(in response: HTTPResponse, from instance: HTTPURL, to server: String) -> [UInt8]? {
+        var type = response.headers["Content-Type"] ?? ""
+        return type.withUTF8 { type in
+            response.body.withUnsafeBufferPointer { BodyLinks(in: $0, type: type).moved(from: instance, to: server) }
+        }
     }
 
     /// The body with links to the instance replaced by links to the server; nil if there is none.
-    func moved(from instance: HTTPURL, to server: HTTPURL) -> [UInt8]? {
+    func moved(from instance: HTTPURL, to server: String) -> [UInt8]? {
         let edits = origins(of: instance).map { range in
             let isEscaped = body[range].contains(UInt8(ascii: "\\"))
-            let origin = isEscaped ? server.origin.replacing("/", with: "\\/") : server.origin
+            let origin = isEscaped ? server.replacing("/", with: "\\/") : server
             return Edit(range: range, replacement: Array(origin.utf8), label: "")
         }
-        return edits.isEmpty ? nil : Edit.apply(edits, to: body)
+        return edits.isEmpty ? nil : Edit.apply(edits, to: Array(body))
     }
 
-    func lead(to instance: HTTPURL) -> Bool { !origins(of: instance, most: 1).isEmpty }
-
     /// The ranges of the instance's scheme, host and port in links, in order.
-    private func origins(of instance: HTTPURL, most: Int = .max) -> [Range<Int>] {
+    private func origins(of instance: HTTPURL) -> [Range<Int>] {
+        guard let mark else { return [] }
         var found: [Range<Int>] = []
-        for mark in marks {
-            var from = 0
-            while found.count < most, let place = body.firstPlace(of: mark, from: from) {
-                from = place + mark.count
-                if let range = origin(at: from, isXML: mark.last == UInt8(ascii: ">")),
-                    let url = HTTPURL(String(decoding: body[range], as: UTF8.self).replacing("\\", with: "")),
-                    RequestParts.origin(of: url) == RequestParts.origin(of: instance)
-                {
-                    found.append(range)
-                }
+        var from = 0
+        while let place = body.firstPlace(of: mark, from: from) {
+            from = place + mark.count
+            if let range = origin(at: from, isXML: mark == Self.xml),
+                let url = HTTPURL(String(decoding: body[range], as: UTF8.self).replacing("\\", with: "")),
+                RequestParts.origin(of: url) == RequestParts.origin(of: instance)
+            {
+                found.append(range)
             }
         }
         return found

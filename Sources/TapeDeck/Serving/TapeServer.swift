@@ -84,10 +84,17 @@ package final class TapeServer: ImmediateTransport {
 
     /// The same for a GET whose only significant header field is an `Accept` without HTML. Nil if the whole request is
     /// needed. Nothing is recorded for the client.
-    package func plainReply(to target: UnsafeBufferPointer<UInt8>, as program: ProgramClient) -> ProgramReply? {
+    ///
+    /// - Parameters:
+    /// - server: this server's origin.
+    /// - prepare: makes a response of the recorded bytes; nil if it cannot.
+    package func plainReply<Response: Sendable>(
+        to target: UnsafeBufferPointer<UInt8>, at server: String, as program: ProgramClient,
+        prepare: (ResponseBytes) -> Response?
+    ) -> PlainReply<Response>? {
         // The list of pages is not on the tape.
         guard target.count > 1 else { return nil }
-        return programs?.plainReply(to: target, as: program)
+        return programs?.plainReply(to: target, at: server, as: program, prepare: prepare)
     }
 
     private func player(of program: ProgramClient) -> Player {

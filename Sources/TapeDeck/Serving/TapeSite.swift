@@ -22,30 +22,15 @@ package struct TapeSite: Sendable {
         var keyHash: Int64? = nil
     }
 
-    struct RequestLine: Hashable {
-        var method: String
-        /// Bytes, because `String` equates canonically equivalent spellings.
-        var target: [UInt8]
-
-        init(_ method: String, _ target: some Collection<UInt8>) {
-            self.method = method
-            self.target = Array(target)
-        }
-
-        /// All bytes at once: called for every request.
-        func hash(into hasher: inout Hasher) {
-            target.withUnsafeBytes { hasher.combine(bytes: $0) }
-        }
-    }
-
     package let origin: HTTPURL
     package let user: String?
     /// The client's name in the recording; nil for sessions without one.
     package let client: String?
     /// The pages in the order in which they were first seen, without repeats.
     package private(set) var pages: [Page] = []
-    private var ways: [RequestLine: [Way]] = [:]
-    private var known: Set<[UInt8]> = []
+    private var ways = WayTable()
+    /// The targets of pages, as digests.
+    private var known: Set<UInt64> = []
     /// The epochs opened by a change to this instance, in order.
     private(set) var changes: [Int64] = []
     /// The epoch in which the last consecutive sessions of this user begin.
@@ -72,59 +57,50 @@ package struct TapeSite: Sendable {
     }
 
     /// Adds an exchange with this instance.
-    mutating func add(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
-        if !hasStarted, let epoch = exchange.request.epoch {
+    ///
+    /// - Parameter target: the path and query of its URL.
+    mutating func add(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) {
+        let isSafe = Safety.isSafe(exchange, target)
+        if !hasStarted, let epoch = exchange.epoch {
             hasStarted = true
-            start = Safety.isSafe(request) ? epoch : max(0, epoch - 1)
+            start = isSafe ? epoch : max(0, epoch - 1)
         }
-        take(exchange, request)
+        let purpose = RequestPurpose(rawValue: String(decoding: exchange.purpose, as: UTF8.self)) ?? .command
+        let isCommand = purpose == .command, isSignIn = purpose == .signIn
+        if !isSafe, isCommand, let epoch = exchange.epoch, changes.last != epoch { changes.append(epoch) }
+        index.add(exchange, stretch: exchange.epoch == nil ? nil : changes.count)
+        // A program or a browser signs in as it did when it was recorded.
+        guard isCommand || isSignIn else { return }
+        let way = ways.add(exchange, target, isSignIn: isSignIn, hasKey: isSafe && exchange.body == nil)
+        if !isSignIn {
+            principal = way.principal
+            if accepts.count < 8, !accepts.contains(way.accept) { accepts.append(way.accept) }
+        }
+        note(exchange, target, isCommand: isCommand)
     }
 
     /// To be called when all exchanges were added.
-    mutating func sort() { index.sort() }
+    mutating func sort() {
+        index.sort()
+        ways.sort()
+    }
 
     /// Whether it was used for more than signing in.
     var holdsCommands: Bool { !accepts.isEmpty }
 
-    private mutating func take(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
-        let isSafe = Safety.isSafe(request)
-        if !isSafe, request.purpose == .command, let epoch = exchange.request.epoch, changes.last != epoch {
-            changes.append(epoch)
-        }
-        index.add(exchange, stretch: exchange.request.epoch == nil ? nil : changes.count)
-        // A program or a browser signs in as it did when it was recorded.
-        let isSignIn = request.purpose == .signIn
-        guard request.purpose == .command || isSignIn else { return }
-        let accept = request.headers["Accept"]
-        if !isSignIn {
-            principal = request.principal
-            if accepts.count < 8, !accepts.contains(accept) { accepts.append(accept) }
-        }
-        let isPartial = request.headers.contains {
-            ASCII.lowercased($0.name).hasPrefix("if-") || HeaderFields.same($0.name, "Range")
-        }
-        let way = Way(
-            accept: accept, principal: request.principal, isPartial: isPartial, isSignIn: isSignIn,
-            keyHash: isSafe && request.body == nil ? exchange.request.keyHash : nil)
-        let question = RequestLine(request.method.rawValue, request.url.target.utf8)
-        // An untrusted tape may contain a great many.
-        if let known = ways[question], known.count >= 16 || known.contains(way) { return note(exchange, request) }
-        ways[question, default: []].append(way)
-        note(exchange, request)
-    }
-
-    private mutating func note(_ exchange: ExchangeRecord, _ request: HTTPRequest) {
+    private mutating func note(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>, isCommand: Bool) {
         // The prompt's own visits of login pages are not pages that a user opened.
-        let isOpened = request.purpose == .command || exchange.request.command == nil
-        guard request.method == .get, isOpened, case .response(let response) = exchange.outcome, response.status == 200,
-            TapeSite.isHTML(response), known.insert(Array(request.url.target.utf8)).inserted
+        let isOpened = isCommand || exchange.command == nil
+        guard isOpened, exchange.status == 200, exchange.method.elementsEqual("GET".utf8),
+            let type = exchange.responseValue(of: "content-type"), TapeSite.isHTML(type),
+            known.insert(WayTable.digest("GET", target)).inserted
         else { return }
-        pages.append(Page(target: request.url.target, exchange: exchange.id))
+        pages.append(Page(target: String(decoding: target, as: UTF8.self), exchange: exchange.id))
     }
 
-    static func isHTML(_ response: HTTPResponse) -> Bool {
-        let type = ASCII.lowercased(response.headers["Content-Type"] ?? "")
-        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
+    private static func isHTML(_ type: UnsafeBufferPointer<UInt8>) -> Bool {
+        UnsafeBufferPointer(rebasing: type.prefix(9)).isWord("text/html")
+            || UnsafeBufferPointer(rebasing: type.prefix(17)).isWord("application/xhtml")
     }
 
     /// The ways in which something was requested, the most likely first: with the same `Accept`, then with one of
@@ -136,7 +112,8 @@ package struct TapeSite: Sendable {
     }
 
     private func ways(_ method: HTTPMethod, _ target: String, _ accepts: [String?]) -> [Way] {
-        let known = ways[RequestLine(method.rawValue, target.utf8)] ?? []
+        var target = target
+        let known = target.withUTF8 { ways.ways(method.rawValue, $0) }
         guard known.count > 1 else { return known }
         func rank(_ way: Way, _ place: Int) -> (Int, Int, Int, Int) {
             (
@@ -148,13 +125,7 @@ package struct TapeSite: Sendable {
     }
 
     /// The key of a GET without a body, if its URL was requested in one way only and unconditionally.
-    func plainKey(of target: UnsafeBufferPointer<UInt8>) -> Int64? {
-        guard let known = ways[RequestLine(HTTPMethod.get.rawValue, target)], known.count == 1, !known[0].isPartial
-        else {
-            return nil
-        }
-        return known[0].keyHash
-    }
+    func plainKey(of target: UnsafeBufferPointer<UInt8>) -> Int64? { ways.plainKey(HTTPMethod.get.rawValue, target) }
 
     /// The epochs from one change to the next: the first, and the last as far as changes show.
     func epochs(of stretch: Int) -> ClosedRange<Int64> {

@@ -1,5 +1,5 @@
 package import CassetteStore
-import ExchangeModel
+package import ExchangeModel
 
 /// What a tape contains of each of its instances.
 ///
@@ -32,14 +32,19 @@ package struct TapeSites: Sendable {
     private var sites: [TapeSite] = []
     private var places: [Key: Int] = [:]
 
+    /// The instance of a tape's last session, the first of its instances; nil if that session has none.
+    package static func main(of cassette: Cassette) throws(CassetteError) -> HTTPURL? {
+        try cassette.sessions().last.flatMap { HTTPURL($0.instance) }
+    }
+
     /// Reads all requests of a tape and no responses. There are no instances if the last session has none.
     package init(of cassette: Cassette) throws(CassetteError) {
+        guard let main = try Self.main(of: cassette) else { return }
         let sessions = try cassette.sessions()
-        guard let last = sessions.last, let main = HTTPURL(last.instance) else { return }
         let clients = Dictionary(grouping: sessions) { ClientLabel(settings: $0.settings)?.name }
         for (client, sessions) in clients { count(sessions, of: client) }
         let origin = RequestParts.origin(of: main)
-        _ = place(of: Key(origin: origin, client: nil), main, user: last.user)
+        _ = place(of: Key(origin: origin, client: nil), main, user: sessions.last?.user)
         try read(cassette)
         group(main: origin)
     }
@@ -56,22 +61,56 @@ package struct TapeSites: Sendable {
     }
 
     private mutating func read(_ cassette: Cassette) throws(CassetteError) {
-        var last: Int64 = 0
-        while true {
-            let batch = try cassette.requests(after: last, limit: 1024)
-            guard let end = batch.last?.id else { break }
-            last = end
-            for exchange in batch {
-                guard let session = counted[exchange.request.session], let request = HTTPRequest(exchange.request)
-                else { continue }
-                let key = Key(origin: RequestParts.origin(of: request.url), client: session.client)
-                // Commands may reach other hosts, which are no instances of the tape.
-                let isOwn = own[key]?.contains(exchange.request.session) ?? false
-                guard isOwn || exchange.request.command == nil else { continue }
-                let url = request.url
-                let origin = HTTPURL(scheme: url.scheme, host: url.host, port: url.port)
-                sites[place(of: key, origin, user: session.user)].add(exchange, request)
+        var last = Recent()
+        try cassette.forEachHead { exchange in
+            if let target = last.target(of: exchange) {
+                if let site = last.site { sites[site].add(exchange, target) }
+                return
             }
+            guard let session = counted[exchange.session],
+                let url = HTTPURL(String(decoding: exchange.url, as: UTF8.self))
+            else { return }
+            let site = place(of: exchange, url, session)
+            last = Recent(exchange, url, site: site)
+            guard let site else { return }
+            var target = url.target
+            target.withUTF8 { sites[site].add(exchange, $0) }
+        }
+    }
+
+    /// The place of an exchange's site; nil if it does not count.
+    private mutating func place(of exchange: ExchangeHead, _ url: HTTPURL, _ session: Session) -> Int? {
+        let key = Key(origin: RequestParts.origin(of: url), client: session.client)
+        // Commands may reach other hosts, which are no instances of the tape.
+        let isOwn = own[key]?.contains(exchange.session) ?? false
+        guard isOwn || exchange.command == nil else { return nil }
+        return place(of: key, HTTPURL(scheme: url.scheme, host: url.host, port: url.port), user: session.user)
+    }
+
+    /// The origin of the exchange before, and its site: most exchanges have the same.
+    private struct Recent {
+        var site: Int?
+        private var session: Int64 = -1
+        private var isOfCommand = false
+        private var origin: [UInt8] = []
+
+        init() {}
+
+        init(_ exchange: ExchangeHead, _ url: HTTPURL, site: Int?) {
+            self.site = site
+            session = exchange.session
+            isOfCommand = exchange.command != nil
+            origin = Array(url.origin.utf8)
+        }
+
+        /// The path and query of an exchange of the same site; nil if it may be another, or its URL must be parsed.
+        func target(of exchange: ExchangeHead) -> UnsafeBufferPointer<UInt8>? {
+            let url = exchange.url
+            guard exchange.session == session, (exchange.command != nil) == isOfCommand, url.count > origin.count,
+                url[origin.count] == UInt8(ascii: "/"), url.starts(with: origin),
+                url.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
+            else { return nil }
+            return UnsafeBufferPointer(rebasing: url[origin.count...])
         }
     }
 

@@ -31,9 +31,15 @@ final class ReplayPort: CachingTransport {
 
     private func client(_ name: String) -> ProgramClient { name.isEmpty ? own : instance.clients.named(name) }
 
-    func plainReply(to target: UnsafeBufferPointer<UInt8>, for client: any CacheClient) -> CacheableReply? {
-        guard let client = client as? ProgramClient else { return nil }
-        return instance.plainReply(to: target, as: client).map { Self.cacheable($0, client) }
+    func plainReply(
+        to target: UnsafeBufferPointer<UInt8>, at server: String, for client: any CacheClient,
+        prepare: (ResponseBytes) -> PreparedResponse?
+    ) -> CacheablePreparedReply? {
+        guard let client = client as? ProgramClient,
+            let reply = instance.plainReply(to: target, at: server, as: client, prepare: prepare)
+        else { return nil }
+        return CacheablePreparedReply(
+            response: reply.response, condition: .init(in: client.state(at: reply.stretch), mark: reply.exchange))
     }
 
     func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply {

@@ -1,3 +1,4 @@
+import CGlibc
 import CassetteStore
 import ExchangeModel
 import Glibc
@@ -23,23 +24,37 @@ struct ServeReplayVerb {
         let latency = try ServeReplayVerb.latency(verb)
         let path = try host.tapes.located(verb.string("tape") ?? "")
         var readers: [Cassette] = []
-        let sites: TapeSites
+        let main: HTTPURL?
         do {
             // One for occasional queries; the others keep serving threads from waiting for each other.
             for _ in 0..<5 { readers.append(try host.tapes.play(path)) }
-            sites = try TapeSites(of: readers[0])
+            main = try TapeSites.main(of: readers[0])
             if !verb.flag("lenient") { try ProgramServer.verify(readers[0]) }
         } catch {
             throw ProblemMapper.problem(error)
         }
-        guard !sites.instances.isEmpty else {
+        guard main != nil else {
             throw verb.problem(.tape, "The tape holds no session with an instance.", at: "tape", hints: ["tape list"])
         }
         let serving = try ServingIdentity.requested(verb, path: environmentPath)
+        let scheme = serving == nil ? "http" : "https"
         let journal = verb.int("control") == nil ? nil : ServedJournal()
         let origins = try AllowedOrigins.named(by: verb)
-        let instances = instances(sites.instances, verb, readers, journal, origins)
         let count = verb.int("ports") ?? 1
+        // Clients may connect while a long tape is read: they are answered afterwards.
+        var sockets: [ListeningSocket] = []
+        for number in 0..<count { sockets.append(try socket(verb.port(after: number), verb)) }
+        // Installed before an address is printed, because its reader may end the server at once.
+        let signals = SignalPipe([SIGINT, SIGTERM])
+        show(sockets.map { "\(scheme)://127.0.0.1:\($0.port)" })
+        let sites: TapeSites
+        do throws(CassetteError) { sites = try TapeSites(of: readers[0]) } catch { throw ProblemMapper.problem(error) }
+        let instances = instances(sites.instances, verb, readers, journal, origins)
+        for place in count..<max(count, instances.count * count) {
+            sockets.append(try socket(verb.port(after: place), verb))
+        }
+        // Every response is cached, so heaps grow.
+        cglibc_grow_heaps_at_once()
         var listeners: [LoopbackListener] = []
         for instance in instances {
             let cache = ResponseCache(ignoring: ReplayPort.ignored, naming: ReplayPort.naming)
@@ -49,23 +64,17 @@ struct ServeReplayVerb {
                     latency.map { DelayedReplay(port: replayPort, latency: $0, clock: SystemClock()) } ?? replayPort
                 listeners.append(
                     try listen(
-                        transport, at: verb.port(after: listeners.count), threads: count == 1 ? 2 : 1, verb, serving,
-                        origins: origins))
+                        transport, on: sockets[listeners.count], threads: count == 1 ? 2 : 1, verb, serving, origins))
             }
         }
-        let scheme = serving == nil ? "http" : "https"
-        let served = listeners.map { "\(scheme)://127.0.0.1:\($0.port)" }
-        var addresses = served.map { $0 + "\n" }
+        let served = sockets.map { "\(scheme)://127.0.0.1:\($0.port)" }
+        show(Array(served.dropFirst(count)))
         if let journal {
             let control = ServedControl(instances, readers[0], journal, allowedOrigins: origins)
-            listeners.append(
-                try listen(
-                    control, at: verb.int("control") ?? 0, threads: 1, verb, nil, origins: origins, flag: "control"))
-            addresses += listeners.suffix(1).map { "http://127.0.0.1:\($0.port)\n" }
+            let socket = try socket(verb.int("control") ?? 0, verb, flag: "control")
+            listeners.append(try listen(control, on: socket, threads: 1, verb, nil, origins))
+            show(["http://127.0.0.1:\(socket.port)"])
         }
-        // Installed before the address is printed, because its reader may end the server at once.
-        let signals = SignalPipe([SIGINT, SIGTERM])
-        DescriptorWriter.standardOutput.write(Array(addresses.joined().utf8))
         let remarks = ServeReplayText.remarks(on: sites, at: served, ports: count) + (serving?.remarks ?? [])
         DescriptorWriter.standardError.write(Array((remarks.joined(separator: "\n") + "\n").utf8))
         await signals.first()
@@ -89,25 +98,35 @@ struct ServeReplayVerb {
                     ? nil
                     : ProgramServer(
                         Array(readers.dropFirst()), site, keepsLinks: options.keepsLinks,
-                        isRejection: ServeReplayVerb.isRejection)
+                        isRejection: ServeReplayVerb.isRejection,
+                        mayReject: { $0.name.isWord("x-is-logged-in") && !$0.value.isWord("true") })
                 return TapeServer(readers[0], site, options, programs: programs)
             }
         }
     }
 
+    private func show(_ addresses: [String]) {
+        DescriptorWriter.standardOutput.write(Array(addresses.map { $0 + "\n" }.joined().utf8))
+    }
+
+    private func socket(_ port: Int, _ verb: BoundArguments, flag: String = "port") throws(Problem) -> ListeningSocket {
+        do throws(ListenerError) { return try ListeningSocket(port: port) } catch {
+            throw verb.problem(.network, error.message, at: flag)
+        }
+    }
+
     private func listen(
-        _ transport: any Transport, at port: Int, threads: Int, _ verb: BoundArguments, _ serving: ServingIdentity?,
-        origins: Set<String>, flag: String = "port"
+        _ transport: any Transport, on socket: ListeningSocket, threads: Int, _ verb: BoundArguments,
+        _ serving: ServingIdentity?, _ origins: Set<String>
     ) throws(Problem) -> LoopbackListener {
+        var options = ListenerOptions(
+            threads: threads, allowedOrigins: origins, connectionMemory: 32 << 10, identity: serving?.identity)
+        options.socket = socket
         do throws(ListenerError) {
-            return try LoopbackListener(
-                transport,
-                options: ListenerOptions(
-                    port: port, threads: threads, allowedOrigins: origins, connectionMemory: 32 << 10,
-                    identity: serving?.identity))
+            return try LoopbackListener(transport, options: options)
         } catch {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) { throw serving.refused(verb, error.kind) }
-            throw verb.problem(.network, error.message, at: flag)
+            throw verb.problem(.network, error.message, at: "port")
         }
     }
 

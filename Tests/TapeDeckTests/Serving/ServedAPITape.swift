@@ -35,7 +35,10 @@ final class ServedAPITape: Sendable {
                 acceptPage: ServedTape.acceptPage, acceptAsset: "*/*", isRejection: refuses,
                 relocated: { response, _ in response }, notify: { _ in }),
             programs: isLenient
-                ? nil : ProgramServer([cassette], site, keepsLinks: keepsLinks, isRejection: refuses))
+                ? nil
+                : ProgramServer(
+                    [cassette], site, keepsLinks: keepsLinks, isRejection: refuses,
+                    mayReject: { $0.value.isWord("false") }))
         let server = server
         let instance = ServedInstance([site], clients) { _ in server }
         control = ServedControl([instance], cassette, journal)
@@ -56,7 +59,11 @@ final class ServedAPITape: Sendable {
     /// The body of a response chosen by URL alone; nil when more is needed.
     func plain(_ client: String, _ target: String) -> String? {
         var target = target
-        return target.withUTF8 { server.plainReply(to: $0, as: clients.named(client)) }?.response.text
+        return target.withUTF8 { target in
+            server.plainReply(to: target, at: "http://127.0.0.1:8080", as: clients.named(client)) {
+                String(decoding: $0.body, as: UTF8.self)
+            }
+        }?.response
     }
 
     /// Status and body.
