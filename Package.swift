@@ -50,7 +50,7 @@ let package = Package(
         .library(name: "CassetteTestingXCTest", targets: ["CassetteTestingXCTest"]),
     ],
     targets: [
-        // C: typed wrappers of each library's variadic functions, nothing else. libcurl, libmicrohttpd, GnuTLS and
+        // C: typed wrappers of each library's variadic functions, and the VFS of CSQLite. libcurl, libmicrohttpd, GnuTLS and
         // libyaml are opened with dlopen at first use and not linked: loading them costs milliseconds that a replay does
         // not need.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),

@@ -18,6 +18,12 @@ package final class Connection {
         case sharedMemory(readOnly: Bool)
     }
 
+    /// The VFS that writes the log of a transaction with one system call; nil, for the default one, if it is missing.
+    private static let logBatching: String? = {
+        let name = "log-batching"
+        return csqlite_register_log_batching(name) == SQLITE_OK ? name : nil
+    }()
+
     let handle: OpaquePointer
     private var cache: [String: Statement] = [:]
     /// Prepared statements that are not in use, by their SQL.
@@ -45,7 +51,7 @@ package final class Connection {
             name = "file:/\(path)?vfs=memdb"
         }
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(name, &handle, flags, nil)
+        let code = sqlite3_open_v2(name, &handle, flags, Connection.logBatching)
         guard code == SQLITE_OK, let handle else {
             let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(handle)

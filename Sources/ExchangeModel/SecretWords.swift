@@ -15,6 +15,11 @@ package enum SecretWords {
 
     /// The kind of secret that a UTF-8 name denotes; nil if none.
     package static func kind(of name: some Collection<UInt8>) -> Kind? {
+        name.withContiguousStorageIfAvailable(kind(ofBytes:)) ?? Array(name).withUnsafeBufferPointer(kind(ofBytes:))
+    }
+
+    /// Not generic, for speed: it runs for every name in a text.
+    private static func kind(ofBytes name: UnsafeBufferPointer<UInt8>) -> Kind? {
         guard name.count <= longest, mayHoldWord(name), !name.contains(where: { $0 <= 32 }) else { return nil }
         let words = words(of: name)
         guard let (place, width, kind) = lastSecret(in: words) else { return nil }
@@ -26,7 +31,7 @@ package enum SecretWords {
     }
 
     /// Whether the name contains the first letters of a secret word: a quick check that rejects most names.
-    private static func mayHoldWord(_ name: some Collection<UInt8>) -> Bool {
+    private static func mayHoldWord(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         var three: UInt32 = 0
         for byte in name {
             three = (three << 8 | UInt32(byte | 0x20)) & 0xFF_FFFF
@@ -43,7 +48,7 @@ package enum SecretWords {
     }
 
     /// The lower-case words of a name's last part.
-    private static func words(of name: some Collection<UInt8>) -> [String] {
+    private static func words(of name: UnsafeBufferPointer<UInt8>) -> [String] {
         var words: [String] = [], word: [UInt8] = []
         var wasCapital = false
         func end() {

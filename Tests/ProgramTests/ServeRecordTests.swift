@@ -122,6 +122,39 @@ import Testing
         #expect(await replay.end().status == 0)
     }
 
+    /// Concurrent exchanges are committed together, and still before their responses are returned.
+    @Test func killedProxyHasRecordedWhatItAnswered() async throws {
+        let workspace = try Workspace()
+        let sandbox = try await ServedSandbox(workspace)
+        let recording = try await ServedProgram(workspace, "record", "--to", sandbox.address, "--tape", "killed")
+        let address = try #require(recording.addresses.first)
+        // curl writes its output in blocks, so the first arrives after some hundred responses.
+        let curl = try ChildProcess(
+            [
+                "curl", "-s", "--parallel", "--parallel-max", "16", "--max-time", "300", "-u", "admin:admin", "-o",
+                "/dev/null", "-w", "%{http_code}\\n",
+                address + "/api/now/table/incident?sysparm_limit=1&sysparm_offset=[1-4000]",
+            ], environment: workspace.environment([:]), folder: workspace.project, input: "")
+        #expect(await curl.wrote { output, _ in output.hasPrefix("200\n") })
+        _ = await recording.end(SIGKILL)
+        let answered = await curl.end().output.split(separator: "\n").count { $0 == "200" }
+        _ = await sandbox.end()
+        let count = """
+            import sqlite3, sys
+            tape = sqlite3.connect(sys.argv[1])
+            print(tape.execute("PRAGMA integrity_check").fetchone()[0],
+                  tape.execute("SELECT count(*) FROM outcome WHERE status=200").fetchone()[0])
+            """
+        let read = try await workspace.runOther(
+            try Workspace.python(), "-c", count, workspace.project + "/sessions/killed.cassette")
+        let words = read.output.split(whereSeparator: \.isWhitespace)
+        #expect(words.first == "ok", "\(read)")
+        let recorded = try #require(words.last.flatMap { Int($0) })
+        #expect(answered > 0 && recorded >= answered, "\(answered) answered, \(recorded) recorded")
+        let listed = try await workspace.run("tape", "show", "killed")
+        #expect(listed.status == 0, "\(listed.errors)")
+    }
+
     /// Nothing is sent to the instance, which does not exist.
     @Test func refusalsHaveReasons() async throws {
         let workspace = try Workspace()

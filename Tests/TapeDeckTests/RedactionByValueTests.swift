@@ -122,6 +122,31 @@ import Testing
         #expect(redaction.redactOutput([UInt8]("3BFF4F3A8AC5F469\n")).text == "REDACTED-cookie-1\n")
     }
 
+    /// Fields that are the same in many exchanges are searched again once there is another secret.
+    @Test func repeatedFieldIsRedactedOnceItsValueIsSecret() {
+        let book = SecretBook()
+        let redaction = Redaction(secrets: book)
+        func field(_ value: String, body: String = "{}") -> String {
+            let response = HTTPResponse(
+                status: 200, headers: ["Server": "ServiceNow", "X-Transaction-ID": value], body: Array(body.utf8))
+            return redaction.redact(response).headers["X-Transaction-ID"] ?? ""
+        }
+        let first = "5f0c61d7b24e-9a", second = "7e1d44c0b93f-1b"
+        for _ in 0..<3 {
+            #expect(field(first) == first)
+            #expect(field(second) == second)
+        }
+        #expect(field(first, body: #"{"access_token":"\#(first)"}"#) == "REDACTED-token-1")
+        #expect(field(first) == "REDACTED-token-1")
+        #expect(field(second) == second)
+        book.write(second, as: "password")
+        #expect(field(second) == "REDACTED-password-1")
+        // The same field of a request is withheld.
+        var request = HTTPRequest.get("/a")
+        request.headers = ["Server": "ServiceNow"]
+        #expect(redaction.redact(request).headers["Server"] == "REDACTED-header")
+    }
+
     @Test func plainWordCookieStaysInRecords() {
         let redaction = redaction(("America/New_York", "cookie"))
         let response = redaction.redact(

@@ -31,7 +31,7 @@ package final class Recorder: Transport {
         let placement = await gate.enter(request, from: start)
         let exchange: Int64
         do throws(TapeError) {
-            exchange = try tape.reserve(LargeBody.taped(request), at: placement)
+            exchange = try await tape.reserve(LargeBody.taped(request), at: placement)
         } catch {
             gate.leave(placement, isOnTape: false)
             throw error.failure
@@ -43,10 +43,10 @@ package final class Recorder: Transport {
         if case .success(let response) = outcome, let stream = response.stream {
             stream.onEnd { [tape] summary, failure in
                 let reason = failure ?? LargeBody.failure(summary, of: response)
-                tape.complete(exchange, with: .failure(reason))
+                tape.completeNow(exchange, with: .failure(reason))
             }
         } else {
-            tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
+            await tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
         }
         return (exchange, outcome)
     }
@@ -66,13 +66,13 @@ package final class Recorder: Transport {
                 return nil
             }
             response = found
-            exchange = try tape.reserve(request, at: placement)
+            exchange = try await tape.reserve(request, at: placement)
         } catch {
             gate.leave(placement, isOnTape: false)
             throw error.failure
         }
         defer { gate.leave(placement, isOnTape: true) }
-        tape.complete(exchange, with: .success(response))
+        await tape.complete(exchange, with: .success(response))
         return response
     }
 

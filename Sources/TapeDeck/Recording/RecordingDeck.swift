@@ -50,7 +50,7 @@ package final class RecordingDeck: Deck {
     /// The names of the clients recorded so far.
     var clientNames: [String] { clients.withLock { $0.keys.sorted() } }
 
-    package func open() throws(TapeError) { _ = try tape.start() }
+    package func open() throws(TapeError) { _ = try tape.openingState() }
 
     package func begin(_ line: String) async throws(TapeError) -> CommandFrame { try tape.begin(line) }
 

@@ -7,13 +7,16 @@ import Synchronization
 final class TapeWriter: Sendable {
     private let output = Mutex(())
     let redaction: Redaction
-    private let clock: any Clock
+    let clock: any Clock
     private let session: SessionRecord
     private let standsAlone: Bool
     /// Whether the cassette belongs to another writer, which closes it.
     private let isGuest: Bool
     private let open: @Sendable () throws(CassetteError) -> Cassette
-    private let state = Mutex(State())
+    let state = Mutex(State())
+    let traffic = Mutex(Traffic())
+    /// Exchanges that wait while others are committed are committed together.
+    let commits = BatchQueue<Entry, Result<Int64, TapeError>>()
 
     /// - Parameters:
     /// - standsAlone: whether the session begins in a new epoch.
@@ -57,58 +60,17 @@ final class TapeWriter: Sendable {
 
     // MARK: Exchanges
 
-    /// Opens the tape if needed, and returns the epoch. Throws after a loss: a tape with a gap would be wrong.
+    /// Opens the tape if needed, and returns the epoch.
     func start() throws(TapeError) -> EpochCounter {
-        try writing { state, _ throws(CassetteError) in state.start }
+        if let start = traffic.withLock({ $0.start }) { return start }
+        let start = try writing { state, _ throws(CassetteError) in state.start }
+        traffic.withLock { $0.start = start }
+        return start
     }
 
     /// The tape's state when it was opened: the last exchange and its epoch.
     func openingState() throws(TapeError) -> (cassette: Cassette, last: Int64, epoch: Int64) {
         try writing { state, cassette throws(CassetteError) in (cassette, state.before, state.start.epoch) }
-    }
-
-    func reserve(_ request: HTTPRequest, at placement: EpochCounter.Placement) throws(TapeError) -> Int64 {
-        redaction.note(user: request.principal)
-        let redacted = redaction.redact(request)
-        let key = RequestKey(of: RequestParts(of: redacted))
-        let now = clock.now
-        let known = DocumentSecrets(of: request)
-        return try writing { state, cassette throws(CassetteError) in
-            try hideLine(&state, on: cassette)
-            let id = try cassette.reserve(
-                RequestRecord(
-                    session: state.session, command: request.purpose == .completion ? nil : state.commands.last?.id,
-                    epoch: placement.epoch, purpose: request.purpose.rawValue, startedAt: now, key: key.text,
-                    keyHash: key.hash, principal: redacted.principal, method: redacted.method.rawValue,
-                    url: redacted.url.description, headers: redacted.headers, body: redacted.body))
-            if !known.hasNoResponseNames {
-                state.asked[id] = known
-                if let last = state.commands.indices.last { state.commands[last].known.merge(known) }
-            }
-            return id
-        }
-    }
-
-    /// Records the outcome. If that fails, the loss is kept and nothing more is recorded; the response is still
-    /// returned to the caller.
-    func complete(_ exchange: Int64, with outcome: RequestCoalescer.Outcome) {
-        let record: OutcomeRecord
-        switch outcome {
-        case .success(let response):
-            let known = state.withLock { $0.asked.removeValue(forKey: exchange) }
-            record = .response(redaction.redact(response, knowing: known ?? DocumentSecrets()))
-        case .failure(let failure):
-            if failure.kind == .tape { return }
-            record = .failure(redaction.redact(failure))
-        }
-        state.withLock { state in
-            guard let cassette = state.cassette else { return }
-            do throws(CassetteError) {
-                try cassette.complete(exchange, with: record)
-            } catch {
-                if state.loss == nil { state.loss = TapeLoss(exchange: exchange, cause: error) }
-            }
-        }
     }
 
     // MARK: Commands
@@ -203,7 +165,7 @@ final class TapeWriter: Sendable {
 
     /// Removes from the lines of open commands the secrets that their requests and responses revealed. A recorded line
     /// is rewritten, and the old one is erased from the file.
-    private func hideLine(_ state: inout State, on cassette: Cassette) throws(CassetteError) {
+    func hideLine(_ state: inout State, on cassette: Cassette) throws(CassetteError) {
         for place in state.commands.indices where !state.commands[place].isUnread {
             let command = state.commands[place]
             let line = redaction.hidingLineSecrets(in: redaction.redactLine(command.line, knowing: command.known))
@@ -279,7 +241,7 @@ final class TapeWriter: Sendable {
         }
     }
 
-    private func opened(_ state: inout State) throws(CassetteError) -> Cassette {
+    func opened(_ state: inout State) throws(CassetteError) -> Cassette {
         if state.isClosed {
             throw CassetteError(
                 .io, path: state.cassette?.path ?? "", "The tape has been taken out of the deck; nothing is recorded.")

@@ -139,9 +139,9 @@ struct CommandLineRedactor: Redactor {
     /// The command line after `--from command:`, as its own word or part of one. The source is not secret, but text in
     /// the line may be.
     private func program(in word: Word, of bytes: [UInt8]) -> Range<Int>? {
-        for start in ["command:", "--from=command:", "--client-from=command:"] {
-            if let line = value(of: start, in: word, of: bytes) { return line }
-            if let quoted = value(of: start.replacing("command:", with: ""), in: word, of: bytes),
+        for flag in ["", "--from=", "--client-from="] {
+            if let line = value(of: flag + "command:", in: word, of: bytes) { return line }
+            if let quoted = value(of: flag, in: word, of: bytes),
                 bytes[quoted].starts(with: "command:".utf8)
             {
                 return quoted.lowerBound + "command:".utf8.count..<quoted.upperBound

@@ -187,7 +187,7 @@ struct EncodedText: Sendable, Hashable {
 
     /// UTF-16 by its byte order mark, its type or its zero bytes; nil for any other text.
     private static func byteOrder(of bytes: [UInt8], type: String?) -> Bool? {
-        let charset = type.flatMap(characterSet)
+        let charset = type.flatMap { $0.utf8.contains(UInt8(ascii: "6")) ? characterSet(of: $0) : nil }
         if bytes.starts(with: [0xFF, 0xFE]) || charset == "utf-16le" { return false }
         if bytes.starts(with: [0xFE, 0xFF]) || charset == "utf-16be" { return true }
         // Without a mark browsers read it as little-endian.

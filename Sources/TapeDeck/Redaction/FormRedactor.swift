@@ -70,7 +70,7 @@ struct QueryRedactor: Redactor {
 
     /// The secrets of `sysparm_query=…`, whose value is percent-encoded; nil for any other field.
     private static func conditions(in field: ArraySlice<UInt8>) -> [Find]? {
-        let name = Array("sysparm_query=".utf8)
+        let name = "sysparm_query=".utf8
         guard field.starts(with: name) else { return nil }
         let value = field.dropFirst(name.count)
         let view = EscapedView(value, of: .form)
@@ -104,16 +104,22 @@ struct AuthorizationFields {
     private static let places: Set<String> = ["oauth_auth.do", "oauth_redirect.do", "callback"]
     private static let shortest = 16
 
-    private let isPlace: Bool
-    private let hasState: Bool
+    private let fields: [UInt8]
+    private let path: [UInt8]
 
     /// For the fields of a URL or form; `path` is the URL before them, and may be empty.
-    init(of fields: [UInt8], at path: some BidirectionalCollection<UInt8>) {
+    init(of fields: [UInt8], at path: [UInt8]) {
+        self.fields = fields
+        self.path = path
+    }
+
+    private var isPlace: Bool {
         let last = path.suffix(while: { $0 != UInt8(ascii: "/") })
-        isPlace = Self.places.contains(ASCII.lowercased(String(decoding: last, as: UTF8.self)))
-        let state = Array("state=".utf8)
-        hasState =
-            fields.starts(with: state) || fields.firstPlace(of: [UInt8(ascii: "&")] + state) != nil
+        return Self.places.contains(ASCII.lowercased(String(decoding: last, as: UTF8.self)))
+    }
+
+    private var hasState: Bool {
+        fields.starts(with: "state=".utf8) || fields.firstPlace(of: Array("&state=".utf8)) != nil
     }
 
     /// The label of a field; nil if it is not secret.

@@ -7,6 +7,8 @@ package enum Placeholder {
     /// The beginning of every placeholder, and the whole placeholder in a request key.
     package static let mark = "REDACTED"
 
+    private static let head = Array((mark + "-").utf8)
+
     /// The placeholder without a number. Only the label's ASCII letters are used, in lower case.
     static func text(_ label: String) -> String {
         let letters = label.utf8.map(ASCII.lowercased).filter(ASCII.isLowercaseLetter)
@@ -36,7 +38,6 @@ package enum Placeholder {
     package static func places(in text: String) -> [Range<Int>] { ranges(in: Array(text.utf8)) }
 
     static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
-        let head = Array((mark + "-").utf8)
         var found: [Range<Int>] = []
         var start = 0
         while let place = bytes.firstPlace(of: head, from: start) {

@@ -5,11 +5,11 @@ extension Redaction {
     package func redact(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         // A secret in a header field or the body may also be in the URL and in other fields, so those come after.
-        let headers = redactPositions(of: request.headers, by: HeaderPolicy.ofRequest)
+        let headers = redactPositions(of: request.headers, isRequest: true)
         let isGraphQL = GraphQLOperation.isEndpoint(at: request.url.path)
         request.body = request.body.map { redactBody($0, type: headers["Content-Type"], isGraphQL: isGraphQL) }
         request.url = redact(request.url)
-        request.headers = redactValues(of: headers)
+        request.headers = redactValues(of: headers, isRequest: true)
         return request
     }
 
@@ -18,9 +18,9 @@ extension Redaction {
         var response = response
         // Header fields first, so that cookies are then found in the body. A field may repeat a secret of a later one
         // or of the body: a `Location` before the cookie it repeats.
-        let headers = redactPositions(of: response.headers, by: HeaderPolicy.ofResponse)
+        let headers = redactPositions(of: response.headers, isRequest: false)
         response.body = redactBody(response.body, type: headers["Content-Type"], known)
-        response.headers = redactValues(of: headers)
+        response.headers = redactValues(of: headers, isRequest: false)
         response.reason = redact(response.reason, by: [])
         return response
     }
@@ -142,14 +142,31 @@ extension Redaction {
         return url
     }
 
-    private func redactPositions(
-        of headers: HeaderFields, by policy: (String) -> HeaderPolicy.Treatment
-    ) -> HeaderFields {
-        HeaderFields(headers.fields.map { HeaderField($0.name, redact($0.value, policy($0.name))) })
+    private func redactPositions(of headers: HeaderFields, isRequest: Bool) -> HeaderFields {
+        let plain = plainFields().fields
+        let fields = headers.fields.map { field in
+            if plain.contains(PlainField(isRequest: isRequest, field: field)) { return field }
+            let treatment = isRequest ? HeaderPolicy.ofRequest(field.name) : HeaderPolicy.ofResponse(field.name)
+            return HeaderField(field.name, redact(field.value, treatment))
+        }
+        return HeaderFields(fields)
     }
 
-    private func redactValues(of headers: HeaderFields) -> HeaderFields {
-        HeaderFields(headers.fields.map { HeaderField($0.name, redact($0.value, by: [])) })
+    /// Redacts fields by value, after their positions. Redacting the result again would not change it.
+    private func redactValues(of headers: HeaderFields, isRequest: Bool) -> HeaderFields {
+        let (plain, secrets) = plainFields()
+        var others: [PlainField] = []
+        let fields = headers.fields.map { field in
+            if plain.contains(PlainField(isRequest: isRequest, field: field)) { return field }
+            let redacted = HeaderField(field.name, redact(field.value, by: []))
+            // Texts with other characters may be equal without having the same bytes.
+            if redacted.value.utf8.allSatisfy({ $0 < 0x80 }) {
+                others.append(PlainField(isRequest: isRequest, field: redacted))
+            }
+            return redacted
+        }
+        keep(others, secrets: secrets)
+        return HeaderFields(fields)
     }
 
     private func redact(_ value: String, _ treatment: HeaderPolicy.Treatment) -> String {

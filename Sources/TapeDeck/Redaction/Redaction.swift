@@ -16,8 +16,16 @@ package final class Redaction: Sendable {
         var readVersion = 0
         var readCount = 0
         var overheardCount = 0
+        /// Header fields that redaction does not change; emptied when a secret is added.
+        var plain: Set<PlainField> = []
         /// User names. A name that is also someone's password is redacted only by position.
         var names: Set<[UInt8]> = []
+    }
+
+    /// A header field of requests or of responses.
+    struct PlainField: Hashable {
+        let isRequest: Bool
+        let field: HeaderField
     }
 
     /// What to do with secrets in traffic that this process does not sign in with.
@@ -122,7 +130,7 @@ package final class Redaction: Sendable {
                 state.line.add(secret, known)
                 return (known, false)
             }
-            let isNew = state.search.add(secret, label: label) || state.short.add(secret)
+            let isNew = state.learn(secret, label: label)
             let placeholder = state.placeholder(for: secret, label: label)
             state.line.add(secret, placeholder)
             return (placeholder, isNew)
@@ -189,6 +197,26 @@ package final class Redaction: Sendable {
         }
     }
 
+    // MARK: Fields of headers
+
+    /// The fields that redaction does not change now, because most fields of a session are the same in each exchange;
+    /// and the number of secrets.
+    func plainFields() -> (fields: Set<PlainField>, secrets: Int) {
+        _ = currentSearch()
+        return state.withLock { ($0.plain, $0.search.secrets.count + $0.short.secrets.count) }
+    }
+
+    /// Adds fields that were redacted by value, unless there are other secrets by now.
+    func keep(_ fields: [PlainField], secrets: Int) {
+        guard !fields.isEmpty else { return }
+        state.withLock { state in
+            guard state.search.secrets.count + state.short.secrets.count == secrets, state.plain.count < 512 else {
+                return
+            }
+            state.plain.formUnion(fields)
+        }
+    }
+
     // MARK: The line of a command
 
     /// Forgets the secrets of earlier commands, when a command begins that is not a step.
@@ -215,10 +243,17 @@ extension Redaction.State {
     fileprivate mutating func add(_ entries: ArraySlice<SecretBook.Entry>) {
         for entry in entries {
             let text = Array(entry.text.utf8)
-            if search.add(text, label: entry.label) || short.add(text) {
+            if learn(text, label: entry.label) {
                 _ = placeholder(for: text, label: entry.label)
             }
         }
+    }
+
+    /// Adds a secret to the searches; false if it is known or not searched for.
+    fileprivate mutating func learn(_ secret: [UInt8], label: String) -> Bool {
+        guard search.add(secret, label: label) || short.add(secret) else { return false }
+        plain = []
+        return true
     }
 
     fileprivate mutating func placeholder(for secret: [UInt8], label: String) -> String {

@@ -42,16 +42,15 @@ enum SecretNames {
         label(of: name) ?? (formOnly.contains(normal(name.utf8)) ? "token" : nil)
     }
 
-    /// FNV-1a of a normalized name; nil for names longer than any known one.
+    /// The digest of a normalized name; nil for names longer than any known one.
     private static func digest(of name: some Collection<UInt8>) -> UInt64? {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var digest = NameDigest()
         guard name.count <= 128 else { return nil }
         for byte in name {
-            if byte == UInt8(ascii: ".") { hash = 0xCBF2_9CE4_8422_2325 }
-            guard ASCII.isLetter(byte) || ASCII.isDigit(byte) else { continue }
-            hash = (hash ^ UInt64(ASCII.lowercased(byte))) &* 0x100_0000_01B3
+            if byte == UInt8(ascii: ".") { digest = NameDigest() }
+            if ASCII.isLetter(byte) || ASCII.isDigit(byte) { digest.add(ASCII.lowercased(byte)) }
         }
-        return hash
+        return digest.value
     }
 
     private static func normal(_ name: some Collection<UInt8>) -> String {
@@ -62,6 +61,13 @@ enum SecretNames {
         }
         return String(decoding: kept, as: UTF8.self)
     }
+}
+
+/// FNV-1a of the bytes of a name.
+private struct NameDigest {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 }
 
 /// Caches the meaning of names of members and assignments in one text. The rows of a list repeat the same names in the
@@ -90,6 +96,9 @@ struct MemberNames {
         case shownValue = "displayValue"
         case defaultValue = "default_value"
 
+        /// Few other names have one of these lengths.
+        static let lengths = [4, 5, 7, 12, 13]
+
         var isValue: Bool { self != .link && self != .columns }
     }
 
@@ -107,9 +116,9 @@ struct MemberNames {
                 return entries[next].meaning
             }
         }
-        var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-        for place in name { digest = (digest ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
-        let known = places[digest]
+        var digest = NameDigest()
+        for place in name { digest.add(bytes[place]) }
+        let known = places[digest.value]
         if let known, isSame(name, as: entries[known].range, bytes) {
             entries[last].next = known
             last = known
@@ -118,11 +127,13 @@ struct MemberNames {
         let plain = MemberNames.decoded(bytes[name]) ?? Array(bytes[name])
         let meaning = Meaning(
             label: SecretNames.label(of: plain), role: PairRole(plain),
-            place: FieldPlace(rawValue: String(decoding: plain, as: UTF8.self)))
+            place: FieldPlace.lengths.contains(plain.count)
+                ? FieldPlace(rawValue: String(decoding: plain, as: UTF8.self)) : nil)
         if entries.count < MemberNames.maxKnown, known == nil {
             if last < entries.count { entries[last].next = entries.count }
             last = entries.count
-            places[digest] = entries.count
+            if entries.isEmpty { places.reserveCapacity(24) }
+            places[digest.value] = entries.count
             entries.append(Entry(range: name, meaning: meaning))
         }
         return meaning
@@ -147,32 +158,39 @@ enum PairRole: Sendable, Hashable {
 
     /// By the field's name; of a dot-walked or prefixed name the last part counts. Nil for any other field.
     init?(_ name: some BidirectionalCollection<UInt8>) {
-        // Nearly all names end here, without creating a string.
-        guard let last = name.last, "eyrdtm".utf8.contains(last | 0x20), name.count <= 128 else { return nil }
-        var word: [UInt8] = []
+        // Nearly all names end here.
+        guard let last = name.last, "eyrdtm".utf8.contains(last | 0x20), name.count <= 128,
+            let digest = Self.digest(of: name), let role = Self.roles[digest]
+        else { return nil }
+        self = role
+    }
+
+    /// By digest, so that looking up a name needs no string.
+    private static let roles: [UInt64: PairRole] = {
+        var roles: [UInt64: PairRole] = [:]
+        for name in ["name", "key", "header", "property", "field", "fieldname", "element", "parameter", "param"] {
+            roles[digest(of: name.utf8)!] = .name
+        }
+        for name in ["value", "displayvalue", "oldvalue", "newvalue", "defaultvalue", "content"] {
+            roles[digest(of: name.utf8)!] = .value
+        }
+        return roles
+    }()
+
+    /// The digest of the letters of a name's last part; nil for a name with a digit there.
+    private static func digest(of name: some Collection<UInt8>) -> UInt64? {
+        var digest = NameDigest()
         for byte in name {
             if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":") {
-                word = []
+                digest = NameDigest()
             } else if ASCII.isLetter(byte) {
-                word.append(ASCII.lowercased(byte))
+                digest.add(ASCII.lowercased(byte))
             } else if ASCII.isDigit(byte) {
                 return nil
             }
         }
-        guard let role = Self.roles[String(decoding: word, as: UTF8.self)] else { return nil }
-        self = role
+        return digest.value
     }
-
-    private static let roles: [String: PairRole] = {
-        var roles: [String: PairRole] = [:]
-        for name in ["name", "key", "header", "property", "field", "fieldname", "element", "parameter", "param"] {
-            roles[name] = .name
-        }
-        for name in ["value", "displayvalue", "oldvalue", "newvalue", "defaultvalue", "content"] {
-            roles[name] = .value
-        }
-        return roles
-    }()
 }
 
 /// A record whose fields are being read: the value may come before the name.

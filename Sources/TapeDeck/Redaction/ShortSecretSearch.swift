@@ -87,6 +87,7 @@ struct LineSecrets: Sendable {
     /// Adds a secret. A flag, a small number or a word for a secret is not hidden: `-n 1` and `--sign-in
     /// oauth-password` must be kept.
     mutating func add(_ secret: [UInt8], _ placeholder: String) {
+        if placeholders[secret] == placeholder { return }
         let isNumber = secret.count < 4 && secret.allSatisfy(ASCII.isDigit)
         guard !secret.isEmpty, !isNumber,
             !["true", "false", "null"].contains(where: { secret.elementsEqual($0.utf8) }),

@@ -35,12 +35,17 @@ package struct TapePlace: Sendable {
             [UserInfoRedactor(), AddressRedactor()] + (isGraphQL ? [GraphQLAddressRedactor(isWhole: true)] : []))
     }
 
+    private static let keptHeader = TapePlace("header", [UserInfoRedactor(), AddressRedactor()])
+    private static let authorization = TapePlace("header", [AuthorizationRedactor()])
+    private static let cookie = TapePlace("header", [CookieRedactor()])
+    private static let setCookie = TapePlace("header", [SetCookieRedactor()])
+
     static func header(_ treatment: HeaderPolicy.Treatment) -> TapePlace {
         switch treatment {
-        case .keep: TapePlace("header", [UserInfoRedactor(), AddressRedactor()])
-        case .authorization: TapePlace("header", [AuthorizationRedactor()])
-        case .cookie: TapePlace("header", [CookieRedactor()])
-        case .setCookie: TapePlace("header", [SetCookieRedactor()])
+        case .keep: keptHeader
+        case .authorization: authorization
+        case .cookie: cookie
+        case .setCookie: setCookie
         case .secret(let label): TapePlace("header", [WholeRedactor(label: label)])
         case .word(let label): TapePlace("header", [WholeRedactor(label: label, keepsWords: true)])
         case .withhold: TapePlace("header", [])
@@ -155,8 +160,9 @@ package enum HeaderPolicy {
 
     static func ofRequest(_ name: String) -> Treatment { treatment(of: name, kept: requestNames) }
     static func ofResponse(_ name: String) -> Treatment {
-        if ASCII.lowercased(name) == "x-mfa_token" { return .word("token") }
-        return treatment(of: name, kept: responseNames)
+        let treatment = treatment(of: name, kept: responseNames)
+        if case .secret(let label) = treatment, HeaderFields.same(name, "X-MFA_TOKEN") { return .word(label) }
+        return treatment
     }
 
     private static func treatment(of name: String, kept: Set<String>) -> Treatment {

@@ -135,8 +135,8 @@ package final class RecordingProxy: Sendable {
             let message = "\(method) \(request.url.origin) was not sent: this proxy records only \(names)."
             return .failure(Rejection(status: 403, kind: "host", message: message))
         }
-        let asked = request.headers.values(of: "Upgrade").joined(separator: ",")
-        guard !ASCII.lowercased(asked).contains("websocket") else {
+        let asked = request.headers.values(of: "Upgrade")
+        guard !asked.contains(where: { ASCII.lowercased($0).contains("websocket") }) else {
             let message = "\(request.url.path): WebSockets are not recorded; a tape holds requests and answers."
             return .failure(Rejection(status: 501, kind: "unsupported", message: message))
         }

@@ -139,9 +139,8 @@ final class MachineZones: Sendable {
             let path = "/etc/localtime"
             let target = realpath(path, nil)
             defer { free(target) }
-            let name = target.map { String(cString: $0) }.flatMap { target in
-                target.firstRange(of: "zoneinfo/").map { String(target[$0.upperBound...]) }
-            }
+            let folder = "zoneinfo/"
+            let name = target.flatMap { strstr($0, folder) }.map { String(cString: $0 + folder.utf8.count) }
             return Self.zone(name ?? SettingTable.localZone, at: path) ?? .utc
         }
         let name = given.hasPrefix(":") ? String(given.dropFirst()) : given

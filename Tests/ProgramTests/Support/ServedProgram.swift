@@ -25,9 +25,9 @@ final class ServedProgram: Sendable {
         return line.flatMap { Int($0.filter(\.isNumber)) }
     }
 
-    /// Ends it with SIGINT.
-    func end() async -> ProcessResult {
-        child.send(SIGINT)
+    /// Ends it with a signal.
+    func end(_ signal: Int32 = SIGINT) async -> ProcessResult {
+        child.send(signal)
         return await child.end()
     }
 }
