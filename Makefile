@@ -3,7 +3,8 @@
 # make check    formatting, lint, a build with warnings as errors, the hardening of the release, and `make docs`
 # make recipes  record the tapes of recipes/ again
 # make bench    the speed budget, as ratios to the installed peers
-# make fuzz     a million random and damaged texts for every parser (ARGS="--seed 2 --count 10000" for others)
+# make fuzz     a million inputs for every reader of outside text, guided by coverage (ARGS="--runs 10000 json har" for
+#               fewer; ARGS=--minimize keeps what the last runs found)
 # make torture  kills, failing system calls, a misbehaving network, crowds of clients, a jumping clock, limits, full disks
 #               (ARGS="--seconds 3600" for an hour, again and again with other seeds; ARGS="--case network --seed 2")
 # make docs     the documentation of the libraries in .build/docs, without warnings
@@ -68,11 +69,13 @@ bench: $(release)
 	@swift build -c release --product snowdeck-bench $(linking) </dev/null >&2
 	@.build/release/snowdeck-bench --program $(release)
 
-# Deterministic for a seed.
+# A build of its own: every module is instrumented, and libFuzzer brings `main`.
+fuzz: export SNOWDECK_FUZZES = 1
 fuzz:
 	@scripts/set-up
-	@swift build -c release --product snowdeck-fuzz </dev/null >&2
-	@.build/release/snowdeck-fuzz $(ARGS)
+	@swift build -c release --product snowdeck-fuzz --scratch-path .build/fuzz --sanitize fuzzer -Xswiftc -enable-testing \
+		</dev/null >&2
+	@scripts/fuzz .build/fuzz/release/snowdeck-fuzz $(ARGS)
 
 # Exits with 1 if output is not on the tape, or a change was not shown.
 torture: $(release)

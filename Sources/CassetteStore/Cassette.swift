@@ -129,6 +129,19 @@ package final class Cassette: Sendable {
         try self.read { connection throws(DatabaseError) in try connection.row(sql, values, read: read) }
     }
 
+    /// Throws unless rows that were requested after a number, in order, have ascending numbers: those of a damaged table
+    /// may repeat, and reading batch by batch would not end.
+    func requireAscending(_ numbers: some Sequence<Int64>, after id: Int64) throws(CassetteError) {
+        var last = id
+        for number in numbers {
+            guard number > last else {
+                let damage = DatabaseError(code: DatabaseError.Code.corrupt.rawValue, message: "rows out of order")
+                throw CassetteError(damage, in: file)
+            }
+            last = number
+        }
+    }
+
     @discardableResult
     func run(_ sql: String, _ values: [SQLValue]) throws(CassetteError) -> Int {
         try write { connection throws(DatabaseError) in try connection.run(sql, values) }

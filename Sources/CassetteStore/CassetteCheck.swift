@@ -39,6 +39,7 @@ extension Cassette {
                 "SELECT id, digest, bytes FROM body WHERE id>? ORDER BY id LIMIT 1", [.integer(last)]
             ) { (id: $0.integer(0), isSound: StableHash.of($0.blob(2)) == $0.integer(1)) }
             guard let next else { break }
+            try requireAscending([next.id], after: last)
             last = next.id
             if !next.isSound { findings.append("Body \(next.id) does not match its digest.") }
         }

@@ -105,10 +105,12 @@ extension Cassette {
     package func outputPiece(
         of command: Int64, _ stream: OutputStream, after id: Int64
     ) throws(CassetteError) -> (id: Int64, bytes: [UInt8])? {
-        try row(
+        let next = try row(
             "SELECT id, bytes FROM output WHERE command=? AND stream=? AND id>? ORDER BY id LIMIT 1",
             [.integer(command), .integer(stream.rawValue), .integer(id)]
-        ) { ($0.integer(0), $0.blob(1)) }
+        ) { (id: $0.integer(0), bytes: $0.blob(1)) }
+        try requireAscending(next.map { [$0.id] } ?? [], after: id)
+        return next
     }
 
     /// The largest row of output in bytes, so that output of any length is read in small steps.

@@ -62,7 +62,9 @@ extension Cassette {
     }
 
     func exchange(after id: Int64) throws(CassetteError) -> ExchangeRecord? {
-        try exchange("e.id>? ORDER BY e.id LIMIT 1", id)
+        let next = try exchange("e.id>? ORDER BY e.id LIMIT 1", id)
+        try requireAscending(next.map { [$0.id] } ?? [], after: id)
+        return next
     }
 
     private func exchange(_ condition: String, _ id: Int64) throws(CassetteError) -> ExchangeRecord? {
@@ -103,7 +105,7 @@ extension Cassette {
     ) throws(CassetteError) -> [ExchangeRecord] {
         let budget = bodyLimit
         let condition = command == nil ? "" : " AND e.command=?"
-        return try read { connection throws(DatabaseError) in
+        let batch = try read { connection throws(DatabaseError) in
             let statement = try connection.statement(
                 ExchangeRow.select(answerBodies: false) + " WHERE e.id>?" + condition + " ORDER BY e.id LIMIT ?")
             defer { statement.reset() }
@@ -117,11 +119,13 @@ extension Cassette {
             }
             return batch
         }
+        try requireAscending(batch.map(\.id), after: id)
+        return batch
     }
 
     /// Who sent the exchanges after `id`, at most `limit`, in order.
     package func senders(after id: Int64, limit: Int) throws(CassetteError) -> [ExchangeSender] {
-        try rows(
+        let batch = try rows(
             "SELECT id, session, command, purpose FROM exchange WHERE id>? ORDER BY id LIMIT ?",
             [.integer(id), .integer(limit)]
         ) { row throws(DatabaseError) in
@@ -129,6 +133,8 @@ extension Cassette {
                 exchange: try row.ordinal(0), session: try row.ordinal(1), command: try row.optionalOrdinal(2),
                 purpose: row.text(3))
         }
+        try requireAscending(batch.map(\.exchange), after: id)
+        return batch
     }
 
     /// The sizes of response bodies in bytes, by exchange, after `after` up to and including `end`. No body is read.

@@ -51,9 +51,11 @@ extension Cassette {
     }
 
     package func session(after id: Int64) throws(CassetteError) -> SessionRecord? {
-        try row(
+        let next = try row(
             "SELECT \(SessionRecord.columns) FROM session WHERE id>? ORDER BY id LIMIT 1", [.integer(id)],
             read: SessionRecord.init(row:))
+        try requireAscending(next.map { [$0.id] } ?? [], after: id)
+        return next
     }
 
     package func commands(of session: Int64) throws(CassetteError) -> [CommandRecord] {
@@ -62,7 +64,9 @@ extension Cassette {
 
     /// At most `limit` commands of all sessions after the number `id`, in recorded order.
     package func commands(after id: Int64, limit: Int) throws(CassetteError) -> [CommandRecord] {
-        try commands("id>? ORDER BY id LIMIT ?", [.integer(id), .integer(limit)])
+        let batch = try commands("id>? ORDER BY id LIMIT ?", [.integer(id), .integer(limit)])
+        try requireAscending(batch.map(\.id), after: id)
+        return batch
     }
 
     package func command(_ id: Int64) throws(CassetteError) -> CommandRecord? {

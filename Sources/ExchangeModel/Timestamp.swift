@@ -84,7 +84,7 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
 
 extension Timestamp {
     /// Parses ISO 8601: `2024-04-16T17:16:18.123+02:00`. The default time zone is UTC; digits beyond microseconds are
-    /// ignored. Nil for other formats.
+    /// ignored. Nil for other formats, and for times that are not in the years 0 to 9999 in UTC.
     package init?(isoText text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 19, bytes.count <= 64, bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == 0x20,
@@ -103,6 +103,8 @@ extension Timestamp {
         }
         guard let offset = Timestamp.offset(bytes[place...]) else { return nil }
         self.init(microseconds: whole.advanced(bySeconds: -offset).microseconds + fraction)
+        // A time beyond these years could be printed and not parsed again.
+        guard (0...9999).contains(civil.year) else { return nil }
     }
 
     /// Parses `Z`, `+01:00`, `+0100`, `+01` or nothing to seconds.

@@ -53,11 +53,10 @@ struct RawHead {
             self.name = value
             return
         }
-        switch name.count {
-        case 14 where Self.starts(name, 0x63, 0x6F, 0x6E), 17 where Self.starts(name, 0x74, 0x72, 0x61):
-            // Content-Length, Transfer-Encoding: a body follows.
+        if name.isWord("content-length") || name.isWord("transfer-encoding") {
+            // A body follows.
             if !mayHaveBody { isUsable = false }
-        default:
+        } else {
             note(name, value)
             append(UnsafeRawBufferPointer(name))
             append(UnsafeRawBufferPointer(value))
@@ -90,9 +89,5 @@ struct RawHead {
                     return MHD_Result.YES
                 }, head)
         }
-    }
-
-    private static func starts(_ name: UnsafeBufferPointer<UInt8>, _ a: UInt8, _ b: UInt8, _ c: UInt8) -> Bool {
-        name[0] | 0x20 == a && name[1] | 0x20 == b && name[2] | 0x20 == c
     }
 }

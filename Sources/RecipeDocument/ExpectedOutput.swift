@@ -1,3 +1,4 @@
+import CommandLanguage
 import Notation
 
 /// The expected output of a step: lines with holes, and `...` for zero or more lines.
@@ -39,7 +40,10 @@ package struct ExpectedOutput: Sendable {
     }
 
     func mismatch(with actual: String, steps: inout Int) -> OutputMismatch? {
-        let text = actual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // By bytes: CR LF is one character, which a split at line feeds leaves.
+        let text = actual.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
         let kept = text.indices.filter { !ASCII.trimmed(text[$0][...]).isEmpty }
         var runs = kept.map { LineRuns(text[$0]) }
         if isMatched(by: &runs, steps: &steps) { return nil }

@@ -59,7 +59,7 @@ package struct LinePattern: Sendable, Hashable {
                 }
             }
         }
-        while run.last == .space { run.removeLast() }
+        while run.last == .space || run.last == .carriageReturn { run.removeLast() }
         flush()
         self.pieces = pieces
     }

@@ -17,8 +17,7 @@ import Testing
         "Keyring": 3, "NowWeb": 3, "Chromium": 3,
         "Shell": 4,
         "snowdeck": 5, "snowdeck-bench": 6,
-        // The fuzzer runs the tests' checks for longer.
-        "TestSupport": 5, "snowdeck-fuzz": 6,
+        "TestSupport": 5,
         // Test support for applications is its own top floor.
         "CassetteTesting": 5, "CassetteTestingXCTest": 6,
     ]

@@ -40,12 +40,24 @@ package struct EncodedQuery: Sendable, Hashable {
     /// equal query if nothing is unparsed; unparsed parts follow the conditions unchanged. It is not sent to instances;
     /// they get the user's text.
     package var text: String {
-        let conditions = groups.map { group in
-            group.terms.map { $0.conditions.map(\.text).joined(separator: "^OR") }.joined(separator: "^")
-        }.joined(separator: "^NQ")
+        let conditions = groups.map(Self.text).joined(separator: "^NQ")
         let tail =
             unparsed.map(\.text) + groupings.map { "GROUPBY" + $0 } + orderings.map(\.text)
         return ((conditions.isEmpty ? [] : [conditions]) + tail).joined(separator: "^")
+    }
+
+    private static func text(of group: Group) -> String {
+        var text = "", isAfterJoin = false
+        for term in group.terms {
+            for (place, condition) in term.conditions.enumerated() {
+                // A join takes in what follows, up to an end like this.
+                if isAfterJoin { text += "^EQ" }
+                if !text.isEmpty { text += place == 0 ? "^" : "^OR" }
+                text += condition.text
+                isAfterJoin = condition.operator == .join
+            }
+        }
+        return text
     }
 
     /// The parts for a diff of two queries: the text split before each `^` outside blocks, such as `active=true`,

@@ -28,6 +28,8 @@ package final class YAMLWriter {
 
     package func add(_ node: DataNode) {
         switch node {
+        // Nothing is null too, but alone it would be no document.
+        case .scalar where node.isNull: add(CYAML_SCALAR, Array("null".utf8))
         case .scalar(let scalar): add(scalar)
         case .sequence(let elements):
             beginSequence()
@@ -53,7 +55,8 @@ package final class YAMLWriter {
 
     private func add(_ scalar: DataNode.Scalar) {
         let isBinary = scalar.tag == DataNode.binaryTag
-        let isPlain = scalar.isPlain || Self.isUnmistakable(scalar.bytes)
+        // A tagged scalar is a text even where its plain form is null or a number.
+        let isPlain = scalar.isPlain && scalar.tag == nil || Self.isUnmistakable(scalar.bytes)
         add(
             CYAML_SCALAR, scalar.bytes, isBinary ? CYAML_LITERAL : isPlain ? CYAML_PLAIN : CYAML_QUOTED,
             isBinary ? scalar.tag : nil)

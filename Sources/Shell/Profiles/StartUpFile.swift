@@ -55,6 +55,12 @@ package struct StartUpFile: Sendable, Hashable {
 
     var commands: [Script.Command] { Script(text).commands }
 
+    /// Where a new line is a command: at the end, or before a last command that is unfinished, which would take it in.
+    private func end(for line: String, after lines: [String]) -> Int {
+        let last = Script((lines + [line]).joined(separator: "\n")).commands.last
+        return last?.text == line ? lines.count : (last?.line ?? 1) - 1
+    }
+
     mutating func replace(_ old: [Script.Command], with line: String?) {
         // Split by bytes, because Swift treats a carriage return and line feed as one character.
         var lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {
@@ -65,7 +71,7 @@ package struct StartUpFile: Sendable, Hashable {
             let first = command.line - 1, last = first + command.text.utf8.count { $0 == .lineFeed }
             lines.replaceSubrange(first...last, with: count == 0 ? line.map { [$0] } ?? [] : [])
         }
-        if old.isEmpty, let line { lines.append(line) }
+        if old.isEmpty, let line { lines.insert(line, at: end(for: line, after: lines)) }
         text = lines.map { $0 + "\n" }.joined()
     }
 

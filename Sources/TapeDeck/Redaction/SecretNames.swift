@@ -31,7 +31,12 @@ enum SecretNames {
 
     static func label(of name: some Collection<UInt8>) -> String? {
         if isListed(name), let label = labels[normal(name)] { return label }
-        return SecretWords.kind(of: name)?.rawValue
+        guard let kind = SecretWords.kind(of: name) else { return nil }
+        // The label in a placeholder is no word of the name, so that redacting twice is the same as once.
+        let bytes = Array(name), places = Placeholder.ranges(in: bytes)
+        guard !places.isEmpty else { return kind.rawValue }
+        return SecretWords.kind(of: Edit.apply(places.map { Edit(range: $0, replacement: [], label: "") }, to: bytes))?
+            .rawValue
     }
 
     static func isListed(_ name: some Collection<UInt8>) -> Bool { digest(of: name).map(digests.contains) ?? false }

@@ -82,13 +82,3 @@ import Testing
         }
     }
 }
-
-/// Properties of every document, checked on random and damaged ones from a fixed seed.
-@Suite struct GraphQLPropertyTests {
-    @Test func `properties hold for random and damaged texts`() {
-        let report = FuzzRun(GraphQLFuzzTarget(), seed: 7).report(on: 0..<2000) { 0 }
-        #expect(report.broken.map(\.claim) == [])
-        #expect(report.accepted > 600)
-        #expect(report.rejected > 1000)
-    }
-}

@@ -107,17 +107,6 @@ import TestSupport
     }
 }
 
-/// Random pages, each parsed twice: `make fuzz` parses a million more.
-@Suite struct BrokenPageTests {
-    @Test(arguments: [1, 2, 3, 4]) func brokenPagesAreDocuments(_ seed: UInt64) async {
-        let subject = PageFuzzTarget { PageReader.document($0, contentType: $1) }
-        // On a thread of the shared pool, as in the program.
-        let report = await Task.detached { FuzzRun(subject, seed: seed).report(on: 0..<250) { 0 } }.value
-        #expect(report.broken.map { "\($0.number): \($0.claim)" } == [])
-        #expect(report.accepted + report.rejected == 250)
-    }
-}
-
 /// Fragments: parts of a page that links refer to by name.
 @Suite struct PageFragmentTests {
     /// A page, a fragment name, and the text from there on.

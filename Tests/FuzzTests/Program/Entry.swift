@@ -1,0 +1,29 @@
+import Glibc
+
+/// The reader under test, by the environment variable `READER`.
+private let reader: Reader = {
+    let name = getenv("READER").map { String(cString: $0) } ?? ""
+    let all = Reader.all + [.keys]
+    guard let reader = all.first(where: { $0.name == name }) else {
+        report("set READER to one of: " + all.map(\.name).joined(separator: " "))
+        exit(2)
+    }
+    return reader
+}()
+
+/// Called by libFuzzer with each input. When it aborts, libFuzzer writes the input to a file.
+@_cdecl("LLVMFuzzerTestOneInput")
+func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    do {
+        try reader.check(Array(UnsafeBufferPointer(start: start, count: count)))
+    } catch {
+        report("\(reader.name): \(error)")
+        abort()
+    }
+    return 0
+}
+
+private func report(_ text: String) {
+    let line = Array("snowdeck-fuzz: \(text)\n".utf8)
+    _ = write(2, line, line.count)
+}

@@ -1,0 +1,127 @@
+import ExchangeModel
+import Notation
+
+@testable import LiveTransport
+@testable import LoopbackServer
+@testable import NowSDK
+@testable import NowWeb
+
+/// Header fields of a response, one a line: status line, cookies, caching rules and media types.
+enum HeaderReader {
+    static func check(_ input: [UInt8]) throws {
+        let response = try read(input)
+        for (name, value) in response.headers.fields.map({ ($0.name, $0.value) }) {
+            try require(!name.utf8.contains(0x0A) && !value.utf8.contains(0x0A), "a field has two lines")
+        }
+        for scheme in ["https", "http"] {
+            try checkCookies(response.headers, HTTPURL(scheme: scheme, host: "a.example", path: "/x/y.do"))
+        }
+        let now = Timestamp(seconds: 1_713_287_778)
+        if let end = CacheRules.freshUntil(response, requested: now, received: now) {
+            try require(end > now && CacheRules.freshUntil(response, requested: now, received: now) == end, "not fresh")
+        }
+        _ = CacheRules.mayBeKept(response)
+        if let type = response.headers["Content-Type"], let charset = PageCharset.parameter(of: type) {
+            try require(charset.utf8.count <= type.utf8.count, "a charset longer than its header")
+        }
+        try require(RetryTime.seconds(in: response, now: now).map { $0 >= 0 } ?? true, "a time before now")
+    }
+
+    private static func read(_ input: [UInt8]) throws -> HTTPResponse {
+        let incoming = IncomingResponse(bodyLimit: 1 << 10)
+        for line in input.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            guard line.withUnsafeBufferPointer({ incoming.takeHeaderLine($0) }) else { break }
+        }
+        let response = incoming.response(isDecoded: true, isHead: false)
+        try require(response.headers.fields.count <= input.count, "more fields than bytes")
+        return response
+    }
+
+    private static func checkCookies(_ headers: HeaderFields, _ url: HTTPURL) throws {
+        let now = Timestamp(seconds: 1_713_287_778)
+        var jar = CookieJar()
+        _ = jar.store(headers, from: url, at: now)
+        try require(jar.live(at: now).count <= CookieJar.limit, "more cookies than the limit")
+        guard let line = jar.line(for: url, at: now) else { return }
+        try require(line.utf8.count <= CookieJar.lineLimit, "a line of \(line.utf8.count) bytes")
+        try require(line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }, "a control character in \(line)")
+        for cookie in jar.live(at: now) {
+            try require(!cookie.isSecure || url.scheme == "https", "a secure cookie came over http")
+            // A cookie that is set to what is sent back is the same cookie.
+            let again = Cookie(setCookie: "\(cookie.name)=\(cookie.value)", from: url, at: now)
+            try require(
+                again?.name.utf8.elementsEqual(cookie.name.utf8) ?? false, "the name \(cookie.name.debugDescription)")
+            try require(
+                again?.value.utf8.elementsEqual(cookie.value.utf8) ?? false,
+                "the value \(cookie.value.debugDescription)")
+        }
+    }
+}
+
+/// Heads of requests as a server on 127.0.0.1 gets them: a target, then header fields, one a line.
+enum HTTPHeadReader {
+    static func check(_ input: [UInt8]) throws {
+        let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let target = String(decoding: lines[0], as: UTF8.self)
+        let fields = lines.dropFirst().compactMap { line -> (name: [UInt8], value: [UInt8])? in
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            // libmicrohttpd passes no empty names and no zero bytes.
+            guard !name.isEmpty, !line.contains(0) else { return nil }
+            return (Array(name), Array(line.dropFirst(name.count + 1)))
+        }
+        try checkKey(Array(lines[0]), fields)
+        try checkAddress(
+            target, fields.map { (String(decoding: $0.name, as: UTF8.self), String(decoding: $0.value, as: UTF8.self)) }
+        )
+    }
+
+    /// The cache key holds the target and every field that may change a response, so different heads differ.
+    private static func checkKey(_ target: [UInt8], _ fields: [(name: [UInt8], value: [UInt8])]) throws {
+        let cache = ResponseCache(ignoring: ["user-agent", "connection"], naming: "x-client", room: 1 << 10)
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: RawHead.longest, alignment: 1)
+        defer { room.deallocate() }
+        var head = RawHead(in: room, for: cache, mayHaveBody: true)
+        target.withUnsafeBytes { head.append($0) }
+        var expected = target + [0]
+        var isShort = expected.count < RawHead.longest
+        for field in fields {
+            field.name.withUnsafeBufferPointer { name in
+                field.value.withUnsafeBufferPointer { value in
+                    head.line(name, value)
+                    let isKept = !cache.ignores(name) && !cache.names(name)
+                    if isKept, !isBodyField(field.name) { expected += field.name + [0] + field.value + [0] }
+                }
+            }
+            isShort = isShort && expected.count < RawHead.longest
+        }
+        try require(head.count <= RawHead.longest, "a key of \(head.count) bytes")
+        guard head.isUsable, isShort else { return }
+        try require(Array(head.bytes) == expected, "the key has lost a field")
+        let hosts = fields.filter { HeaderFields.same(String(decoding: $0.name, as: UTF8.self), "host") }
+        try require(!head.isPlain || hosts.count <= 1, "two hosts in a plain head")
+    }
+
+    private static func isBodyField(_ name: [UInt8]) -> Bool {
+        let name = String(decoding: name, as: UTF8.self)
+        return HeaderFields.same(name, "content-length") || HeaderFields.same(name, "transfer-encoding")
+    }
+
+    /// The guards against other hosts and other origins' pages.
+    private static func checkAddress(_ target: String, _ fields: [(String, String)]) throws {
+        let headers = HeaderFields(fields.map { HeaderField($0.0, $0.1) })
+        let hosts = HostGuard(scheme: "http", port: 8080, allowedHosts: ["a.example"])
+        switch hosts.address(target: target, hosts: headers.values(of: "Host")) {
+        case .failure(let error):
+            try require((400...499).contains(error.status) && !error.message.isEmpty, "the status \(error.status)")
+        case .success(let url):
+            try require(url.host == "a.example" || url.isLoopback, "the host \(url.host) is accepted")
+            let guards = OriginGuard(allowed: ["https://app.example"])
+            let isForeign = headers.values(of: "Origin").contains { origin in
+                !["https://app.example", "null", url.origin].contains(origin.lowercased())
+            }
+            let rejection = guards.rejection(of: "POST", to: url, headers)
+            try require(!isForeign || rejection != nil, "a page of another origin is accepted")
+            try require(guards.rejection(of: "GET", to: url, headers) == nil, "a safe request is rejected")
+        }
+    }
+}
