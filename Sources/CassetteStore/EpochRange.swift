@@ -28,5 +28,8 @@ package struct EpochRange: Sendable, Hashable {
     /// The end, exclusive.
     package var end: Int64 { start + Self.count }
 
+    /// An epoch as it is shown: counted from the start of its range.
+    package static func shown(_ epoch: Int64) -> Int64 { epoch % count }
+
     package func contains(_ epoch: Int64) -> Bool { epoch >= start && epoch < end }
 }

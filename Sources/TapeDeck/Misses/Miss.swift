@@ -56,7 +56,8 @@ package struct Miss: Sendable, Hashable {
 extension Miss {
     package var json: JSON {
         var members: [JSON.Member] = [
-            .init("method", .string(method)), .init("url", .string(url)), .init("epoch", Self.number(epoch)),
+            .init("method", .string(method)), .init("url", .string(url)),
+            .init("epoch", Self.number(EpochRange.shown(epoch))),
         ]
         members.append(.init("reason", .string(reason.word)))
         switch reason {
@@ -64,10 +65,12 @@ extension Miss {
         case .interrupted(let exchange), .exhausted(let exchange):
             members.append(.init("exchange", Self.number(exchange)))
         case .alreadyChanged(let exchange, let epoch):
-            members += [.init("exchange", Self.number(exchange)), .init("recordedEpoch", Self.number(epoch))]
+            members += [
+                .init("exchange", Self.number(exchange)), .init("recordedEpoch", Self.number(EpochRange.shown(epoch))),
+            ]
         case .laterOnly(let exchange, let epoch, let first):
             members += [
-                .init("exchange", Self.number(exchange)), .init("recordedEpoch", Self.number(epoch)),
+                .init("exchange", Self.number(exchange)), .init("recordedEpoch", Self.number(EpochRange.shown(epoch))),
                 .init(
                     "first",
                     [

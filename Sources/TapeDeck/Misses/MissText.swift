@@ -1,3 +1,4 @@
+import CassetteStore
 import Notation
 
 extension Miss {
@@ -12,13 +13,13 @@ extension Miss {
         case .interrupted(let exchange):
             "The recording was interrupted before \(request) was answered (exchange \(exchange))."
         case .alreadyChanged(let exchange, let epoch):
-            "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), before a change that has been "
-                + "played; it is now in epoch \(self.epoch)."
+            "The tape answers \(request) in epoch \(EpochRange.shown(epoch)) only (exchange \(exchange)), before a "
+                + "change that has been played; it is now in epoch \(EpochRange.shown(self.epoch))."
         case .exhausted(let exchange):
             "\(request) was played as often as it is recorded (exchange \(exchange)), and it changes something."
         case .laterOnly(let exchange, let epoch, let first):
-            "The tape answers \(request) in epoch \(epoch) only (exchange \(exchange)), after a change that has not been "
-                + "played; "
+            "The tape answers \(request) in epoch \(EpochRange.shown(epoch)) only (exchange \(exchange)), after a "
+                + "change that has not been played; "
                 + (first.line.map { "run `\(MissText.cut(MissText.inOneLine($0), to: 300))` first." }
                     ?? "\(first.method) \(MissText.address(first.url)) must come first.")
         }

@@ -187,7 +187,8 @@ import Testing
         let miss = instance.reply(to: try Step("a?").request(at: "http://127.0.0.1:9090"), as: client).response
         #expect(miss.headers["X-Snowdeck-Miss"] == "later-only")
         #expect(
-            miss.text.contains("help: send POST http://sandbox.localhost\(Self.list) first (exchange 4)"),
+            miss.text.contains("\"send POST http://sandbox.localhost\(Self.list) first (exchange 4)\"")
+                && miss.text.contains("in epoch 1 only (exchange 5)"),
             "\(miss.text)")
         #expect(try replay(["a", "a!", "a?"], as: "a", by: instance).last == #"{"GET":3}"#)
     }

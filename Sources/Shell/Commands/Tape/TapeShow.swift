@@ -92,7 +92,9 @@ private actor OverviewStream {
         return batch.map { exchange in
             let request = exchange.request
             let url = HTTPURL(request.url)?.target ?? request.url
-            var row = [exchange.id, request.command, request.epoch].map { $0.map(String.init) ?? "" }
+            var row = [exchange.id, request.command, request.epoch.map(EpochRange.shown)].map {
+                $0.map(String.init) ?? ""
+            }
             row.append(request.method)
             switch exchange.outcome {
             case .response(let response):
