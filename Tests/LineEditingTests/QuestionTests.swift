@@ -103,14 +103,16 @@ extension TerminalTests {
 extension TerminalTests {
     @Suite struct TerminalKeysTests {
         /// The keys read while `work` runs; the terminal is restored afterwards.
-        private func keys(until count: Int, _ act: (PseudoTerminal) async throws -> Void) async throws -> [TerminalKey]
-        {
+        private func keys(
+            until count: Int, before: String = "", _ act: (PseudoTerminal) async throws -> Void
+        ) async throws -> [TerminalKey] {
             let screen = try PseudoTerminal()
+            screen.type(before)
             let terminal = try #require(TerminalKeys(terminal: screen.path))
             let taken = Mutex<[TerminalKey]>([])
             let enough = Semaphore()
             #expect(
-                terminal.begin { key in
+                terminal.begin(dropping: false) { key in
                     let isEnough = taken.withLock { taken in
                         taken.append(key)
                         return taken.count == count
@@ -131,6 +133,10 @@ extension TerminalTests {
             #expect(keys == [.character("a"), .character(" "), .right, .interrupted, .character("é")])
         }
 
+        @Test func `keys pressed before are kept`() async throws {
+            #expect(try await keys(until: 2, before: "q") { $0.type("a") } == [.character("q"), .character("a")])
+        }
+
         @Test func `signals are keys too`() async throws {
             let keys = try await keys(until: 3) { _ in
                 for signal in [SIGINT, SIGWINCH, SIGCONT] { kill(getpid(), signal) }
@@ -148,7 +154,7 @@ extension TerminalTests {
             let gone = Mutex<TerminalKey?>(nil)
             let isGone = Semaphore()
             #expect(
-                keys.begin { key in
+                keys.begin(dropping: true) { key in
                     gone.withLock { $0 = key }
                     isGone.signal()
                 })

@@ -18,9 +18,11 @@ package final class TerminalKeys: Sendable {
     package func write(_ text: String) { terminal.screen.write(text) }
 
     /// Begins to read keys on a separate thread and passes each to `take`. False if no thread can be started.
-    package func begin(_ take: @escaping @Sendable (TerminalKey) -> Void) -> Bool {
+    ///
+    /// - Parameter dropping: whether keys pressed before are discarded.
+    package func begin(dropping: Bool, _ take: @escaping @Sendable (TerminalKey) -> Void) -> Bool {
         let terminal = terminal, stop = stop
-        return worker.begin { Self.read(terminal, until: stop, take) }
+        return worker.begin { Self.read(terminal, dropping: dropping, until: stop, take) }
     }
 
     package func end() async {
@@ -32,11 +34,12 @@ package final class TerminalKeys: Sendable {
     /// Lets the signal of `TerminalKey.ended` take its normal effect.
     package static func deliver(_ signal: Int32) { TerminalSignals.deliver(signal) }
 
-    private static func read(_ terminal: RawTerminal, until stop: WakePipe, _ take: (TerminalKey) -> Void) {
+    private static func read(
+        _ terminal: RawTerminal, dropping: Bool, until stop: WakePipe, _ take: (TerminalKey) -> Void
+    ) {
         guard let signals = TerminalSignals() else { return take(.ended(signal: nil)) }
         signals.watch()
-        // Keys pressed before the playback was visible are discarded.
-        terminal.enter(dropping: true)
+        terminal.enter(dropping: dropping)
         take(ending(of: terminal, signals, until: stop, take))
         terminal.leave()
         signals.unwatch()

@@ -58,7 +58,8 @@ struct MachineTerminal: TerminalAccess {
         let keys = canReadKeys ? TerminalKeys() : nil
         let ending = Mutex<(isOver: Bool, signal: Int32?)>((false, nil))
         let isListening =
-            keys?.begin { key in
+            // A key pressed while a round of `watch` ran still counts.
+            keys?.begin(dropping: false) { key in
                 switch key {
                 case .character("q"), .character("Q"), .character("\u{4}"), .interrupted: end.signal()
                 case .ended(let signal):

@@ -48,7 +48,7 @@ struct PlayVerb {
     private func play(_ playback: Playback, speed: Double, steps: Bool) async throws(Problem) -> Int32 {
         let clock = SystemClock()
         let keys = TimedKeys(clock)
-        guard let terminal = TerminalKeys(), terminal.begin({ keys.press($0) }) else {
+        guard let terminal = TerminalKeys(), terminal.begin(dropping: true, { keys.press($0) }) else {
             throw Problem(.usage, "The terminal cannot be opened.", hints: ["--cast FILE"])
         }
         var controller = PlaybackController(
