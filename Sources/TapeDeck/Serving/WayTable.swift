@@ -90,8 +90,11 @@ struct WayTable: Sendable {
         var start = 0
         for entry in entries {
             if kept.last?.digest != entry.digest { start = kept.count }
-            let known = kept[start...]
-            if known.count < Self.mostForOne, !known.contains(where: entry.isSameWay) { kept.append(entry) }
+            if kept.count - start < Self.mostForOne,
+                !(start..<kept.count).contains(where: { kept[$0].isSameWay(as: entry) })
+            {
+                kept.append(entry)
+            }
         }
         entries = kept
         places = [:]
