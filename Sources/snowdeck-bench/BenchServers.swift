@@ -44,6 +44,14 @@ struct TapeServer {
         self.init(place.snowdeck(["serve", "record", "--to", instance, "--tape", tape]))
     }
 
+    /// Waits until a request is answered: clients may connect while a long tape is read.
+    func waitUntilAnswering(_ target: String, _ place: BenchEnvironment) throws {
+        guard let curl = place.program("curl") else { throw BenchFailure("curl is not installed.") }
+        guard place.launch([curl, "-sSf", address + target]).run().status == 0 else {
+            throw BenchFailure("The server does not answer \(target).")
+        }
+    }
+
     private init?(_ launch: Launch) {
         guard let started = ServerStart(launch) else { return nil }
         process = started.process

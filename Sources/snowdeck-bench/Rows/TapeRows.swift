@@ -177,7 +177,6 @@ enum ServeReplayRows {
         let tape = try await ExampleTape.kept(place.options.exchanges, place)
         try FileCache.fill(tape.path)
         let target = ExampleExchange.request(tape.count / 2).url.target
-        guard let curl = place.program("curl") else { return [.missing("serve replay, ready", "curl not installed")] }
         var ready = Sample(), answered = Sample()
         for _ in 0..<7 {
             let start = Stopwatch.now
@@ -186,9 +185,7 @@ enum ServeReplayRows {
             }
             defer { server.stop() }
             ready.add(Double(Stopwatch.now - start))
-            guard place.launch([curl, "-sSf", server.address + target]).run().status == 0 else {
-                throw BenchFailure("The first request is not answered.")
-            }
+            try server.waitUntilAnswering(target, place)
             answered.add(Double(Stopwatch.now - start))
         }
         return [
@@ -208,6 +205,7 @@ enum ServeReplayRows {
                 throw BenchFailure("The tape is not served.")
             }
             defer { server.stop() }
+            try server.waitUntilAnswering("/", place)
             // Short enough not to repeat targets.
             ours.add(try walk.rate(server.address, connections, seconds: 1))
             if let peer { other.add(try walk.rate(peer.address, connections, seconds: 1)) }
