@@ -15,7 +15,6 @@
 static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGSYS, SIGQUIT, SIGXCPU, SIGALRM,
                             SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGIO, SIGPWR, SIGSTKFLT};
 enum { FATAL = sizeof fatal / sizeof fatal[0], CRASHES = 7 };
-static struct sigaction before[FATAL];
 static int is_installed, terminal = -1, has_modes;
 static struct termios settings;
 // For an overflow of the stack.
@@ -52,7 +51,8 @@ static void end(int number) {
     cel_restore_terminal();
     for (int index = 0; index < FATAL; index++) {
         if (fatal[index] != number) continue;
-        sigaction(number, &before[index], NULL);
+        // Not what was installed before: Swift's own handler asks on a terminal whether to debug, and waits.
+        signal(number, SIG_DFL);
         if (index >= CRASHES) continue;
         if (has_memory_limit()) print(STDERR_FILENO, starved, sizeof starved - 1);
         else print(STDERR_FILENO, crashed, sizeof crashed - 1);
@@ -75,7 +75,8 @@ void cel_guard_crashes(int descriptor) {
     action.sa_flags = SA_ONSTACK;
     sigemptyset(&action.sa_mask);
     for (int index = 0; index < FATAL; index++) {
-        sigaction(fatal[index], NULL, &before[index]);
-        if (before[index].sa_handler != SIG_IGN) sigaction(fatal[index], &action, NULL);
+        struct sigaction before;
+        sigaction(fatal[index], NULL, &before);
+        if (before.sa_handler != SIG_IGN) sigaction(fatal[index], &action, NULL);
     }
 }

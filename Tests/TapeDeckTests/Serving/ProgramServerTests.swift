@@ -136,7 +136,8 @@ import Testing
         #expect(plain?.response.status == 200 && plain?.response.headers == other.headers)
         #expect(plain?.response.body == other.body && other.headers["X-Key"] == nil && other.headers["Date"] == nil)
         // A header that is not ASCII, and one by which the response may be a rejection.
-        #expect(tape.plain("a", "/odd") == nil && tape.ask("a", .get, "/odd") == "200 odd")
+        #expect(tape.plain("a", "/odd") == nil)
+        #expect(tape.ask("a", .get, "/odd") == "200 odd")
         #expect(tape.plain("a", "/out") == nil && tape.plain("a", "/none") == "")
     }
 
