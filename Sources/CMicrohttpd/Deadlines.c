@@ -1,12 +1,10 @@
-// Drops connections whose client does not complete the head of a request in time, or earlier if descriptors run out.
-// libmicrohttpd's own timeout begins again with every byte.
+// Drops connections whose client does not complete the head of a request in time. libmicrohttpd's own timeout begins
+// again with every byte.
 #include "Library.h"
-#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -24,27 +22,16 @@ struct cmicrohttpd_deadlines {
     pthread_t thread;
     bool is_over;
     int64_t limit, idle;
-    // Sockets from this number on show that descriptors run out.
-    int scarce;
     struct open_connection first;
 };
 
 // New deadlines of open connections are noticed after this time, in milliseconds.
 static const int64_t longest_wait = 5000;
 
-// More connections than two threads accept at once.
-static const int spare = 24;
-
 static int64_t now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-// The daemon's thread notices, and closes the socket after it was removed here.
-static void drop(struct open_connection *one) {
-    shutdown(one->socket, SHUT_RDWR);
-    atomic_store(&one->deadline, 0);
 }
 
 // Closes what is late, and returns when to look again; 0 if no connection is open.
@@ -56,7 +43,9 @@ static int64_t close_late(struct cmicrohttpd_deadlines *deadlines) {
         int64_t deadline = atomic_load(&each->deadline);
         if (deadline == 0) continue;
         if (deadline <= time) {
-            drop(each);
+            // The daemon's thread notices, and closes the socket after it was removed here.
+            shutdown(each->socket, SHUT_RDWR);
+            atomic_store(&each->deadline, 0);
         } else if (deadline < earliest) {
             earliest = deadline;
         }
@@ -86,9 +75,6 @@ struct cmicrohttpd_deadlines *cmicrohttpd_deadlines_start(unsigned int head, uns
     deadlines->limit = (int64_t)head * 1000;
     deadlines->idle = (int64_t)idle * 1000;
     deadlines->first.previous = deadlines->first.next = &deadlines->first;
-    struct rlimit files;
-    bool is_limited = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < INT_MAX;
-    deadlines->scarce = is_limited ? (int)files.rlim_cur - spare : INT_MAX;
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -113,20 +99,12 @@ void cmicrohttpd_deadlines_stop(struct cmicrohttpd_deadlines *deadlines) {
     free(deadlines);
 }
 
-// Makes room: the connection that has been waiting longest for a head goes.
-static void drop_oldest(struct cmicrohttpd_deadlines *deadlines) {
-    struct open_connection *each = deadlines->first.next;
-    while (each != &deadlines->first && atomic_load(&each->deadline) == 0) each = each->next;
-    if (each != &deadlines->first) drop(each);
-}
-
 static void open_one(struct cmicrohttpd_deadlines *deadlines, int socket, void **state) {
     struct open_connection *one = calloc(1, sizeof *one);
     if (one == NULL) return;
     one->socket = socket;
     atomic_init(&one->deadline, now() + deadlines->limit);
     pthread_mutex_lock(&deadlines->lock);
-    if (socket >= deadlines->scarce) drop_oldest(deadlines);
     bool is_only = deadlines->first.next == &deadlines->first;
     one->next = &deadlines->first;
     one->previous = deadlines->first.previous;
