@@ -29,8 +29,6 @@ class Crowd:
     resets: bool = False
     # Whether the clients send one more byte a second and must be dropped.
     dribbles: bool = False
-    # How many descriptors the server may have; 0 for no limit of ours.
-    descriptors: int = 0
 
 
 SERVERS = {
@@ -55,7 +53,6 @@ class Crowds(Suite):
         "500 answers not read": Crowd(WHOLE * 20),
         "500 resets": Crowd(WHOLE, resets=True),
         "500 texts that are not HTTP": Crowd(b"\x16\x03\x01\0\0\n\n\n\x1b[31m\r\n\r\n"),
-        "more than the descriptors": Crowd(HALF, descriptors=64),
         "slow headers": Crowd(HALF, count=20, dribbles=True),
     }
 
@@ -73,8 +70,7 @@ class Crowds(Suite):
 
     def attempt(self, trial, project):
         crowd = self.faults[trial.fault]
-        wrapper = ("prlimit", f"--nofile={crowd.descriptors}") if crowd.descriptors else ()
-        child = project.start(self.subjects[trial.subject], wrapper)
+        child = project.start(self.subjects[trial.subject])
         clients, status = [], None
         try:
             address = await_line(project, "output", child)
@@ -105,13 +101,7 @@ class Crowds(Suite):
 
     def in_crowd(self, crowd, scheme, port, clients, before):
         """Checks the answers to another client, and what becomes of slow ones."""
-        deadline = time.monotonic() + (DROPS if crowd.dribbles or crowd.descriptors else 0)
-        if crowd.descriptors:
-            # The crowd may take every descriptor; afterwards the server must recover.
-            for client in clients:
-                client.close()
-            while self.answer(scheme, port) is None and time.monotonic() < deadline:
-                pass
+        deadline = time.monotonic() + (DROPS if crowd.dribbles else 0)
         while True:
             answer = self.answer(scheme, port)
             if answer != before:
