@@ -35,6 +35,7 @@ final class Mitmdump: Sendable {
     func end() async {
         child.send(SIGINT)
         let ended = await child.end()
-        #expect(ended.status == 128 + SIGINT, "\(ended)")
+        // Python's own status of an interrupt, if it comes before mitmproxy's handler is called.
+        #expect(ended.status == 0 || ended.status == 128 + SIGINT, "\(ended)")
     }
 }
