@@ -113,15 +113,15 @@ final class EditSession {
         while true {
             drawOverlay()
             let event = keys.next()
+            // Before the menu is erased: an Escape takes the keys that are pending now, none typed at the result.
+            let handling: MenuKey = if case .key(let key) = event { menuKey(key) } else { .passed }
             overlay.erase(from: screen)
-            if case .key(let key) = event, menu != nil {
-                switch menuKey(key) {
-                case .taken: continue
-                case .step(let action):
-                    step = action
-                    return EditCommand.stepKey
-                case .passed: break
-                }
+            switch handling {
+            case .taken: continue
+            case .step(let action):
+                step = action
+                return EditCommand.stepKey
+            case .passed: break
             }
             switch event {
             case .paste:
