@@ -110,7 +110,7 @@ private final class Typist {
     /// Types a text in bursts; returns the claim that did not hold.
     func type(_ text: [UInt8], _ random: inout SeededGenerator) -> String? {
         var rest = text[...]
-        settle(0)
+        _ = pump(for: Self.patience) { !terminal.isCooked }
         while !rest.isEmpty {
             var burst = Array(rest.prefix(1 + random.below(12)))
             if let end = burst.firstIndex(where: Self.mayEndLine) { burst.removeSubrange((end + 1)...) }
