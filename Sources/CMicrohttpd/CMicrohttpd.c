@@ -149,7 +149,8 @@ struct cmicrohttpd_server *cmicrohttpd_start(const struct cmicrohttpd_settings *
     struct cmicrohttpd_server *server = calloc(1, sizeof *server);
     if (server == NULL) return without_daemon(settings);
     server->settings = *settings;
-    server->deadlines = cmicrohttpd_deadlines_start(settings->head_timeout, settings->idle_timeout);
+    server->deadlines = cmicrohttpd_deadlines_start(
+        settings->head_timeout, settings->idle_timeout, settings->connection_limit);
     if (server->deadlines == NULL) {
         free(server);
         return without_daemon(settings);

@@ -1,5 +1,6 @@
 // Drops connections whose client does not complete the head of a request in time. libmicrohttpd's own timeout begins
-// again with every byte.
+// again with every byte. When connections become scarce, clients have less time: otherwise a crowd that sends half of a
+// head, or nothing, would keep others out for minutes.
 #include "Library.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -12,8 +13,8 @@
 struct open_connection {
     struct open_connection *previous, *next;
     int socket;
-    // When the head must be complete, in milliseconds; 0 while there is no limit.
-    _Atomic(int64_t) deadline;
+    // When the head must be complete, in milliseconds, and when it must be in a crowd; 0 while there is no limit.
+    _Atomic(int64_t) deadline, in_crowd;
 };
 
 struct cmicrohttpd_deadlines {
@@ -22,11 +23,16 @@ struct cmicrohttpd_deadlines {
     pthread_t thread;
     bool is_over;
     int64_t limit, idle;
+    // Connections that are open, and from how many on they are a crowd.
+    unsigned int count, crowd;
     struct open_connection first;
 };
 
 // New deadlines of open connections are noticed after this time, in milliseconds.
 static const int64_t longest_wait = 5000;
+
+// How long a connection may wait for a head in a crowd, in milliseconds.
+static const int64_t patience_in_crowd = 1000;
 
 static int64_t now(void) {
     struct timespec time;
@@ -34,18 +40,26 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+// Sets when a connection's head must be complete: `time` from `start` on; no limit if both are 0.
+static void limit(struct open_connection *one, int64_t start, int64_t time) {
+    atomic_store(&one->deadline, start + time);
+    atomic_store(&one->in_crowd, start + (time < patience_in_crowd ? time : patience_in_crowd));
+}
+
 // Closes what is late, and returns when to look again; 0 if no connection is open.
 static int64_t close_late(struct cmicrohttpd_deadlines *deadlines) {
     if (deadlines->first.next == &deadlines->first) return 0;
     int64_t time = now();
-    int64_t earliest = time + (deadlines->limit < longest_wait ? deadlines->limit : longest_wait);
+    bool is_crowd = deadlines->count >= deadlines->crowd;
+    int64_t wait = is_crowd ? patience_in_crowd : longest_wait;
+    int64_t earliest = time + (deadlines->limit < wait ? deadlines->limit : wait);
     for (struct open_connection *each = deadlines->first.next; each != &deadlines->first; each = each->next) {
-        int64_t deadline = atomic_load(&each->deadline);
+        int64_t deadline = atomic_load(is_crowd ? &each->in_crowd : &each->deadline);
         if (deadline == 0) continue;
         if (deadline <= time) {
             // The daemon's thread notices, and closes the socket after it was removed here.
             shutdown(each->socket, SHUT_RDWR);
-            atomic_store(&each->deadline, 0);
+            limit(each, 0, 0);
         } else if (deadline < earliest) {
             earliest = deadline;
         }
@@ -69,11 +83,13 @@ static void *watch(void *context) {
     return NULL;
 }
 
-struct cmicrohttpd_deadlines *cmicrohttpd_deadlines_start(unsigned int head, unsigned int idle) {
+struct cmicrohttpd_deadlines *cmicrohttpd_deadlines_start(
+    unsigned int head, unsigned int idle, unsigned int connections) {
     struct cmicrohttpd_deadlines *deadlines = calloc(1, sizeof *deadlines);
     if (deadlines == NULL) return NULL;
     deadlines->limit = (int64_t)head * 1000;
     deadlines->idle = (int64_t)idle * 1000;
+    deadlines->crowd = connections - connections / 8;
     deadlines->first.previous = deadlines->first.next = &deadlines->first;
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
@@ -103,13 +119,14 @@ static void open_one(struct cmicrohttpd_deadlines *deadlines, int socket, void *
     struct open_connection *one = calloc(1, sizeof *one);
     if (one == NULL) return;
     one->socket = socket;
-    atomic_init(&one->deadline, now() + deadlines->limit);
+    limit(one, now(), deadlines->limit);
     pthread_mutex_lock(&deadlines->lock);
-    bool is_only = deadlines->first.next == &deadlines->first;
+    deadlines->count++;
+    bool changes = deadlines->count == 1 || deadlines->count == deadlines->crowd;
     one->next = &deadlines->first;
     one->previous = deadlines->first.previous;
     one->previous->next = one->next->previous = one;
-    if (is_only) pthread_cond_signal(&deadlines->changed);
+    if (changes) pthread_cond_signal(&deadlines->changed);
     pthread_mutex_unlock(&deadlines->lock);
     *state = one;
 }
@@ -123,6 +140,7 @@ void cmicrohttpd_deadlines_notify(
     struct open_connection *one = *state;
     if (one == NULL) return;
     pthread_mutex_lock(&deadlines->lock);
+    deadlines->count--;
     one->previous->next = one->next;
     one->next->previous = one->previous;
     pthread_mutex_unlock(&deadlines->lock);
@@ -133,17 +151,15 @@ void cmicrohttpd_deadlines_notify(
 void cmicrohttpd_deadlines_set(struct cmicrohttpd_deadlines *deadlines, void *state, enum cmicrohttpd_stage stage) {
     struct open_connection *one = state;
     if (one == NULL) return;
-    int64_t deadline = atomic_load(&one->deadline);
+    int64_t time = now(), deadline = atomic_load(&one->deadline);
     switch (stage) {
-    case CMICROHTTPD_HEAD: {
+    case CMICROHTTPD_HEAD:
         // The first head has as much time as there is from the connection's start.
-        int64_t limit = now() + deadlines->limit;
-        if (deadline == 0 || deadline > limit) atomic_store(&one->deadline, limit);
+        if (deadline == 0 || deadline > time + deadlines->limit) limit(one, time, deadlines->limit);
         break;
-    }
     case CMICROHTTPD_EXCHANGE:
-        if (deadline != 0) atomic_store(&one->deadline, 0);
+        if (deadline != 0) limit(one, 0, 0);
         break;
-    case CMICROHTTPD_IDLE: atomic_store(&one->deadline, now() + deadlines->idle); break;
+    case CMICROHTTPD_IDLE: limit(one, time, deadlines->idle); break;
     }
 }

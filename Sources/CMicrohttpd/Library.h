@@ -7,8 +7,10 @@
 void *cmicrohttpd_session(struct MHD_Connection *connection);
 
 // Deadlines of a daemon's connections, watched by a thread: `head` seconds for the head of a request, `idle` between
-// requests. NULL if the thread cannot be started.
-struct cmicrohttpd_deadlines *cmicrohttpd_deadlines_start(unsigned int head, unsigned int idle);
+// requests, and a second in both cases when most of the daemon's `connections` are open. NULL if the thread cannot be
+// started.
+struct cmicrohttpd_deadlines *cmicrohttpd_deadlines_start(
+    unsigned int head, unsigned int idle, unsigned int connections);
 // To be called once the daemon has closed all connections.
 void cmicrohttpd_deadlines_stop(struct cmicrohttpd_deadlines *deadlines);
 // A connection was opened or is about to be closed; `state` is its socket context.

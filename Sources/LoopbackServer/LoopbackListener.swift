@@ -101,7 +101,7 @@ package final class LoopbackListener: Sendable {
         settings.completed = Callbacks.completed
         settings.connection_memory = max(32 << 10, options.connectionMemory)
         settings.connection_memory_step = 16 << 10
-        settings.connection_limit = 10_000
+        settings.connection_limit = UInt32(clamping: max(options.threads, connections(options.connections)))
         settings.idle_timeout = 300
         settings.head_timeout = UInt32(clamping: options.headTimeout)
         settings.threads = UInt32(clamping: options.threads)
@@ -121,6 +121,14 @@ package final class LoopbackListener: Sendable {
                 }
             }
         }
+    }
+
+    /// Of the wanted connections, those that leave descriptors for files and for the transport. libmicrohttpd stops
+    /// accepting for minutes once there are none left.
+    private static func connections(_ wanted: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return wanted }
+        return min(wanted, (max(Int(clamping: limit.rlim_cur), 32) - 24) / 4 * 3)
     }
 }
 
@@ -147,8 +155,11 @@ package struct ListenerOptions: Sendable {
     /// third of it. The library clears it after each request, which costs as much as half a small request for a
     /// megabyte.
     package var connectionMemory: Int
-    /// How many seconds the head of a request may take; then the connection is closed.
+    /// How many seconds the head of a request may take; then the connection is closed. A second when connections are
+    /// scarce.
     package var headTimeout = 30
+    /// How many connections may be open. A process that may open few descriptors has fewer.
+    package var connections = 10_000
     /// The certificate for HTTPS; nil for HTTP.
     package var identity: ServerIdentity?
 

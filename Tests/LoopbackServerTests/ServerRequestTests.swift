@@ -48,6 +48,17 @@ import Testing
         #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
     }
 
+    /// Connections that wait, and those that send half of a head, make room for others.
+    @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: "], [1, 2])
+    func crowdDoesNotKeepOthersOut(sent: String, threads: Int) async throws {
+        var options = ListenerOptions(threads: threads)
+        options.connections = 8
+        let listener = try LoopbackListener(transport, options: options)
+        let crowd = (0..<40).map { _ in RawClient.open(sent, port: listener.port) }
+        defer { crowd.forEach { close($0) } }
+        #expect(status(of: await RawClient.get("/", port: listener.port)) == "HTTP/1.1 200")
+    }
+
     @Test func slowAnswerIsNotDropped() async throws {
         let transport = ImmediateListener { _ in
             sleep(2)

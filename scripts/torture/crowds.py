@@ -29,6 +29,8 @@ class Crowd:
     resets: bool = False
     # Whether the clients send one more byte a second and must be dropped.
     dribbles: bool = False
+    # How many descriptors the server may have; 0 for no limit of ours.
+    descriptors: int = 0
 
 
 SERVERS = {
@@ -53,6 +55,7 @@ class Crowds(Suite):
         "500 answers not read": Crowd(WHOLE * 20),
         "500 resets": Crowd(WHOLE, resets=True),
         "500 texts that are not HTTP": Crowd(b"\x16\x03\x01\0\0\n\n\n\x1b[31m\r\n\r\n"),
+        "more than the descriptors": Crowd(HALF, descriptors=64),
         "slow headers": Crowd(HALF, count=20, dribbles=True),
     }
 
@@ -70,7 +73,8 @@ class Crowds(Suite):
 
     def attempt(self, trial, project):
         crowd = self.faults[trial.fault]
-        child = project.start(self.subjects[trial.subject])
+        wrapper = ("prlimit", f"--nofile={crowd.descriptors}") if crowd.descriptors else ()
+        child = project.start(self.subjects[trial.subject], wrapper)
         clients, status = [], None
         try:
             address = await_line(project, "output", child)

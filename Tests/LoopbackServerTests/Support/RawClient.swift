@@ -37,9 +37,14 @@ enum RawClient {
 
     /// Sends a text and closes without waiting for a response.
     static func sendAndLeave(_ text: String, port: Int) {
+        close(open(text, port: port))
+    }
+
+    /// A socket on which a text was sent, or a negative number.
+    static func open(_ text: String, port: Int) -> Int32 {
         let descriptor = connected(to: port)
         write(Array(text.utf8), to: descriptor)
-        close(descriptor)
+        return descriptor
     }
 
     static func write(_ bytes: [UInt8], to descriptor: Int32) {
