@@ -2,7 +2,10 @@
 public enum PercentCoding {
     /// Encodes everything but unreserved characters, for path segments and for names and values in queries.
     public static func encode(_ text: some StringProtocol) -> String {
-        guard !text.utf8.allSatisfy(isUnreserved) else { return String(text) }
+        let isPlain =
+            text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isUnreserved) }
+            ?? text.utf8.allSatisfy(isUnreserved)
+        guard !isPlain else { return String(text) }
         return String(decoding: text.utf8.flatMap { isUnreserved($0) ? [$0] : escape($0) }, as: UTF8.self)
     }
 

@@ -49,7 +49,21 @@ public struct Timestamp: Sendable, Hashable, Comparable, CustomStringConvertible
         let time = civil
         let weekday = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][time.weekday]
         let month = CivilTime.monthNames[time.month - 1]
-        return "\(weekday), \(time.day.padded(to: 2)) \(month) \(time.year.padded(to: 4)) " + time.clockText + " GMT"
+        var text: [UInt8] = []
+        text.reserveCapacity(32)
+        func add(_ number: Int, _ next: UInt8) {
+            text += [UInt8(ascii: "0") + UInt8(number / 10), UInt8(ascii: "0") + UInt8(number % 10), next]
+        }
+        text += weekday.utf8
+        text += ", ".utf8
+        add(time.day, UInt8(ascii: " "))
+        text += month.utf8
+        text += " \(time.year.padded(to: 4)) ".utf8
+        add(time.hour, UInt8(ascii: ":"))
+        add(time.minute, UInt8(ascii: ":"))
+        add(time.second, UInt8(ascii: " "))
+        text += "GMT".utf8
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Parses `yyyy-MM-dd HH:mm:ss` or `yyyy-MM-dd` in UTC. Nil for other formats and dates that do not exist.

@@ -33,14 +33,15 @@ struct HostGuard {
     let port: Int
     /// Nil for all.
     let allowedHosts: Set<String>?
-    private let own: [(host: [UInt8], origin: String)]
+    private let own: [(host: [UInt8], url: HTTPURL, origin: String)]
 
     init(scheme: String, port: Int, allowedHosts: Set<String>?) {
         self.scheme = scheme
         self.port = port
         self.allowedHosts = allowedHosts
         own = ["127.0.0.1", "localhost"].map {
-            (Array("\($0):\(port)".utf8), HTTPURL(scheme: scheme, host: $0, port: port).origin)
+            let url = HTTPURL(scheme: scheme, host: $0, port: port)
+            return (Array("\($0):\(port)".utf8), url, url.origin)
         }
     }
 
@@ -73,6 +74,7 @@ struct HostGuard {
     }
 
     private func origin(_ host: String) -> Result<HTTPURL, ErrorResponse> {
+        if let known = own.first(where: { host.utf8.elementsEqual($0.host) }) { return .success(known.url) }
         if host.isEmpty { return .success(HTTPURL(scheme: scheme, host: "127.0.0.1", port: port)) }
         guard let url = HTTPURL(scheme + "://" + host), url.path == "/", url.query == nil,
             !host.utf8.contains(UInt8(ascii: "/")), !host.utf8.contains(UInt8(ascii: "#"))

@@ -38,6 +38,10 @@ struct AccountStore {
 
     /// The user with that name, even if inactive.
     func entry(userName: String) throws -> Entry? {
+        try store.users.entries.value(userName, of: store) { try readEntry(userName) }
+    }
+
+    private func readEntry(_ userName: String) throws -> Entry? {
         try store.fill(["sys_user"])
         return try store.connection.row(
             """
@@ -63,6 +67,10 @@ struct AccountStore {
 
     /// A user with everything a request needs. Nil if there is no such user, or the user is inactive or locked out.
     func account(_ sysID: String) throws -> Account? {
+        try store.users.accounts.value(sysID, of: store) { try readAccount(sysID) }
+    }
+
+    private func readAccount(_ sysID: String) throws -> Account? {
         try store.fill(["sys_user", "sys_user_has_role"])
         let user = try store.connection.row(
             """
@@ -100,6 +108,31 @@ struct AccountStore {
     static func digest(of password: String, for sysID: String) -> String {
         String(UInt64(bitPattern: StableHash.of(sysID + ":" + password)), radix: 16)
     }
+}
+
+/// The users of the last requests, who probably make the next ones.
+final class KnownUsers {
+    /// Values of names, until a record changes.
+    final class Cache<Value> {
+        private var version: [Int64]?
+        private var values: [String: Value] = [:]
+        private static var most: Int { 64 }
+
+        func value(_ name: String, of store: RecordStore, read: () throws -> Value) rethrows -> Value {
+            guard let now = store.version, store.knowledge == nil else { return try read() }
+            if version == now, let known = values[name] { return known }
+            let value = try read()
+            // Reading may have written the users.
+            let after = store.version
+            if version != after || values.count >= Self.most { values = [:] }
+            version = after
+            values[name] = value
+            return value
+        }
+    }
+
+    let entries = Cache<AccountStore.Entry?>()
+    let accounts = Cache<Account?>()
 }
 
 /// Obfuscates secrets that the instance must be able to read: shared keys, API keys. It only hides them from a casual

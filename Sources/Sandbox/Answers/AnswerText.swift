@@ -22,6 +22,17 @@ struct JSONText {
     /// Appends a string with quotes and the necessary escapes.
     mutating func string(_ text: String) { JSON.append(text, to: &bytes) }
 
+    /// The same for UTF-8; other bytes become U+FFFD.
+    mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
+        let isPlain = utf8.allSatisfy {
+            $0 >= 0x20 && $0 < 0x80 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        guard isPlain else { return string(String(decoding: utf8, as: UTF8.self)) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: utf8)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     mutating func flag(_ flag: Bool) { if flag { raw("true") } else { raw("false") } }
 
     mutating func number(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }

@@ -36,6 +36,7 @@ struct RecordRenderer {
     private func write(
         _ field: RecordFields.Field, _ row: Statement, _ offset: Int, into out: inout JSONText
     ) throws {
+        if field.isPlain, mode.form == .value { return out.string(row.utf8(offset)) }
         let column = field.column
         let stored = row.text(offset)
         let value = column.isJournal || column.type.isSecret ? "" : RecordRenderer.wire(stored, column)
@@ -93,21 +94,26 @@ struct RecordRenderer {
 
 /// The columns of a response, in order, with their SQL.
 struct RecordFields {
-    struct Field {
+    /// A class, because every record of every response goes through all of them.
+    final class Field {
         /// As requested, including dot-walks.
         let key: String
         let column: Column
         /// The selected expression: the value, or for a journal the sys_id of its record.
         let sql: SQLFragment
         /// In an instance made from recordings, what decides whether the value is known.
-        var steps: [KnowledgeStep] = []
+        let steps: [KnowledgeStep]
+        /// Whether the stored text is sent as it is.
+        let isPlain: Bool
         /// The key in JSON, with the colon.
         let name: [UInt8]
         /// What is between the start of a link and the value, in a JSON string.
         let linkTail: [UInt8]
 
-        init(key: String, column: Column, sql: SQLFragment) {
-            (self.key, self.column, self.sql) = (key, column, sql)
+        init(key: String, column: Column, sql: SQLFragment, steps: [KnowledgeStep] = []) {
+            (self.key, self.column, self.sql, self.steps) = (key, column, sql, steps)
+            isPlain =
+                column.reference == nil && !column.isJournal && !column.type.isSecret && column.type != .boolean
             name = JSONText.quoted(key) + [UInt8(ascii: ":")]
             guard let table = column.reference else {
                 linkTail = []

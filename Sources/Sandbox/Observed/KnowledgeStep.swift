@@ -17,8 +17,8 @@ struct KnowledgeStep {
         to fields: [RecordFields.Field], _ call: Call, _ plan: JoinPlan
     ) throws -> ([RecordFields.Field], [SQLFragment]) {
         guard let knowledge = call.store.knowledge else { return (fields, []) }
-        var fields = fields.filter { $0.key.contains(".") || knowledge.knows($0.column, in: plan.table) }
-        let first = fields.count
+        let known = fields.filter { $0.key.contains(".") || knowledge.knows($0.column, in: plan.table) }
+        let first = known.count
         var columns: [SQLFragment] = [], places: [SQLFragment: Int] = [:]
         func place(_ sql: String) -> Int {
             let fragment = SQLFragment(sql)
@@ -27,15 +27,15 @@ struct KnowledgeStep {
             places[fragment] = first + columns.count - 1
             return first + columns.count - 1
         }
-        for index in fields.indices {
-            let key = fields[index].key
-            fields[index].steps = try knowledge.steps(of: key, in: plan).map { step in
+        let fields = try known.map { field in
+            let steps = try knowledge.steps(of: field.key, in: plan).map { step in
                 let sysID = step.alias + ".\"sys_id\""
                 return KnowledgeStep(
                     table: step.table.name, column: step.column.name,
                     gap: place("(SELECT gap FROM sandbox_unknown WHERE sys_id = \(sysID))"), sysID: place(sysID),
                     value: step.column.isJournal ? place(sysID) : place(step.alias + "." + step.column.sqlName))
             }
+            return RecordFields.Field(key: field.key, column: field.column, sql: field.sql, steps: steps)
         }
         return (fields, columns)
     }

@@ -11,6 +11,7 @@ final class RecordStore {
         }
     }
     let wholeRecords = WholeRecords()
+    let users = KnownUsers()
     /// The tables without changes by administrators.
     let shipped: Schema
     let connection: Connection
@@ -28,6 +29,13 @@ final class RecordStore {
     private var filled: Set<String> = [] { didSet { state += 1 } }
     /// Changes with the schema and the tables that are written.
     private var state = 0
+    /// Differs after any change. Nil if it cannot tell: in a transaction, which may be rolled back, and for a file, which
+    /// others may write.
+    var version: [Int64]? {
+        if case .readOnly = place.mode { return nil }
+        return connection.isInTransaction ? nil : [connection.changeCount, Int64(state)]
+    }
+
     /// What a reader opens.
     private let place: (path: String, mode: Connection.Mode)
     private let isReader: Bool
@@ -205,20 +213,6 @@ final class RecordStore {
     func createStorage(_ name: String) throws {
         guard let root = schema.root(of: name), createdStorage.insert(root).inserted else { return }
         try connection.execute(StorageLayout.statements(for: root, in: schema).joined(separator: ";"))
-    }
-
-    /// Whether an index finds the rows with a value of a column. The SQL table exists.
-    func hasIndex(on column: Column, of table: Table) throws -> Bool {
-        try connection.row(
-            "SELECT 1 FROM pragma_index_list(?) WHERE name = ?",
-            [.text(table.root), .text(table.root + "." + column.name)]
-        ) { _ in true } ?? false
-    }
-
-    /// Creates the indexes of a long table. Its SQL table exists; tables of one hierarchy share them.
-    func index(_ name: String) throws {
-        guard schema.root(of: name) == name else { return }
-        try connection.execute(StorageLayout.indexes(for: name, in: schema).joined(separator: ";"))
     }
 
     /// Every stored column of a record. Nil if neither the table nor its descendants have it.

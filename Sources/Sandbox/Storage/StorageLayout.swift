@@ -136,3 +136,19 @@ extension Column {
         return type == .date ? moment.civil.dateText : moment.glideText
     }
 }
+
+extension RecordStore {
+    /// Whether an index finds the rows with a value of a column. The SQL table exists.
+    func hasIndex(on column: Column, of table: Table) throws -> Bool {
+        try connection.row(
+            "SELECT 1 FROM pragma_index_list(?) WHERE name = ?",
+            [.text(table.root), .text(table.root + "." + column.name)]
+        ) { _ in true } ?? false
+    }
+
+    /// Creates the indexes of a long table. Its SQL table exists; tables of one hierarchy share them.
+    func index(_ name: String) throws {
+        guard schema.root(of: name) == name else { return }
+        try connection.execute(StorageLayout.indexes(for: name, in: schema).joined(separator: ";"))
+    }
+}

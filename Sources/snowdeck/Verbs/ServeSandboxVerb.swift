@@ -34,8 +34,7 @@ struct ServeVerb {
                 faults.delaying(sandbox, options),
                 options: ListenerOptions(
                     port: verb.int("port") ?? 0, threads: options.threads, allowedOrigins: origins,
-                    identity: serving?.identity,
-                    compresses: true))
+                    connectionMemory: 96 << 10, identity: serving?.identity, compresses: true))
         } catch let error as ListenerError {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) {
                 throw serving.refused(verb, error.kind)
