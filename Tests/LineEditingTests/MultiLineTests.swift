@@ -40,6 +40,8 @@ extension TerminalTests {
                 await screen.shows("> {\n1\n2\n3\n4‸")
                 screen.type("\r")
                 await screen.shows("> {\n1\n2\n3\n4\n... ‸")
+                // Text typed before the editor has the terminal is echoed by the terminal as well.
+                await screen.waitForRawMode()
                 screen.type("5 }")
                 await screen.shows("> {\n1\n2\n3\n4\n... 5 }‸")
                 screen.type("\u{15}5\r}\r")
