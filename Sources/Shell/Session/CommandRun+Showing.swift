@@ -32,13 +32,11 @@ extension CommandRun {
         let facts = try await Renderer(format, options).render(shown) { bytes in
             try Task.checkCancellation()
             written += bytes.count
-            var bytes = bytes
-            if isJSON {
-                var known = requests.asked
-                if let own { known.merge(own) }
-                bytes = redaction.masked(bytes, knowing: known)
-            }
-            try tee.write(paint?.painted(bytes) ?? bytes)
+            guard isJSON else { return try tee.write(paint?.painted(bytes) ?? bytes) }
+            var known = requests.asked
+            if let own { known.merge(own) }
+            let masked = redaction.maskedOutput(bytes, knowing: known)
+            try tee.write(paint?.painted(masked.bytes) ?? masked.bytes, isMasked: masked.isMasked)
         }
         tee.endPage()
         if output.hasRows { session.command.answer.rows = facts.rows }

@@ -122,7 +122,7 @@ package final class PlayingDeck: Deck {
     }
 
     /// Keeps the bytes for comparison, when checking.
-    package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
+    package func wrote(_ bytes: [UInt8], to stream: OutputStream, isMasked: Bool) throws(TapeError) {
         // Messages about the end of the replay are not output.
         if stream == .standardOutput { try budget?.check() }
         try state.withLock { state throws(TapeError) in

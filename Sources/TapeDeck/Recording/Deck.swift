@@ -18,7 +18,9 @@ package protocol Deck: Sendable {
 
     /// Takes rendered output of the innermost command, before any pipe. If it cannot be recorded, that becomes `loss`
     /// and the output is shown anyway. Throws `TapeError.interrupted` where a played command was interrupted.
-    func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError)
+    ///
+    /// - Parameter isMasked: whether secrets that it names are masked already.
+    func wrote(_ bytes: [UInt8], to stream: OutputStream, isMasked: Bool) throws(TapeError)
 
     func finish(exitStatus: Int) throws(TapeError)
 
@@ -43,6 +45,12 @@ package protocol Deck: Sendable {
 
     /// A line for the history, without the secrets that the requests and responses of the last command revealed.
     func hidingSecrets(in line: String) -> String
+}
+
+extension Deck {
+    package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
+        try wrote(bytes, to: stream, isMasked: false)
+    }
 }
 
 package struct CommandFrame: Sendable, Hashable {

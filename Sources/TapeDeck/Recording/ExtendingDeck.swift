@@ -48,8 +48,8 @@ package final class ExtendingDeck: Deck {
     package func input(
         _ kind: InputKind, _ name: String, read: @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] { try await recording.input(kind, name, read: read) }
-    package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
-        try recording.wrote(bytes, to: stream)
+    package func wrote(_ bytes: [UInt8], to stream: OutputStream, isMasked: Bool) throws(TapeError) {
+        try recording.wrote(bytes, to: stream, isMasked: isMasked)
     }
     package func finish(exitStatus: Int) throws(TapeError) { try recording.finish(exitStatus: exitStatus) }
     package var clock: any Clock { recording.clock }

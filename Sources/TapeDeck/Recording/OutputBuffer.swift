@@ -1,6 +1,12 @@
 /// Output that is not on the tape yet. It is split at line breaks, so that no secret is split and missed.
 struct OutputBuffer {
-    private(set) var rest: [UInt8] = []
+    struct Piece {
+        var bytes: [UInt8] = []
+        /// Whether secrets that it names are masked already.
+        var isMasked = true
+    }
+
+    private(set) var rest = Piece()
     /// The index after the last line break in `rest`.
     private var cut = 0
 
@@ -12,19 +18,22 @@ struct OutputBuffer {
 
     /// Appends bytes and returns what is to be written now; nil while that is little. `secrets` finds secrets in a line
     /// that must be split.
-    mutating func take(_ bytes: [UInt8], secrets: ([UInt8]) -> [Range<Int>]) -> [UInt8]? {
-        if let end = bytes.lastIndex(of: 10) { cut = rest.count + end + 1 }
-        rest += bytes
-        guard rest.count >= Self.piece else { return nil }
+    mutating func take(_ bytes: [UInt8], isMasked: Bool, secrets: ([UInt8]) -> [Range<Int>]) -> Piece? {
+        if let end = bytes.lastIndex(of: 10) { cut = rest.bytes.count + end + 1 }
+        rest.isMasked = rest.isMasked && isMasked
+        rest.bytes += bytes
+        guard rest.bytes.count >= Self.piece else { return nil }
         if cut == 0 {
-            guard rest.count >= Self.longestLine else { return nil }
-            cut = Self.place(in: rest, upTo: rest.count - Self.tail, outside: secrets(rest))
+            guard rest.bytes.count >= Self.longestLine else { return nil }
+            cut = Self.place(in: rest.bytes, upTo: rest.bytes.count - Self.tail, outside: secrets(rest.bytes))
         }
-        defer {
-            rest.removeFirst(cut)
-            cut = 0
+        defer { cut = 0 }
+        guard cut < rest.bytes.count else {
+            defer { rest = Piece() }
+            return rest
         }
-        return Array(rest[..<cut])
+        defer { rest.bytes.removeFirst(cut) }
+        return Piece(bytes: Array(rest.bytes[..<cut]), isMasked: rest.isMasked)
     }
 
     /// Where to split a line: after a comma, so that a name and its value stay together, and not inside a secret.

@@ -72,8 +72,8 @@ package final class RecordingDeck: Deck {
         return content
     }
 
-    package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
-        tape.wrote(bytes, to: stream)
+    package func wrote(_ bytes: [UInt8], to stream: OutputStream, isMasked: Bool) throws(TapeError) {
+        tape.wrote(bytes, to: stream, isMasked: isMasked)
     }
 
     package func finish(exitStatus: Int) throws(TapeError) { tape.finish(exitStatus: exitStatus) }

@@ -144,19 +144,20 @@ final class TapeWriter: Sendable {
     }
 
     /// Pieces keep their order. While one is redacted, exchanges are recorded: the next batch of a list.
-    func wrote(_ bytes: [UInt8], to stream: OutputStream) {
+    func wrote(_ bytes: [UInt8], to stream: OutputStream, isMasked: Bool) {
         output.withLock { _ in
-            var ready: (bytes: [UInt8], known: DocumentSecrets, command: Int64)?
+            var ready: (piece: OutputBuffer.Piece, known: DocumentSecrets, command: Int64)?
             keeping { state, _ in
                 guard let last = state.commands.indices.last else { return }
                 let known = state.commands[last].known
-                let piece = state.commands[last].held[stream, default: OutputBuffer()].take(bytes) {
+                let isMasked = isMasked && known.hasNoResponseNames
+                let piece = state.commands[last].held[stream, default: OutputBuffer()].take(bytes, isMasked: isMasked) {
                     redaction.secrets(inOutput: $0, knowing: known)
                 }
                 ready = piece.map { ($0, known, state.commands[last].id) }
             }
             guard let ready else { return }
-            let redacted = redaction.redactOutput(ready.bytes, knowing: ready.known)
+            let redacted = redact(ready.piece, ready.known)
             keeping { _, cassette throws(CassetteError) in
                 try cassette.appendOutput(redacted, to: stream, of: ready.command)
             }
@@ -188,10 +189,13 @@ final class TapeWriter: Sendable {
 
     private func writeRest(of command: OpenCommand, on cassette: Cassette) throws(CassetteError) {
         for stream in [OutputStream.standardOutput, .standardError] {
-            guard let rest = command.held[stream]?.rest, !rest.isEmpty else { continue }
-            try cassette.appendOutput(
-                redaction.redactOutput(rest, knowing: command.known), to: stream, of: command.id)
+            guard let rest = command.held[stream]?.rest, !rest.bytes.isEmpty else { continue }
+            try cassette.appendOutput(redact(rest, command.known), to: stream, of: command.id)
         }
+    }
+
+    private func redact(_ piece: OutputBuffer.Piece, _ known: DocumentSecrets) -> [UInt8] {
+        piece.isMasked ? redaction.redact(piece.bytes, by: []) : redaction.redactOutput(piece.bytes, knowing: known)
     }
 
     /// Ends the tape; open commands have no exit status. Nothing can be recorded afterwards. After a loss, an error in

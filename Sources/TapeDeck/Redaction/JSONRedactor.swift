@@ -1,3 +1,4 @@
+import Glibc
 import Notation
 
 /// Secrets in JSON: members named in `SecretNames`, with everything inside them, values of name/value records, and
@@ -52,6 +53,8 @@ private struct Scan {
     private var last = 0
     var finds: [Find] = []
     var key: Range<Int>?
+    /// A string without secrets: with `sysparm_display_value=all` every value is there twice.
+    private var plain = 0..<0
     /// The meaning of `key`; valid only while there is one.
     private var meaning = MemberNames.Meaning(label: nil, role: nil, place: nil)
     private var names = MemberNames()
@@ -191,7 +194,10 @@ private struct Scan {
 
     /// Finds secrets in a string that is not secret as a whole.
     private mutating func readText(_ range: Range<Int>) {
-        guard EmbeddedText.mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[range])) else { return }
+        guard let start = bytes.baseAddress,
+            range.count != plain.count || memcmp(start + range.lowerBound, start + plain.lowerBound, range.count) != 0
+        else { return }
+        guard EmbeddedText.mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[range])) else { return plain = range }
         finds += EmbeddedText.finds(in: Array(bytes[range])[...], .json, depth: depth + 1)
             .map { $0.moved(by: range.lowerBound) }
     }

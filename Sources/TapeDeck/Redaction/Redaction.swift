@@ -63,16 +63,24 @@ package final class Redaction: Sendable {
         state.withLock { _ = $0.names.insert(Array(name.utf8)) }
     }
 
-    /// Redacts a text by the redactors' finds, then by value.
+    /// Redacts a text by the redactors' finds, then by value, until nothing changes: where a value ends may depend on
+    /// what was in it, as in `?token=a#b;c`.
     func redact(_ bytes: [UInt8], by redactors: [any Redactor]) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
         var bytes = bytes
-        for redactor in redactors {
-            let edits = edits(for: redactor.finds(in: bytes), in: bytes)
-            if !edits.isEmpty { bytes = Edit.apply(edits, to: bytes) }
+        for _ in 0..<Self.mostRounds {
+            let before = bytes
+            for redactor in redactors { apply(edits(for: redactor.finds(in: bytes), in: bytes), to: &bytes) }
+            apply(edits(byValueIn: bytes), to: &bytes)
+            if bytes == before { break }
         }
-        let edits = edits(byValueIn: bytes)
-        return edits.isEmpty ? bytes : Edit.apply(edits, to: bytes)
+        return bytes
+    }
+
+    private static let mostRounds = 4
+
+    private func apply(_ edits: [Edit], to bytes: inout [UInt8]) {
+        if !edits.isEmpty { bytes = Edit.apply(edits, to: bytes) }
     }
 
     func redact(_ text: String, by redactors: [any Redactor]) -> String {

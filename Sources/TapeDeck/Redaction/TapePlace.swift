@@ -130,10 +130,19 @@ package struct TapePlace: Sendable {
 
     /// Output of a command: a page as received, possibly after a byte order mark, or text that may contain JSON.
     static func output(_ bytes: [UInt8], _ known: DocumentSecrets = DocumentSecrets()) -> TapePlace {
+        // In JSON a name and an equals sign at the end of a string are followed by no value.
+        if isJSON(bytes) { return TapePlace("output", [JSONRedactor(known: known), UserInfoRedactor()]) }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let isPage = text.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
         let reader: any Redactor = isPage ? MarkupRedactor() : AssignmentRedactor(isScript: true)
         return TapePlace("output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor()])
+    }
+
+    /// Whether output is JSON, or lines of JSON.
+    static func isJSON(_ bytes: [UInt8]) -> Bool {
+        let first = bytes.first { !ASCII.isSpace($0) }, last = bytes.last { !ASCII.isSpace($0) }
+        return first == UInt8(ascii: "{") && last == UInt8(ascii: "}")
+            || first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
     }
 
     static let settings = TapePlace(

@@ -26,6 +26,7 @@ enum RedactionReader {
         try checkText(marked, "a message") { $0.redactText($1) }
         try checkHeaders(marked)
         try checkPositions(text)
+        try checkShown(marked)
     }
 
     private static func checkText(
@@ -69,6 +70,26 @@ enum RedactionReader {
         try require(!contains(Array((once.0.url.query ?? "").utf8)), "a query contains the secret")
         try require(redaction.redact(once.0) == once.0, "a request changes again: \(once.0.headers) \(once.0.url)")
         try require(redaction.redact(once.1) == once.1, "a response changes again: \(once.1.headers)")
+    }
+
+    /// JSON on the screen: the tape keeps it without redacting it again, so nothing may be left to redact.
+    private static func checkShown(_ text: String) throws {
+        let document = try? JSONDocument(Array(text.utf8))
+        let values =
+            [JSON.object([.init("x", .string(text)), .init("y", .string(text))])]
+            + [document?.root].compactMap { $0 }.map(JSON.init)
+        let book = SecretBook()
+        book.write(secret, as: "password")
+        let redaction = Redaction(secrets: book)
+        for shown in values.flatMap({ [$0.compact, $0.pretty] }) {
+            let (bytes, isMasked) = redaction.maskedOutput(Array(shown.utf8))
+            guard isMasked else { continue }
+            let again = redaction.redactOutput(bytes)
+            try require(
+                again == bytes,
+                "shown JSON is redacted again: \(String(decoding: bytes, as: UTF8.self).debugDescription), then "
+                    + String(decoding: again, as: UTF8.self).debugDescription)
+        }
     }
 
     /// A value that nobody registered is found by its position, whatever the rest of the text is.
