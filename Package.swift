@@ -141,7 +141,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ExchangeModel", "Notation", "LineEditing"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        // 6: the speed budget compared with peers.
+        // 6: the speed budget compared with peers, and one of those.
+        .executableTarget(name: "get-floor", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("curl")]),
         .executableTarget(
             name: "snowdeck-bench",
             dependencies: [

@@ -32,6 +32,12 @@ struct BenchEnvironment: Sendable {
     /// Snowdeck with these arguments.
     func snowdeck(_ arguments: [String]) -> Launch { launch([options.program] + arguments) }
 
+    /// Beside the program that is measured.
+    var leastProgram: String {
+        let folder = options.program.lastIndex(of: "/").map { options.program[...$0] } ?? ""
+        return folder + "get-floor"
+    }
+
     /// A program with its own home and a minimal environment.
     func launch(_ words: [String]) -> Launch {
         Launch(

@@ -78,22 +78,26 @@ enum GetRows {
             "-n", "1", "-f", "number",
         ])
         guard snowdeck.run().status == 0 else { return [.missing(name, "snowdeck fails")] }
+        let least = place.launch([place.leastProgram, server.address + query, "get.cassette"])
+        guard least.run().status == 0 else { return [.missing(name, "get-floor fails")] }
         let curl = place.program("curl").map {
             place.launch([$0, "-s", "-f", "-u", "john.doe:password", server.address + query])
         }
         let httpie = place.program("http").map {
             place.launch([$0, "--ignore-stdin", "--check-status", "-a", "john.doe:password", server.address + query])
         }
-        var ours = Sample(), curls = Sample()
+        var ours = Sample(), curls = Sample(), floor = Sample()
         for _ in 0..<31 {
             ours.add(try time(snowdeck))
+            floor.add(try time(least))
             if let curl { curls.add(try time(curl)) }
         }
-        var rows: [BudgetRow] = [
+        // What cannot be had for less: a row before the request and one after it, in C.
+        var rows: [BudgetRow] = [.against(name, ours: ours, "the least program", floor, atMost: 1.3)]
+        rows.append(
             curl == nil
                 ? .missing(name, "curl not installed", ours: Amount.time(ours.median))
-                : .against(name, ours: ours, "curl", curls, atMost: 1.3)
-        ]
+                : .against(name, ours: ours, "curl", curls))
         if let httpie {
             let slow = Sample(try (0..<5).map { _ in try time(httpie) })
             rows.append(
