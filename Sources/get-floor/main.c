@@ -41,10 +41,10 @@ static void get(const char *url) {
 static void complete(sqlite3_int64 exchange) {
     sqlite3_stmt *statement;
     run("BEGIN IMMEDIATE");
-    sqlite3_prepare_v2(tape, "INSERT INTO body(digest,bytes) VALUES(randomblob(32),?)", -1, &statement, NULL);
+    sqlite3_prepare_v2(tape, "INSERT INTO body(digest,bytes) VALUES(random(),?)", -1, &statement, NULL);
     sqlite3_bind_blob(statement, 1, body, (int)length, SQLITE_STATIC);
     sqlite3_step(statement);
-    sqlite3_finalize(statement);
+    if (sqlite3_finalize(statement) != SQLITE_OK) exit(1);
     char sql[200];
     snprintf(sql, sizeof sql,
              "INSERT INTO outcome(exchange,status,reason,headers,body) VALUES(%lld,200,'OK',x'00',last_insert_rowid())",

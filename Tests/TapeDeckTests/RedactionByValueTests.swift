@@ -111,6 +111,20 @@ import Testing
         #expect(!SecretSearch.isSearchable([UInt8]("REDACTED-cookie-1")))
     }
 
+    /// A text's syntax may end a value inside the secret.
+    @Test(arguments: ["text/plain", "text/html", "text/javascript", "application/x-www-form-urlencoded", nil])
+    func secretIsRedactedWholeWhereItsNameIs(type: String?) {
+        let secret = "S3cr;t&wi+th/ma,ny=si#gns?"
+        let redaction = redaction((secret, "password"))
+        for text in ["password=\(secret) is it", "https://h/x?sysparm_ck=\(secret)", "a=1&user_password=\(secret)&b=2"]
+        {
+            let redacted = String(decoding: redaction.redactBody(Array(text.utf8), type: type), as: UTF8.self)
+            for part in ["S3cr", "t&wi", "th/ma", "ny=si", "gns?"] {
+                #expect(!redacted.contains(part), "\(text) becomes \(redacted)")
+            }
+        }
+    }
+
     @Test func secretFoundByPositionIsRedactedElsewhere() {
         let redaction = redaction()
         let response = redaction.redact(

@@ -70,7 +70,9 @@ package final class Redaction: Sendable {
         var bytes = bytes
         for _ in 0..<Self.mostRounds {
             let before = bytes
-            for redactor in redactors { apply(edits(for: redactor.finds(in: bytes), in: bytes), to: &bytes) }
+            for redactor in redactors {
+                apply(widened(edits(for: redactor.finds(in: bytes), in: bytes), in: bytes), to: &bytes)
+            }
             apply(edits(byValueIn: bytes), to: &bytes)
             if bytes == before { break }
         }
@@ -78,6 +80,26 @@ package final class Redaction: Sendable {
     }
 
     private static let mostRounds = 4
+
+    /// Edits that end inside a known secret extended to its ends: a value may seem to end at one of its characters, as in
+    /// `password=a;b`, and the rest would no longer be found by value.
+    private func widened(_ edits: [Edit], in bytes: [UInt8]) -> [Edit] {
+        guard !edits.isEmpty else { return [] }
+        let occurrences = currentSearch().0.occurrences(in: bytes).filter { !$0.isBase64 }
+        let secrets = Edit.merged(occurrences.map { Edit(range: $0.range, replacement: [], label: "") })
+        guard !secrets.isEmpty else { return edits }
+        var next = 0
+        return Edit.merged(
+            edits.map { edit in
+                var edit = edit
+                while next < secrets.count, secrets[next].range.upperBound <= edit.range.lowerBound { next += 1 }
+                for secret in secrets[next...].prefix(while: { $0.range.lowerBound < edit.range.upperBound }) {
+                    let start = min(secret.range.lowerBound, edit.range.lowerBound)
+                    edit.range = start..<max(secret.range.upperBound, edit.range.upperBound)
+                }
+                return edit
+            })
+    }
 
     private func apply(_ edits: [Edit], to bytes: inout [UInt8]) {
         if !edits.isEmpty { bytes = Edit.apply(edits, to: bytes) }

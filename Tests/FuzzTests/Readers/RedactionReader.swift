@@ -5,7 +5,7 @@ import Notation
 
 /// Redaction of every place of a tape. The word CANARY in an input becomes a secret, which no output may contain.
 enum RedactionReader {
-    private static let secret = "c4n4ry-Xq83Zt7w"
+    private static let secret = "c4n4ry-Xq8;3+Zt/w=7"
     private static let types = [
         nil, "application/json", "application/x-www-form-urlencoded", "text/html", "text/javascript", "text/plain",
         "multipart/form-data; boundary=x",
