@@ -111,7 +111,9 @@ static struct MHD_Daemon *start_daemon(struct cmicrohttpd_server *server) {
     const struct cmicrohttpd_settings *settings = &server->settings;
     struct MHD_OptionItem options[8];
     int count = 0;
-    options[count++] = (struct MHD_OptionItem){MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit, NULL};
+    // The thread of libmicrohttpd 0.9.75 waits for itself when it opens more added connections than it may.
+    unsigned int limit = settings->listening_socket >= 0 ? settings->connection_limit : 1 << 20;
+    options[count++] = (struct MHD_OptionItem){MHD_OPTION_CONNECTION_LIMIT, limit, NULL};
     unsigned int flags = settings->flags;
     if (settings->listening_socket >= 0)
         options[count++] = (struct MHD_OptionItem){MHD_OPTION_LISTEN_SOCKET, settings->listening_socket, NULL};
@@ -168,9 +170,15 @@ void cmicrohttpd_stop(struct cmicrohttpd_server *server) {
     free(server);
 }
 
+int cmicrohttpd_is_full(struct cmicrohttpd_server *server) {
+    return cmicrohttpd_deadlines_are_full(server->deadlines);
+}
+
 void cmicrohttpd_add_connection(struct cmicrohttpd_server *server, int socket) {
     struct sockaddr_in peer = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    mhd.add_connection(server->daemon, socket, (const struct sockaddr *)&peer, sizeof peer);
+    cmicrohttpd_deadlines_expect(server->deadlines, 1);
+    if (mhd.add_connection(server->daemon, socket, (const struct sockaddr *)&peer, sizeof peer) != MHD_YES)
+        cmicrohttpd_deadlines_expect(server->deadlines, -1);
 }
 
 int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context) {

@@ -72,6 +72,9 @@ package final class LoopbackListener: Sendable {
         }
     }
 
+    /// Whether it has as many connections as it may. Then none may be added.
+    var isFull: Bool { daemon.withLock { $0.map { cmicrohttpd_is_full($0.handle) != 0 } ?? false } }
+
     /// Loads the library that verifies client certificates, and checks the CAs.
     private static func check(_ authorities: String) throws(ListenerError) {
         if let reason = cmicrohttpd_open_certificates() {
@@ -101,7 +104,8 @@ package final class LoopbackListener: Sendable {
         settings.completed = Callbacks.completed
         settings.connection_memory = max(32 << 10, options.connectionMemory)
         settings.connection_memory_step = 16 << 10
-        settings.connection_limit = UInt32(clamping: max(options.threads, connections(options.connections)))
+        settings.connection_limit = UInt32(
+            clamping: max(options.threads, min(options.connections, descriptors / 4 * 3 / options.sharing)))
         settings.idle_timeout = 300
         settings.head_timeout = UInt32(clamping: options.headTimeout)
         settings.threads = UInt32(clamping: options.threads)
@@ -123,12 +127,12 @@ package final class LoopbackListener: Sendable {
         }
     }
 
-    /// Of the wanted connections, those that leave descriptors for files and for the transport. libmicrohttpd stops
+    /// How many descriptors may be for connections: some are left for files and for the transport. libmicrohttpd stops
     /// accepting for minutes once there are none left.
-    private static func connections(_ wanted: Int) -> Int {
+    static var descriptors: Int {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return wanted }
-        return min(wanted, (max(Int(clamping: limit.rlim_cur), 32) - 24) / 4 * 3)
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+        return max(Int(clamping: limit.rlim_cur) - 24, 8)
     }
 }
 
@@ -160,6 +164,8 @@ package struct ListenerOptions: Sendable {
     package var headTimeout = 30
     /// How many connections may be open. A process that may open few descriptors has fewer.
     package var connections = 10_000
+    /// How many listeners share the descriptors of the process.
+    package var sharing = 1
     /// The certificate for HTTPS; nil for HTTP.
     package var identity: ServerIdentity?
 

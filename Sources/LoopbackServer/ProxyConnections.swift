@@ -6,17 +6,20 @@ final class ProxyConnections {
     /// In bytes. A CONNECT request is short.
     private static let longestHead = 16 << 10
     private static let patience = Duration.seconds(10)
-    private static let most = 256
+    private let most = min(256, LoopbackListener.descriptors / 8)
 
     private struct Pending {
         let descriptor: Int32
         let deadline: ContinuousClock.Instant
         /// How many bytes have been peeked at.
         var seen = 0
+        /// Whether it waits until the listeners may have another connection.
+        var waitsForRoom = false
     }
 
     private enum Step {
         case waits(seen: Int)
+        case waitsForRoom
         /// The connection was closed, or belongs to a listener.
         case done
     }
@@ -43,8 +46,10 @@ final class ProxyConnections {
             var waits = [pollfd(fd: socket, events: Int16(POLLIN), revents: 0)]
             waits += pending.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
             let count = poll(&waits, nfds_t(waits.count), pending.isEmpty ? -1 : 1000)
+            // Shut down. `accept` would say so only while there are free descriptors.
             if count < 0, errno != EINTR { break }
-            if count > 0 { proceed(Set(waits.dropFirst().lazy.filter { $0.revents != 0 }.map(\.fd))) }
+            if waits[0].revents & Int16(POLLHUP) != 0 { break }
+            proceed(Set(waits.dropFirst().lazy.filter { $0.revents != 0 }.map(\.fd)))
             dropExpired()
             if count > 0, waits[0].revents != 0, !acceptAll() { break }
         }
@@ -62,20 +67,26 @@ final class ProxyConnections {
             }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-            if pending.count >= Self.most { close(pending.removeFirst().descriptor) }
+            if pending.count >= most { close(pending.removeFirst().descriptor) }
             pending.append(Pending(descriptor: descriptor, deadline: .now + Self.patience))
         }
     }
 
     private func proceed(_ ready: Set<Int32>) {
         pending = pending.compactMap { connection in
-            guard ready.contains(connection.descriptor) else { return connection }
-            guard case .waits(let seen) = step(connection) else { return nil }
+            guard ready.contains(connection.descriptor) || connection.waitsForRoom else { return connection }
             var waiting = connection
-            waiting.seen = seen
+            switch step(connection) {
+            case .waits(let seen): (waiting.seen, waiting.waitsForRoom) = (seen, false)
+            case .waitsForRoom: waiting.waitsForRoom = true
+            case .done: return nil
+            }
             return waiting
         }
     }
+
+    /// Whether a listener has as many connections as it may.
+    private var isFull: Bool { plain.isFull || tunnels.values.contains(where: \.isFull) }
 
     private func step(_ connection: Pending) -> Step {
         let descriptor = connection.descriptor
@@ -83,10 +94,11 @@ final class ProxyConnections {
             let count = recv(descriptor, room.baseAddress, room.count, Int32(MSG_PEEK))
             if count < 0, errno == EAGAIN || errno == EINTR { return .waits(seen: connection.seen) }
             // The client is gone, or will send nothing more.
-            guard count > connection.seen else { return closed(descriptor) }
+            guard count > connection.seen || connection.waitsForRoom && count > 0 else { return closed(descriptor) }
             let bytes = UnsafeRawBufferPointer(rebasing: room[..<count])
             let word = "CONNECT ".utf8
             guard zip(bytes, word).allSatisfy({ $0 == $1 }) else {
+                if isFull { return delayed(descriptor) }
                 waitForBytes(1, on: descriptor)
                 plain.add(descriptor)
                 return .done
@@ -98,6 +110,7 @@ final class ProxyConnections {
                 waitForBytes(count + 1, on: descriptor)
                 return .waits(seen: count)
             }
+            if isFull { return delayed(descriptor) }
             let line = String(decoding: bytes.prefix { $0 != 13 && $0 != 10 }, as: UTF8.self)
             // What follows the head is the first bytes of the tunnel.
             guard recv(descriptor, room.baseAddress, end, 0) == end else { return closed(descriptor) }
@@ -128,6 +141,11 @@ final class ProxyConnections {
         ]
         _ = write(head.joined(separator: "\r\n") + body, to: descriptor)
         return closed(descriptor)
+    }
+
+    private func delayed(_ descriptor: Int32) -> Step {
+        waitForBytes(Self.longestHead, on: descriptor)
+        return .waitsForRoom
     }
 
     private func closed(_ descriptor: Int32) -> Step {

@@ -13,8 +13,9 @@ import Testing
         }
     }
 
-    private static func listener() throws -> LoopbackListener {
+    private static func listener(connections: Int = 100) throws -> LoopbackListener {
         var options = ListenerOptions()
+        options.connections = connections
         (options.isProxy, options.isListening) = (true, false)
         return try LoopbackListener(NamingTransport(), options: options)
     }
@@ -43,6 +44,15 @@ import Testing
                 + "GET /a HTTP/1.1\r\nHost: dev1.example\r\nConnection: close\r\n\r\n", port: acceptor.port)
         #expect(answer?.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 200 OK\r\n") == true)
         #expect(answer?.hasSuffix("\r\n\r\nGET http://dev1.example/a") == true)
+    }
+
+    @Test(arguments: ["", "GET http://dev2.example/a HTTP/1.1\r\nHost: ", "CONNECT dev1.example:443 HTTP/1.1\r\n\r\nG"])
+    func crowdDoesNotKeepOthersOut(sent: String) async throws {
+        let plain = try Self.listener(connections: 4), acceptor = try Self.acceptor(plain, plain)
+        let crowd = (0..<16).map { _ in RawClient.open(sent, port: acceptor.port) }
+        defer { crowd.forEach { close($0) } }
+        let answer = await RawClient.get("http://dev2.example/a", ["Host: dev2.example"], port: acceptor.port)
+        #expect(answer?.hasSuffix("\r\n\r\nGET http://dev2.example/a") == true)
     }
 
     @Test func requestInPiecesIsServed() async throws {

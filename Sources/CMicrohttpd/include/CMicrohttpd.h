@@ -56,6 +56,8 @@ struct cmicrohttpd_server *cmicrohttpd_start(const struct cmicrohttpd_settings *
 // Also frees the server.
 void cmicrohttpd_stop(struct cmicrohttpd_server *server);
 // Adds a connection from this machine. The server owns the socket, also if it cannot serve it.
+// Whether as many connections are open or added as may be. Then none may be added.
+int cmicrohttpd_is_full(struct cmicrohttpd_server *server);
 void cmicrohttpd_add_connection(struct cmicrohttpd_server *server, int socket);
 
 int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context);

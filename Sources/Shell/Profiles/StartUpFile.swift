@@ -66,13 +66,15 @@ package struct StartUpFile: Sendable, Hashable {
         var lines = text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map {
             String(Substring($0))
         }
-        if lines.last == "" { lines.removeLast() }
+        let unended = lines.last == "" ? nil : lines.last
+        if unended == nil { lines.removeLast() }
         for (count, command) in old.enumerated().reversed() {
             let first = command.line - 1, last = first + command.text.utf8.count { $0 == .lineFeed }
             lines.replaceSubrange(first...last, with: count == 0 ? line.map { [$0] } ?? [] : [])
         }
         if old.isEmpty, let line { lines.insert(line, at: end(for: line, after: lines)) }
-        text = lines.map { $0 + "\n" }.joined()
+        // A line end after an unfinished last command would finish it.
+        text = lines.joined(separator: "\n") + (lines.isEmpty || lines.last == unended ? "" : "\n")
     }
 
     /// `add` for a line `profile add …`; nil for lines of other commands.

@@ -70,6 +70,8 @@ struct ForwardListeners {
     {
         var options = ListenerOptions(threads: 2, maximumBody: bodyLimit, identity: identity)
         (options.isProxy, options.isListening, options.streams) = (true, false, true)
+        // One for plain requests and one for TLS.
+        options.sharing = 2
         return try ServeRecordVerb.listen(proxy, options, verb, at: "forward")
     }
 

@@ -87,7 +87,7 @@ struct ServeRecordVerb {
             var options = ListenerOptions(
                 port: verb.port(after: place), threads: ports.count == 1 ? 2 : 1, allowedOrigins: origins,
                 maximumBody: Self.bodyLimit, identity: serving?.identity)
-            options.streams = true
+            (options.streams, options.sharing) = (true, ports.count)
             return try Self.listen(port, options, verb, at: "port", serving)
         }
         return RecordListeners(
