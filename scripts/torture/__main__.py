@@ -215,6 +215,10 @@ def main():
     options = read_options()
     # SIGTERM acts like Ctrl-C: the sandbox is stopped and the folder removed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # What is ignored here, as under nohup, would be ignored by every program started; a handler is not inherited.
+    for ignored in (signal.SIGHUP, signal.SIGQUIT, signal.SIGINT):
+        if signal.getsignal(ignored) == signal.SIG_IGN:
+            signal.signal(ignored, lambda *_: None)
     shares = Shares(options.seconds, len(options.cases or (*CASES, *SUITES, SINGLES)))
     violations, status = [], 0
     with tempfile.TemporaryDirectory(prefix="snowdeck-torture-", ignore_cleanup_errors=True) as folder, \

@@ -62,7 +62,7 @@ class Limits(Suite):
     name = "limits"
     subjects = {case.name: case for case in CASES}
     faults = (descriptors(4, 6, 8, 10, 12, 16, 24, 32, 33, 36, 40, 48, 64)
-              | memory(24, 48, 96, 160, 200, 256, 270, 300, 350, 400, 600)
+              | memory(48, 96, 160, 200, 256, 270, 300, 350, 400, 600)
               | files(1, 4, 16, 32, 64, 128, 256)
               | disk("full tapes", "project/sessions", 0, 4, 16, 64, 200)
               | disk("full home", "home", 0, 4, 16, 64, 200))

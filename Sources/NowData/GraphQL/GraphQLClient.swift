@@ -49,10 +49,13 @@ package struct GraphQLResponse: Sendable {
     package var data: JSONNode? { node["data"].flatMap { $0.kind == .null ? nil : $0 } }
 
     /// In response order.
-    package var errors: [GraphQLError] {
+    package var errors: [GraphQLError] { errors(atMost: .max) }
+
+    /// The first ones.
+    package func errors(atMost count: Int) -> [GraphQLError] {
         guard let errors = node["errors"], errors.kind != .null else { return [] }
         // Anything but a list is still an error.
-        return errors.kind == .array ? errors.elements.map(GraphQLError.init) : [GraphQLError(errors)]
+        return errors.kind == .array ? errors.elements.prefix(count).map(GraphQLError.init) : [GraphQLError(errors)]
     }
 
     package var errorCount: Int {

@@ -17,8 +17,10 @@ struct GraphQLResult {
     /// Rows as a table, everything else as JSON. Errors point at the user's text.
     func result(_ notes: CommandNotes) -> CommandResult {
         let faults = GraphQLDiagnostics(run)
-        let errors = answers.enumerated().lazy.flatMap { number, answer in answer.errors.lazy.map { (number, $0) } }
-        let problems = Array(errors.prefix(Self.maxShown)).map { number, error in
+        let errors = answers.enumerated().flatMap { number, answer in
+            answer.errors(atMost: Self.maxShown).map { (number, $0) }
+        }
+        let problems = errors.prefix(Self.maxShown).map { number, error in
             faults.problem(error, of: answers.count == run.entries.count ? number : nil)
         }
         var result = CommandResult(output(notes)) { [data] in data }
@@ -46,7 +48,7 @@ struct GraphQLResult {
         guard answers.contains(where: { $0.data != nil }) else { return .none }
         if format == .json { return .json(data) }
         // The errors explain why there is no data; a wrapped null adds nothing.
-        if answers.contains(where: { !$0.errors.isEmpty }), answers.allSatisfy({ Self.hasNoValue($0.data) }) {
+        if answers.contains(where: { $0.errorCount > 0 }), answers.allSatisfy({ Self.hasNoValue($0.data) }) {
             return .none
         }
         let shown = zip(run.entries, answers).map { entry, answer in

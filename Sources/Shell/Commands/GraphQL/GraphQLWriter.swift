@@ -91,7 +91,7 @@ struct GraphQLWriter {
     ) -> Outcome {
         guard answers.count == run.entries.count else { return .failed }
         let answer = answers[change.entry]
-        guard let node = node(of: change, in: answer) else { return answer.errors.isEmpty ? .unclear : .failed }
+        guard let node = node(of: change, in: answer) else { return answer.errorCount == 0 ? .unclear : .failed }
         return change.changedNothing(node) ? .failed : .done
     }
 
