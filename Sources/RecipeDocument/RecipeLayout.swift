@@ -30,7 +30,9 @@ package struct RecipeLayout {
         var bytes = Array(text.utf8)[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         var lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false).map { line in
-            String(decoding: line.last == .carriageReturn ? line.dropLast() : line, as: UTF8.self)
+            var line = line
+            while line.last == .carriageReturn { line.removeLast() }
+            return String(decoding: line, as: UTF8.self)
         }
         if lines.last == "" { lines.removeLast() }
         self.lines = lines

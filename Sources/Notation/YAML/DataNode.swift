@@ -68,7 +68,7 @@ package indirect enum DataNode: Sendable, Hashable {
     /// The bytes of a scalar; nil for null, other kinds of values, and base64 that is damaged.
     package var bytes: [UInt8]? {
         guard case .scalar(let scalar) = self, !isNull else { return nil }
-        guard scalar.tag == Self.binaryTag || scalar.tag == "!binary" else { return scalar.bytes }
+        guard scalar.isBinary else { return scalar.bytes }
         return Base64.decode(scalar.bytes.filter { !ASCII.isSpace($0) })
     }
 
@@ -76,6 +76,11 @@ package indirect enum DataNode: Sendable, Hashable {
     package var text: String? { bytes.flatMap { String(validating: $0, as: UTF8.self) } }
 
     package var integer: Int? { text.flatMap { Int($0) } }
+}
+
+extension DataNode.Scalar {
+    /// Whether it is base64 of other bytes. Some programs write the tag with one exclamation mark.
+    var isBinary: Bool { tag == DataNode.binaryTag || tag == "!binary" }
 }
 
 extension DataNode {

@@ -54,12 +54,12 @@ package final class YAMLWriter {
     }
 
     private func add(_ scalar: DataNode.Scalar) {
-        let isBinary = scalar.tag == DataNode.binaryTag
+        let isBinary = scalar.isBinary
         // A tagged scalar is a text even where its plain form is null or a number.
         let isPlain = scalar.isPlain && scalar.tag == nil || Self.isUnmistakable(scalar.bytes)
         add(
             CYAML_SCALAR, scalar.bytes, isBinary ? CYAML_LITERAL : isPlain ? CYAML_PLAIN : CYAML_QUOTED,
-            isBinary ? scalar.tag : nil)
+            isBinary ? DataNode.binaryTag : nil)
     }
 
     private func add(
