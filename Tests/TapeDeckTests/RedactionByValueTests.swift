@@ -125,6 +125,13 @@ import Testing
         }
     }
 
+    /// Output that begins and ends like JSON and is none.
+    @Test(arguments: ["{ password = 'S3cretOfAScript' }", "{\"a\":1}\npassword='S3cretOfAScript'\n{\"a\":1}\n"])
+    func outputLikeJSONIsRedactedAsText(text: String) {
+        let redacted = String(decoding: redaction().redactOutput(Array(text.utf8)), as: UTF8.self)
+        #expect(!redacted.contains("S3cretOfAScript"), "\(redacted)")
+    }
+
     @Test func secretFoundByPositionIsRedactedElsewhere() {
         let redaction = redaction()
         let response = redaction.redact(

@@ -138,11 +138,12 @@ package struct TapePlace: Sendable {
         return TapePlace("output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor()])
     }
 
-    /// Whether output is JSON, or lines of JSON.
+    /// Whether output is JSON, or lines of JSON. A script may also begin and end with a brace.
     static func isJSON(_ bytes: [UInt8]) -> Bool {
-        let first = bytes.first { !ASCII.isSpace($0) }, last = bytes.last { !ASCII.isSpace($0) }
-        return first == UInt8(ascii: "{") && last == UInt8(ascii: "}")
-            || first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
+        let first = bytes.first { !ASCII.isSpace($0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
+        if (try? JSONDocument(bytes)) != nil { return true }
+        return bytes.split(separator: 10).allSatisfy { (try? JSONDocument(Array($0))) != nil }
     }
 
     static let settings = TapePlace(
