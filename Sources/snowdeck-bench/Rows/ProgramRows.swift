@@ -97,7 +97,7 @@ enum GetRows {
         rows.append(
             curl == nil
                 ? .missing(name, "curl not installed", ours: Amount.time(ours.median))
-                : .against(name, ours: ours, "curl", curls))
+                : .against(name, ours: ours, "curl", curls, atMost: 1.3))
         if let httpie {
             let slow = Sample(try (0..<5).map { _ in try time(httpie) })
             rows.append(
