@@ -26,6 +26,10 @@ public struct HTTPRequest: Sendable, Hashable {
     /// Whether redirects are followed or returned. Not sent.
     package var followsRedirects = true
 
+    /// Whether a recorder returns the response only when it is on the tape. If not, nothing of it may be shown before
+    /// the deck has settled. Not sent.
+    package var awaitsRecording = true
+
     /// Creates a request.
     public init(
         _ method: HTTPMethod, _ url: HTTPURL, headers: HeaderFields = [:], body: [UInt8]? = nil,

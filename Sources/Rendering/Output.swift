@@ -75,12 +75,12 @@ package struct RowBatches: Sendable {
 
 /// Rows whose cells are made when they are written, while the next batch is being read.
 package struct RowBatch: Sendable {
-    package let cells: @Sendable () -> [[Cell]]
+    package let cells: @Sendable () async -> [[Cell]]
 
-    package init(cells: @escaping @Sendable () -> [[Cell]]) { self.cells = cells }
+    package init(cells: @escaping @Sendable () async -> [[Cell]]) { self.cells = cells }
 
     package func map(_ change: @escaping @Sendable ([[Cell]]) -> [[Cell]]) -> RowBatch {
-        RowBatch { [cells] in change(cells()) }
+        RowBatch { [cells] in change(await cells()) }
     }
 }
 

@@ -86,7 +86,7 @@ package struct Renderer: Sendable {
             readNext()
             while let batch = try await reading.next() ?? nil {
                 readNext()
-                try await rows.write(batch.cells(), to: sink)
+                try await rows.write(await batch.cells(), to: sink)
             }
         }
         return try await rows.end(to: sink)

@@ -1,5 +1,6 @@
 import CassetteStore
 import ExchangeModel
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -113,6 +114,48 @@ private final class GatedNetwork: Transport {
         #expect(failure?.kind == .cancelled)
         network.release(0)
         #expect(try await sender.value == "answer 0 to /api/now/table/incident")
+    }
+
+    @Test func pageIsReturnedBeforeItIsOnTheTape() async throws {
+        let folder = TemporaryFolder()
+        let network = GatedNetwork()
+        let recording = Recording(at: folder.tape, next: network)
+        let transport = recording.deck.transport, tape = recording.deck.tape
+        var page = HTTPRequest.get("/page")
+        page.awaitsRecording = false
+        let sender = Task { [page] in try await transport.send(page).text }
+        await network.reached(1)
+        // While the tape is held, nothing is recorded.
+        let isHeld = Atomic(true), isAnswered = Atomic(false)
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                tape.state.withLock { _ in
+                    continuation.resume()
+                    for _ in 0..<10_000 where !isAnswered.load(ordering: .acquiring) { usleep(1000) }
+                    isHeld.store(false, ordering: .releasing)
+                }
+            }
+        }
+        network.release(0)
+        #expect(try await sender.value == "answer 0 to /page")
+        let wasHeld = isHeld.load(ordering: .acquiring)
+        #expect(wasHeld)
+        // A change waits until the page is on the tape.
+        let change = Task { try await transport.send(.send(.post, "/change", "{}")).text }
+        isAnswered.store(true, ordering: .releasing)
+        await network.reached(2)
+        let cassette = try Cassette.playing(at: folder.tape)
+        #expect(try cassette.exchange(1)?.outcome != .interrupted)
+        network.release(1)
+        _ = try await change.value
+        for number in 3...5 {
+            let next = Task { [page] in try await transport.send(page).text }
+            await network.reached(number)
+            network.release(number - 1)
+            _ = try await next.value
+        }
+        await recording.deck.settle()
+        #expect(try (1...5).allSatisfy { try cassette.exchange($0)?.outcome != .interrupted })
     }
 
     @Test func unsafeRequestIsExclusive() async throws {

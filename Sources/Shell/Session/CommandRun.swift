@@ -155,6 +155,7 @@ struct CommandRun: Sendable {
             // Nothing was changed, so the previous write remains the one to undo.
             if session.undo?.steps.isEmpty ?? false, let undoBefore { session.undo = undoBefore }
         }
+        await deck?.settle()
         tee.progress("")
         for note in session.requests.knowledge.notes { context.notes.add(note) }
         do {

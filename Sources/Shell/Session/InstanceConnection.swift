@@ -35,6 +35,20 @@ struct InstanceLink: Sendable {
     }
 
     var attachments: AttachmentClient { AttachmentClient(instance: tables.instance, transport: transport) }
+
+    /// Returns responses before they are on the tape: the next page of a list is fetched while the last one is
+    /// recorded. Nothing of them may be shown before the deck has settled.
+    var readingAhead: any Transport { ReadingAhead(next: transport) }
+
+    private struct ReadingAhead: Transport {
+        let next: any Transport
+
+        func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+            var request = request
+            request.awaitsRecording = false
+            return try await next.send(request)
+        }
+    }
 }
 
 /// The tasks of the last task list, so that adding a work note to one needs no request for its table.

@@ -27,6 +27,9 @@ package protocol Deck: Sendable {
     /// Sends requests: a recorder, or a player.
     var transport: any Transport { get }
 
+    /// Waits until all responses that were returned are on the tape, also those of requests that do not wait for it.
+    func settle() async
+
     /// The time as the innermost command sees it: its own `now`, however long it runs. Between commands: the current
     /// time when recording, the latest time so far when playing. Sleeping is real when recording and instant when
     /// playing.
@@ -48,6 +51,8 @@ package protocol Deck: Sendable {
 }
 
 extension Deck {
+    package func settle() async {}
+
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
         try wrote(bytes, to: stream, isMasked: false)
     }

@@ -52,6 +52,7 @@ package final class ExtendingDeck: Deck {
         try recording.wrote(bytes, to: stream, isMasked: isMasked)
     }
     package func finish(exitStatus: Int) throws(TapeError) { try recording.finish(exitStatus: exitStatus) }
+    package func settle() async { await recording.settle() }
     package var clock: any Clock { recording.clock }
     package var loss: TapeError? { recording.loss }
     package func takeLoss() -> TapeError? { recording.takeLoss() }

@@ -2,13 +2,16 @@ package import ExchangeModel
 import Synchronization
 
 /// Records every exchange: its row is committed before the request is sent and completed before the response is
-/// returned. Only the tape's copy is redacted. Identical concurrent safe requests are sent once, and each has its row.
+/// returned, or, if the request does not wait for that, before the recorder has settled. Only the tape's copy is
+/// redacted. Identical concurrent safe requests are sent once, and each has its row.
 package final class Recorder: Transport {
     private let tape: TapeWriter
     private let gate = TrafficGate()
     private let coalescer = RequestCoalescer()
     private let make: @Sendable () throws(TransportFailure) -> any Transport
     private let made = Mutex<(any Transport)?>(nil)
+    /// Records the last response that was returned before it was on the tape, after all earlier ones.
+    private let recording = Mutex<Task<Void, Never>?>(nil)
 
     /// `next` is created at the first request, so that starting costs nothing.
     init(onto tape: TapeWriter, next: @escaping @Sendable () throws(TransportFailure) -> any Transport) {
@@ -36,7 +39,6 @@ package final class Recorder: Transport {
             gate.leave(placement, isOnTape: false)
             throw error.failure
         }
-        defer { gate.leave(placement, isOnTape: true) }
         // A stream has one reader.
         let isShared = placement.isSafe && request.limits?.streams != true
         let outcome = isShared ? await shared(request) : await perform(request)
@@ -45,11 +47,24 @@ package final class Recorder: Transport {
                 let reason = failure ?? LargeBody.failure(summary, of: response)
                 tape.completeNow(exchange, with: .failure(reason))
             }
-        } else {
+        } else if request.awaitsRecording {
             await tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
+        } else {
+            recording.withLock { recording in
+                recording = Task { [tape, gate, earlier = recording] in
+                    await earlier?.value
+                    await tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
+                    gate.leave(placement, isOnTape: true)
+                }
+            }
+            return (exchange, outcome)
         }
+        gate.leave(placement, isOnTape: true)
         return (exchange, outcome)
     }
+
+    /// Waits until all responses that were returned are on the tape.
+    func settle() async { await recording.withLock { $0 }?.value }
 
     /// Records a request with a response that `find` returns, without sending it, in order with the requests that are
     /// sent. Returns nil and records nothing if `find` returns nil.

@@ -29,6 +29,8 @@ package final class RecordingDeck: Deck {
 
     package var transport: any Transport { recorder }
 
+    package func settle() async { await recorder.settle() }
+
     /// Records a client apart from all others: with a session, an order and epochs of its own.
     ///
     /// - Parameters:

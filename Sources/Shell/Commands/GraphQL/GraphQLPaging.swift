@@ -1,6 +1,7 @@
 import Notation
 import NowData
 import Rendering
+import TapeDeck
 
 /// Runs a document page by page.
 enum GraphQLPaging {
@@ -11,7 +12,7 @@ enum GraphQLPaging {
         let paged = try paged(run, context.arguments)
         let link = try session.connected()
         let batches = GraphQLBatches(
-            paged, GraphQLClient(instance: session.instance, transport: link.transport))
+            paged, GraphQLClient(instance: session.instance, transport: link.readingAhead))
         let faults = GraphQLDiagnostics(run)
         // The first batch with records determines the columns; earlier ones contain no readable record.
         let first: GraphQLBatches.Batch?
@@ -25,7 +26,7 @@ enum GraphQLPaging {
             throw context.arguments.problem(
                 .usage, "--all prints a table, and these records have too many columns.", at: "all")
         }
-        let notes = context.notes, progress = context.progress
+        let notes = context.notes, progress = context.progress, deck = session.slot.deck
         let stream = RowBatches.reading {
             let batch: GraphQLBatches.Batch?
             do {
@@ -43,6 +44,7 @@ enum GraphQLPaging {
                 return nil
             }
             return RowBatch {
+                await deck?.settle()
                 context.count(sum.rows, of: batch.total, "records")
                 return batch.rows.map(columns.cells)
             }

@@ -3,6 +3,7 @@ import Notation
 import NowData
 import Rendering
 import Synchronization
+import TapeDeck
 
 extension Command {
     static let tableList = Command(
@@ -76,13 +77,14 @@ private func everything(
     _ link: InstanceLink, _ read: TableRead, _ fields: [String], isPicked: Bool, _ check: QueryCheck,
     _ context: CommandContext, _ session: isolated ShellSession
 ) async throws -> CommandResult {
-    var batches = RecordPager(link.tables, read).makeAsyncIterator()
+    let tables = TableClient(instance: link.tables.instance, transport: link.readingAhead)
+    var batches = RecordPager(tables, read).makeAsyncIterator()
     // The first rows determine the columns. Batches before them contain no readable record.
     var held: [RecordBatch] = []
     while held.last?.rows.isEmpty ?? true, let batch = try await batches.next() { held.append(batch) }
     let rows = held.last?.rows ?? []
     let columns = columns(fields, rows, isPicked: isPicked)
-    let notes = context.notes, progress = context.progress
+    let notes = context.notes, progress = context.progress, deck = session.slot.deck
     try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
     let feed = RowStream(batches, held: held)
     let stream = RowBatches.reading {
@@ -105,6 +107,7 @@ private func everything(
         }
         let sum = await feed.sum
         return RowBatch {
+            await deck?.settle()
             context.count(sum.rows, of: batch.total, "records")
             return batch.rows.map { TableRows.cells($0, columns) }
         }
