@@ -17,7 +17,8 @@ package struct Script: Sendable {
     package let commands: [Command]
 
     /// Splits text into commands. Invalid commands are included with their errors, so the caller decides whether to run
-    /// the preceding ones. A byte order mark is skipped; `\r\n` is read as `\n`, even inside quotes.
+    /// the preceding ones. A byte order mark is skipped, and so are carriage returns at the end of a line, even inside
+    /// quotes.
     package init(_ text: String) {
         let bytes = Script.withPlainLineEnds(Array(text.utf8))
         var commands: [Command] = []
@@ -27,11 +28,10 @@ package struct Script: Sendable {
             let lexed = Lexer.lex(bytes, from: start)
             let end = lexed.span.upperBound
             if !lexed.tokens.isEmpty || lexed.error != nil {
-                // White space before the command and a carriage return after it are not part of it.
+                // White space before the command is not part of it.
                 let from = lexed.tokens.first?.span.lowerBound ?? start
                 let lines = bytes[start..<from].count { $0 == .lineFeed }
-                let upTo = end > from && bytes[end - 1] == .carriageReturn ? end - 1 : end
-                let own = String(decoding: bytes[from..<upTo], as: UTF8.self)
+                let own = String(decoding: bytes[from..<end], as: UTF8.self)
                 commands.append(
                     Command(
                         line: line + lines, text: own, invocation: Script.parse(own),
@@ -48,9 +48,10 @@ package struct Script: Sendable {
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)
         for byte in bytes {
-            if byte == .lineFeed, plain.last == .carriageReturn { plain.removeLast() }
+            while byte == .lineFeed, plain.last == .carriageReturn { plain.removeLast() }
             plain.append(byte)
         }
+        while plain.last == .carriageReturn { plain.removeLast() }
         return plain
     }
 
