@@ -35,8 +35,8 @@ extension CommandRun {
             guard isJSON else { return try tee.write(paint?.painted(bytes) ?? bytes) }
             var known = requests.asked
             if let own { known.merge(own) }
-            let masked = redaction.maskedOutput(bytes, knowing: known)
-            try tee.write(paint?.painted(masked.bytes) ?? masked.bytes, isMasked: masked.isMasked)
+            let masked = redaction.masked(bytes, type: "application/json", knowing: known)
+            try tee.write(paint?.painted(masked) ?? masked, isMasked: true)
         }
         tee.endPage()
         if output.hasRows { session.command.answer.rows = facts.rows }

@@ -83,7 +83,7 @@ final class OutputTee: Sendable {
     var hasWritten: Bool { state.withLock { $0.hasWritten } }
 
     /// Writes to the destination and the tape; after an error, or once the reader is gone, to the tape only. A replay
-    /// writes all of it. `isMasked`: secrets that it names are masked already.
+    /// writes all of it. `isMasked`: it is JSON, and secrets that it names are masked already.
     func write(_ bytes: [UInt8], isMasked: Bool = false) throws {
         try state.withLock { state in
             let plain = hasColor ? Style.removed(from: bytes) : bytes

@@ -74,15 +74,6 @@ extension Redaction {
         redactWhole(bytes, type: nil) { redact($0, at: .output($0, known)) }
     }
 
-    /// Output for display: every secret and placeholder is masked, live and in a replay.
-    ///
-    /// - Returns: the output, and whether the tape needs to redact it by value only, because it is JSON.
-    package func maskedOutput(
-        _ bytes: [UInt8], knowing known: DocumentSecrets = DocumentSecrets()
-    ) -> (bytes: [UInt8], isMasked: Bool) {
-        (masked(bytes, knowing: known), TapePlace.isJSON(bytes))
-    }
-
     func secrets(inOutput bytes: [UInt8], knowing known: DocumentSecrets) -> [Range<Int>] {
         edits(in: bytes, at: .output(bytes, known)).map(\.range)
     }

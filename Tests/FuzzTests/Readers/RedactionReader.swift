@@ -84,8 +84,7 @@ enum RedactionReader {
         book.write(secret, as: "password")
         let redaction = Redaction(secrets: book)
         for shown in values.flatMap({ [$0.compact, $0.pretty] }) {
-            let (bytes, isMasked) = redaction.maskedOutput(Array(shown.utf8))
-            guard isMasked else { continue }
+            let bytes = redaction.masked(Array(shown.utf8), type: "application/json")
             let again = redaction.redactOutput(bytes)
             try require(
                 again == bytes,
