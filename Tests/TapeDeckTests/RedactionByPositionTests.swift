@@ -107,6 +107,7 @@ import Testing
             ["token","abc"]
             {"u_password":"‹ab1|password-1›","apiToken":"‹cd2|token-1›","token_type":"Bearer","has_password":"yes","description":"My password is ab1, the token: cd2"}
             {"u_client_secret":{"value":"‹ef3|secret-1›","display_value":"‹ef3|secret-1›"},"x_api_key":‹45|"key-1"›,"password_needs_reset":"true","db_password":true}
+            {"u_password":"‹<k&9!protected>|password-1›","token":"<token protected>","secret":"[removed: 9 bytes]"}
             {"name":"smtp.password","value":"‹ab1|password-1›"}
             {"name":"Reset my password","value":"tomorrow"}
             {"credential":{"link":"https://h/x/0123456789abcdef0123456789abcdef","value":"0123456789abcdef0123456789abcdef"},"u_credentials":"‹ab1|credential-1›"}

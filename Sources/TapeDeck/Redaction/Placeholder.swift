@@ -8,6 +8,9 @@ package enum Placeholder {
     package static let mark = "REDACTED"
 
     private static let head = Array((mark + "-").utf8)
+    /// How it appears in base64, by its place in a group of three bytes, and in hexadecimal.
+    private static let encodedHeads =
+        Base64Text.cores(of: head) + ["2d", "2D"].map { Array(("5245444143544544" + $0).utf8) }
 
     /// The placeholder without a number. Only the label's ASCII letters are used, in lower case.
     static func text(_ label: String) -> String {
@@ -48,6 +51,9 @@ package enum Placeholder {
         }
         return found
     }
+
+    /// Whether base64 or hexadecimal digits in a text may be those of a placeholder.
+    static func mayBeEncoded(in bytes: [UInt8]) -> Bool { encodedHeads.contains { bytes.firstPlace(of: $0) != nil } }
 
     /// The length of `-label` or `-label-number` at the start; 0 if there is none.
     private static func suffixLength(of bytes: ArraySlice<UInt8>) -> Int {
@@ -94,6 +100,10 @@ enum Mask {
         if inner.count == text.count { return text.lowercased() == "redacted" }
         // Recording tools write `<API_TOKEN>` for a name.
         if sign == "<", inner.allSatisfy({ $0 == "_" || $0.isASCII && $0.isUppercase }) { return true }
+        // Other signs may be those of a secret: a JSON object in which something is called hidden.
+        guard inner.utf8.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || " _-:".utf8.contains($0) }) else {
+            return false
+        }
         return inner.lowercased().split { " _-:".contains($0) }.contains { words.contains(String($0)) }
     }
 }
