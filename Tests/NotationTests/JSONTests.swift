@@ -19,6 +19,10 @@ import Testing
         #expect(record["n"]?.kind == .null)
         #expect(record["ok"]?.bool == false)
         #expect(record["missing"] == nil)
+        for names in [["number", "active", "count"], ["active", "number", "missing", "n"], ["number", "number"]] {
+            let values = record.values(of: names).map { $0?.source }
+            #expect(values == names.map { record[$0]?.source })
+        }
         #expect(
             root.value.compact == #"{"result":[{"number":"INC0010021","active":"true","count":12345678901234567890.10,"#
                 + #""assigned_to":{"link":"https://i.example/x","value":"6816f79c"},"number":"again","n":null,"ok":false}]}"#

@@ -79,4 +79,21 @@ import Testing
         let found = JSONRedactor().finds(in: bytes).map { String(decoding: bytes[$0.range], as: UTF8.self) }
         #expect(found == ["first-secret-value", "fifth-secret-value"])
     }
+
+    @Test(arguments: 0..<3) func `a placeholder is masked at every place of encoded text`(lead: Int) {
+        let plain = String(repeating: "x", count: lead) + "{\"pin\": \"REDACTED-pin-1\"}"
+        let masked = plain.replacing("REDACTED-pin-1", with: Redaction.mask)
+        let hexadecimal = { (text: String, digits: String) in
+            text.utf8.flatMap { [Array(digits.utf8)[Int($0 >> 4)], Array(digits.utf8)[Int($0 & 15)]] }
+        }
+        let encodings: [(String) -> [UInt8]] = [
+            { Base64Text.encode(Array($0.utf8), isURL: false, isPadded: true) },
+            { Base64Text.encode(Array($0.utf8), isURL: true, isPadded: false) },
+            { hexadecimal($0, "0123456789abcdef") }, { hexadecimal($0, "0123456789ABCDEF") },
+        ]
+        for encoded in encodings {
+            let shown = Redaction.maskingPlaceholders(in: Array("a ".utf8) + encoded(plain) + Array(" b".utf8))
+            #expect(shown == Array("a ".utf8) + encoded(masked) + Array(" b".utf8))
+        }
+    }
 }

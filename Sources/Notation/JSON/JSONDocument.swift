@@ -95,6 +95,25 @@ public struct JSONNode: Sendable {
         }
     }
 
+    /// The members with those names, as by `subscript`; of members with equal names those in the order of `names`. It
+    /// takes linear time if the names are the first members' in their order.
+    package func values(of names: [String]) -> [JSONNode?] {
+        guard tape.word(index).tag == .object else { return names.map { _ in nil } }
+        let end = tape.next(after: index)
+        // The next member, as long as the names are in order.
+        var next: Int? = index + 2
+        return names.map { name in
+            guard let place = next, place < end else { return self[name] }
+            var text = name
+            guard text.withUTF8({ tape.string(place, equals: $0) }) else {
+                next = nil
+                return self[name]
+            }
+            next = tape.next(after: place + 1)
+            return JSONNode(tape: tape, index: place + 1)
+        }
+    }
+
     /// The element at an index; nil if out of range or not an array. It takes linear time, so iterate over `elements`
     /// instead.
     public subscript(index: Int) -> JSONNode? {

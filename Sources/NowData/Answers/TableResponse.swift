@@ -45,7 +45,7 @@ package struct TableRow: Sendable {
 
     /// The given columns in that order, empty if missing.
     package func cells(_ columns: [String]) -> [TableCell] {
-        columns.map { self[$0] ?? TableCell(value: "") }
+        node.values(of: columns).map { $0.map(TableCell.init) ?? TableCell(value: "") }
     }
 }
 

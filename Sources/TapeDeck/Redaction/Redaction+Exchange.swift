@@ -122,7 +122,10 @@ extension Redaction {
 
     static func maskingPlaceholders(in bytes: [UInt8]) -> [UInt8] {
         let plain = Placeholder.ranges(in: bytes).map { Edit(range: $0, replacement: Array(mask.utf8), label: "") }
-        let encoded = EncodedRedactor.texts(in: bytes) { Placeholder.ranges(in: $0.bytes).first }.map {
+        let texts =
+            Placeholder.mayBeEncoded(in: bytes)
+            ? EncodedRedactor.texts(in: bytes) { Placeholder.ranges(in: $0.bytes).first } : []
+        let encoded = texts.map {
             Edit(range: $0.range, replacement: $0.text.encode(maskingPlaceholders(in: $0.text.bytes)), label: "")
         }
         return plain.isEmpty && encoded.isEmpty ? bytes : Edit.apply(Edit.merged(plain + encoded), to: bytes)
