@@ -131,11 +131,12 @@ extension Redaction {
         return plain.isEmpty && encoded.isEmpty ? bytes : Edit.apply(Edit.merged(plain + encoded), to: bytes)
     }
 
-    /// Decodes a text that is encoded as a whole, redacts it and encodes it again.
+    /// Decodes a text that is encoded as a whole, redacts it and encodes it again. Secrets are also searched for in the
+    /// encoded text, because other bytes may look like UTF-16.
     private func redactWhole(_ bytes: [UInt8], type: String?, by redact: ([UInt8]) -> [UInt8]) -> [UInt8] {
         guard let whole = EncodedText(whole: bytes, type: type) else { return redact(bytes) }
         let plain = redact(whole.bytes)
-        return plain == whole.bytes ? bytes : whole.encode(plain)
+        return self.redact(plain == whole.bytes ? bytes : whole.encode(plain), by: [])
     }
 
     func redact(_ url: HTTPURL) -> HTTPURL {
