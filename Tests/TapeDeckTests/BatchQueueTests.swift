@@ -37,7 +37,7 @@ private final class Doubling: Sendable {
 }
 
 /// Runs each piece of a task on a thread of its own, so a batch that waits takes no thread from other tests.
-private final class OwnThreads: TaskExecutor {
+final class OwnThreads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         Thread.detachNewThread { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
