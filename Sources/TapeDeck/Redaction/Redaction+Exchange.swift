@@ -110,7 +110,14 @@ extension Redaction {
             return plain == whole.bytes ? body : whole.encode(plain)
         }
         guard BodyKind(of: body, type: type) != .binary else { return body }
-        return Self.maskingPlaceholders(in: redactBody(body, type: type, known))
+        // What a text is taken for may depend on what is in it, also on a mask.
+        var shown = body
+        for _ in 0..<Self.mostRounds {
+            let next = Self.maskingPlaceholders(in: redactBody(shown, type: type, known))
+            if next == shown { break }
+            shown = next
+        }
+        return shown
     }
 
     package func masked(_ field: HeaderField) -> String {

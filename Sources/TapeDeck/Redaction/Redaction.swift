@@ -79,7 +79,7 @@ package final class Redaction: Sendable {
         return bytes
     }
 
-    private static let mostRounds = 4
+    static let mostRounds = 4
 
     /// Edits that end inside a known secret extended to its ends: a value may seem to end at one of its characters, as in
     /// `password=a;b`, and the rest would no longer be found by value.
