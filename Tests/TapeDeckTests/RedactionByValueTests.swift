@@ -224,4 +224,14 @@ import Testing
                 == expected)
         #expect(expected.count >= 6)
     }
+
+    @Test func secretInBytesThatLookLikeUTF16IsFound() {
+        let book = SecretBook()
+        book.write("c0rrect-horse-42", as: "password")
+        let redaction = Redaction(secrets: book)
+        let bytes = (0..<40).flatMap { _ in [UInt8(ascii: "e"), 0] } + Array("c0rrect-horse-42".utf8)
+        let start = bytes.prefix(80)
+        #expect(redaction.redactBody(bytes, type: nil) == start + Array("REDACTED-password-1".utf8))
+        #expect(redaction.masked(bytes) == start + Array("********".utf8))
+    }
 }

@@ -107,7 +107,8 @@ extension Redaction {
             // The charset parameter described the encoded text.
             let essence = type.map { String($0.prefix { $0 != ";" }) }
             let plain = masked(whole.bytes, type: essence, knowing: known)
-            return plain == whole.bytes ? body : whole.encode(plain)
+            let shown = plain == whole.bytes ? body : whole.encode(plain)
+            return Self.maskingPlaceholders(in: redact(shown, by: []))
         }
         guard BodyKind(of: body, type: type) != .binary else { return body }
         // What a text is taken for may depend on what is in it, also on a mask.

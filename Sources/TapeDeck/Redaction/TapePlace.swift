@@ -139,7 +139,7 @@ package struct TapePlace: Sendable {
     }
 
     /// Whether output is JSON, or lines of JSON. A script may also begin and end with a brace.
-    static func isJSON(_ bytes: [UInt8]) -> Bool {
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
         let first = bytes.first { !ASCII.isSpace($0) }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
         if (try? JSONDocument(bytes)) != nil { return true }
