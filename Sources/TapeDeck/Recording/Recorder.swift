@@ -47,19 +47,23 @@ package final class Recorder: Transport {
                 let reason = failure ?? LargeBody.failure(summary, of: response)
                 tape.completeNow(exchange, with: .failure(reason))
             }
-        } else if request.awaitsRecording {
-            await tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
-        } else {
-            recording.withLock { recording in
-                recording = Task { [tape, gate, earlier = recording] in
-                    await earlier?.value
-                    await tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
-                    gate.leave(placement, isOnTape: true)
-                }
-            }
+            gate.leave(placement, isOnTape: true)
             return (exchange, outcome)
         }
-        gate.leave(placement, isOnTape: true)
+        let complete = { @Sendable [tape, gate] in
+            await tape.complete(exchange, with: LargeBody.taped(outcome, of: request))
+            gate.leave(placement, isOnTape: true)
+        }
+        if request.awaitsRecording {
+            await complete()
+        } else {
+            recording.withLock { recording in
+                recording = Task { [earlier = recording] in
+                    await earlier?.value
+                    await complete()
+                }
+            }
+        }
         return (exchange, outcome)
     }
 
