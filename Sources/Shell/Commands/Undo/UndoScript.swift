@@ -56,7 +56,8 @@ struct UndoScript: Sendable, Hashable {
             action: action, table: table, sysID: sysID, title: title, name: name,
             fields: fields.elements.compactMap { pair in
                 let texts = pair.elements.compactMap(\.string)
-                return texts.count == 2 ? UndoStep.Field(name: texts[0], value: texts[1]) : nil
+                guard texts.count == 2, UndoStep.Field.isColumn(texts[0]) else { return nil }
+                return UndoStep.Field(name: texts[0], value: texts[1])
             }, modCount: node["mod_count"]?.string)
     }
 }
@@ -71,6 +72,12 @@ struct UndoStep: Sendable, Hashable {
     struct Field: Sendable, Hashable {
         let name: String
         let value: String
+
+        /// Whether a name that an instance or a tape gave is a column's. Others could be read as further words of a line.
+        static func isColumn(_ name: String) -> Bool {
+            guard let first = name.utf8.first, ASCII.isLetter(first) || first == UInt8(ascii: "_") else { return false }
+            return name.utf8.allSatisfy(ASCII.isName)
+        }
     }
 
     let action: Action
