@@ -251,6 +251,18 @@ import Testing
         #expect(redaction.redactBody(odd, type: "application/json") == expected)
     }
 
+    /// The value of a field of a URL ends at `#`, that of an assignment at `^`: each round finds a longer one.
+    @Test(arguments: [1, 3, 40])
+    func redactingTwiceIsTheSameAsOnce(links: Int) {
+        let body = [UInt8](#"["https://a.example/x?token=a\#(String(repeating: "#b^c", count: links))", "text"]"#)
+        let once = redaction.redactBody(body, type: "application/json")
+        #expect(redaction.redactBody(once, type: "application/json") == once)
+        let shown = redaction.masked(body, type: "application/json")
+        for text in [once, shown] { #expect(text.firstPlace(of: [UInt8]("#b")) == nil) }
+        // A text that was made to change forever is withheld as a whole.
+        #expect((once.firstPlace(of: [UInt8]("text")) == 9) == (links == 40))
+    }
+
     @Test func placeholdersAreRecognised() {
         for text in ["REDACTED", "REDACTED-header", "REDACTED-cookie-12"] { #expect(Placeholder.isWhole(text.utf8)) }
         for text in [

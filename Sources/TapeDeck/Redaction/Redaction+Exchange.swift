@@ -115,10 +115,10 @@ extension Redaction {
         var shown = body
         for _ in 0..<Self.mostRounds {
             let next = Self.maskingPlaceholders(in: redactBody(shown, type: type, known))
-            if next == shown { break }
+            if next == shown { return shown }
             shown = next
         }
-        return shown
+        return Array(Self.mask.utf8)
     }
 
     package func masked(_ field: HeaderField) -> String {
