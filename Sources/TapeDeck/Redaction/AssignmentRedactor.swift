@@ -41,7 +41,7 @@ struct AssignmentRedactor: Redactor {
         let name = self.name(before: sign, in: bytes)
         guard !name.isEmpty else { return nil }
         let meaning = bytes.withUnsafeBufferPointer { names.meaning(of: name, in: $0) }
-        let label = meaning.label, role = label == nil ? meaning.role : nil
+        let label = names.label(of: meaning), role = label == nil ? meaning.role : nil
         guard label != nil || role != nil else { return nil }
         guard
             var find = quoted(after: sign, in: bytes)

@@ -23,25 +23,43 @@ struct JSONRedactor: Redactor {
 
 /// One pass over a text, with a small state for every open bracket.
 private struct Scan {
-    struct Level {
+    /// What is special about a bracket; most are plain.
+    struct Marks {
+        /// The label of everything inside.
         var label: String?
         /// The members are columns of a table, each with its attributes.
         var holdsColumns = false
+        /// The label of a described column's values.
         var described: String?
-        /// The object is a record's field, as with `sysparm_display_value=all`.
-        var isField = false
-        var record = NamedRecord()
         /// The object is half of the record at that level: `"name": {"value": …, "display_value": …}`.
         var half: (role: PairRole, record: Int)?
+        /// The label by the record's name.
+        var named: String?
+    }
+
+    struct Level {
+        var marks: Marks?
+        /// The object is a record's field, as with `sysparm_display_value=all`.
+        var isField = false
+        /// Values of a record whose name has not come yet.
+        var waiting: [Value] = []
 
         /// Begins again, with the memory of an earlier bracket: a list has thousands of records.
-        mutating func restart(_ label: String? = nil, half: (role: PairRole, record: Int)? = nil) {
-            self.label = label
-            holdsColumns = false
-            described = nil
+        mutating func restart() {
+            if marks != nil { marks = nil }
             isField = false
-            record.restart()
-            self.half = half
+            if !waiting.isEmpty { waiting.removeAll(keepingCapacity: true) }
+        }
+    }
+
+    /// A scalar value.
+    struct Value {
+        let range: Range<Int>
+        var isEscaped = false
+        var isBare = false
+
+        func find(_ label: String) -> Find {
+            Find(range: range, label: label, coding: isEscaped ? .json : .plain, isBare: isBare)
         }
     }
 
@@ -56,12 +74,15 @@ private struct Scan {
     /// A string without secrets: with `sysparm_display_value=all` every value is there twice.
     private var plain = 0..<0
     /// The meaning of `key`; valid only while there is one.
-    private var meaning = MemberNames.Meaning(label: nil, role: nil, place: nil)
+    private var meaning = MemberNames.Meaning()
     private var names = MemberNames()
     private let known: DocumentSecrets
     /// Whether `known` is empty.
     private let isUnknown: Bool
     private let depth: Int
+
+    /// The most values that wait for a record's name.
+    private static let mostWaiting = 16
 
     init(bytes: UnsafeBufferPointer<UInt8>, known: DocumentSecrets, depth: Int) {
         self.bytes = bytes
@@ -79,7 +100,6 @@ private struct Scan {
                 key = nil
                 place += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                finds += levels[last].record.takePending()
                 if last > 0 { last -= 1 } else { levels[0].restart() }
                 key = nil
                 place += 1
@@ -90,42 +110,40 @@ private struct Scan {
             default: place += 1
             }
         }
-        for level in 0...last { finds += levels[level].record.takePending() }
     }
 
     private mutating func open(isObject: Bool) {
-        let outer = last, label = labelOfValue()
-        var half = levels[outer].half
-        if half == nil, let key, let role = role(of: key) { half = (role, outer) }
+        let outer = last
         last += 1
-        if last == levels.count { levels.append(Level()) }
-        levels[last].restart(label, half: half)
-        if isObject, levels[outer].label == nil {
-            if levels[outer].holdsColumns { (levels[last].described, levels[last].label) = (label, nil) }
-            levels[last].holdsColumns = key != nil && meaning.place == .columns
+        if last == levels.count { levels.append(Level()) } else { levels[last].restart() }
+        if isUnknown, levels[outer].marks == nil, key == nil || meaning.isPlain { return }
+        var marks = Marks()
+        let around = levels[outer].marks, label = labelOfValue(in: outer)
+        marks.label = label
+        marks.half = around?.half
+        if marks.half == nil, let key, let role = role(of: key) { marks.half = (role, outer) }
+        if isObject, around?.label == nil {
+            if around?.holdsColumns ?? false { (marks.described, marks.label) = (label, nil) }
+            marks.holdsColumns = key != nil && meaning.place == .columns
         }
-        if levels[last].label == nil, key != nil, meaning.place == .value, !levels[outer].isField {
-            levels[last].label = known.valueLabel
+        if marks.label == nil, key != nil, meaning.place == .value, !levels[outer].isField {
+            marks.label = known.valueLabel
         }
+        levels[last].marks = marks
     }
 
     /// The label that applies to the next value: the member's, or that of an enclosing secret.
-    private mutating func labelOfValue() -> String? {
-        if let label = levels[last].label { return label }
+    private func labelOfValue(in level: Int) -> String? {
+        if let label = levels[level].marks?.label { return label }
         guard let key else { return nil }
-        if let label = levels[last].described, meaning.place?.isValue ?? false { return label }
-        if let label = meaning.label { return label }
+        if let label = levels[level].marks?.described, meaning.place?.isValue ?? false { return label }
+        if let label = names.label(of: meaning) { return label }
         return known.aliases.isEmpty ? nil : known.aliases[String(decoding: bytes[key], as: UTF8.self)]
     }
 
     private func role(of key: Range<Int>) -> PairRole? {
         if let role = meaning.role { return role }
         return known.roles.isEmpty ? nil : known.roles[String(decoding: bytes[key], as: UTF8.self)]
-    }
-
-    /// Whether neither the member's name nor its place matters: most values of a list of records.
-    private var saysNothing: Bool {
-        isUnknown && !meaning.matters && levels[last].label == nil && levels[last].half == nil
     }
 
     private mutating func string() {
@@ -151,42 +169,36 @@ private struct Scan {
             place = next + 1
             return
         }
-        if saysNothing {
-            key = nil
-            readText(start..<end)
-        } else {
-            take(Find(range: start..<end, label: "", coding: isEscaped ? .json : .plain))
-        }
+        take(Value(range: start..<end, isEscaped: isEscaped))
     }
 
     private mutating func number() {
         let start = place
         while place < bytes.count, ASCII.isName(bytes[place]) || bytes[place] == UInt8(ascii: "+") { place += 1 }
-        if saysNothing { key = nil } else { take(Find(range: start..<place, label: "", isBare: true)) }
+        take(Value(range: start..<place, isBare: true))
     }
 
     /// A scalar value: hides it if its name or place makes it a secret, and stores the members `name` and `value`.
-    private mutating func take(_ value: Find) {
+    private mutating func take(_ value: Value) {
         defer { key = nil }
-        var value = value
-        if let label = labelOfValue() {
-            value.label = label
-            finds.append(value)
+        // Nearly all values of a list of records.
+        if isUnknown, levels[last].marks == nil, key == nil || meaning.isOfPlainField {
+            if key != nil, meaning.place == .displayValue || meaning.place == .link { levels[last].isField = true }
+            if key != nil, meaning.role == .value { wait(value, at: last) }
+            if !value.isBare { readText(value.range) }
             return
         }
+        if let label = labelOfValue(in: last) { return finds.append(value.find(label)) }
         if key != nil, meaning.place == .displayValue || meaning.place == .link { levels[last].isField = true }
-        if let label = known.valueLabel, key != nil, meaning.place == .value, !levels[last].isField,
-            levels[last].half == nil
-        {
-            value.label = label
-            finds.append(value)
-            return
+        let half = levels[last].marks?.half
+        if let label = known.valueLabel, key != nil, meaning.place == .value, !levels[last].isField, half == nil {
+            return finds.append(value.find(label))
         }
         if let key, let role = role(of: key) {
             if takeHalf(role, value, of: last) { return }
             // `value` and `display_value` of an object that is half of a record.
-            if role == .value, let half = levels[last].half, takeHalf(half.role, value, of: half.record) { return }
-        } else if key == nil, let half = levels[last].half, takeHalf(half.role, value, of: half.record) {
+            if role == .value, let half, takeHalf(half.role, value, of: half.record) { return }
+        } else if key == nil, let half, takeHalf(half.role, value, of: half.record) {
             return
         }
         if !value.isBare { readText(value.range) }
@@ -203,16 +215,29 @@ private struct Scan {
     }
 
     /// Takes half of a record: the name decides whether the value is a secret. Returns true if it is.
-    private mutating func takeHalf(_ role: PairRole, _ value: Find, of level: Int) -> Bool {
+    private mutating func takeHalf(_ role: PairRole, _ value: Value, of level: Int) -> Bool {
         switch role {
         case .name:
-            let name = value.coding == .plain ? nil : EscapedView(Array(bytes[value.range])[...], of: .json)?.bytes
-            levels[level].record.take(name: name.map(SecretNames.label) ?? SecretNames.label(of: bytes[value.range]))
+            let name = value.isEscaped ? EscapedView(Array(bytes[value.range])[...], of: .json)?.bytes : nil
+            guard levels[level].marks?.named == nil,
+                let label = name.map(SecretNames.label) ?? SecretNames.label(of: bytes[value.range])
+            else { return false }
+            finds += levels[level].waiting.map { $0.find(label) }
+            levels[level].waiting = []
+            levels[level].marks = levels[level].marks ?? Marks()
+            levels[level].marks?.named = label
             return false
         case .value:
-            guard let secret = levels[level].record.take(value: value) else { return false }
-            finds.append(secret)
+            guard let label = levels[level].marks?.named else {
+                wait(value, at: level)
+                return false
+            }
+            finds.append(value.find(label))
             return true
         }
+    }
+
+    private mutating func wait(_ value: Value, at level: Int) {
+        if levels[level].waiting.count < Self.mostWaiting { levels[level].waiting.append(value) }
     }
 }

@@ -83,15 +83,20 @@ struct MemberNames {
         let meaning: Meaning
         /// The entry that followed last time.
         var next = 0
+        /// The entry of the column that followed last time: between two columns there are members of their values.
+        var nextColumn = 0
     }
 
     struct Meaning {
-        let label: String?
-        let role: PairRole?
-        let place: FieldPlace?
+        var role: PairRole?
+        var place: FieldPlace?
+        /// The index of its label.
+        fileprivate var label: Int?
 
-        /// Whether the name affects its value or the object that contains it.
-        var matters: Bool { label != nil || role != nil || place != nil && place != .columns }
+        /// Whether the name affects neither its value nor the object that contains it.
+        var isPlain: Bool { label == nil && role == nil && place == nil }
+        /// Whether only the name of a record can make the value a secret.
+        var isOfPlainField: Bool { label == nil && role != .name && place != .columns }
     }
 
     /// Members that identify the kind of their object.
@@ -110,36 +115,50 @@ struct MemberNames {
     private var entries: [Entry] = []
     /// Indexes into `entries` by digest; of two names with equal digests only the first is cached.
     private var places: [UInt64: Int] = [:]
-    private var last = 0
+    private var labels: [String] = []
+    /// The entries of the last name and of the last column.
+    private var last = 0, column = 0
     private static let maxKnown = 4096
 
     mutating func meaning(of name: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Meaning {
         if last < entries.count {
-            let next = entries[last].next
-            if isSame(name, as: entries[next].range, bytes) {
-                last = next
-                return entries[next].meaning
-            }
+            let next = entries[last].next, nextColumn = entries[column].nextColumn
+            if isSame(name, as: entries[next].range, bytes) { return follow(next) }
+            if isSame(name, as: entries[nextColumn].range, bytes) { return follow(nextColumn) }
         }
         var digest = NameDigest()
         for place in name { digest.add(bytes[place]) }
         let known = places[digest.value]
-        if let known, isSame(name, as: entries[known].range, bytes) {
-            entries[last].next = known
-            last = known
-            return entries[known].meaning
-        }
+        if let known, isSame(name, as: entries[known].range, bytes) { return follow(known) }
         let plain = MemberNames.decoded(bytes[name]) ?? Array(bytes[name])
         let meaning = Meaning(
-            label: SecretNames.label(of: plain), role: PairRole(plain),
+            role: PairRole(plain),
             place: FieldPlace.lengths.contains(plain.count)
-                ? FieldPlace(rawValue: String(decoding: plain, as: UTF8.self)) : nil)
-        if entries.count < MemberNames.maxKnown, known == nil {
-            if last < entries.count { entries[last].next = entries.count }
-            last = entries.count
-            if entries.isEmpty { places.reserveCapacity(24) }
-            places[digest.value] = entries.count
-            entries.append(Entry(range: name, meaning: meaning))
+                ? FieldPlace(rawValue: String(decoding: plain, as: UTF8.self)) : nil,
+            label: SecretNames.label(of: plain).map { index(of: $0) })
+        guard entries.count < MemberNames.maxKnown, known == nil else { return meaning }
+        if entries.isEmpty { places.reserveCapacity(24) }
+        places[digest.value] = entries.count
+        entries.append(Entry(range: name, meaning: meaning))
+        return follow(entries.count - 1)
+    }
+
+    /// The label that makes the values of a name secret.
+    func label(of meaning: Meaning) -> String? { meaning.label.map { labels[$0] } }
+
+    private mutating func index(of label: String) -> Int {
+        if let known = labels.firstIndex(of: label) { return known }
+        labels.append(label)
+        return labels.count - 1
+    }
+
+    private mutating func follow(_ entry: Int) -> Meaning {
+        let meaning = entries[entry].meaning
+        entries[last].next = entry
+        last = entry
+        if meaning.place == nil {
+            entries[column].nextColumn = entry
+            column = entry
         }
         return meaning
     }
