@@ -72,25 +72,40 @@ package struct Renderer: Sendable {
         return RenderFacts()
     }
 
-    /// Writes the batches of a stream. While one is written, the next is read on another thread; if writing fails,
+    /// Writes the batches of a stream. While one is written, the next ones are read on another thread; if writing fails,
     /// reading is cancelled.
     private nonisolated(nonsending) func render(
         _ columns: [Column], _ batches: RowBatches,
         to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws -> RenderFacts {
         var rows = RowOutput(makeWriter(), columns)
-        try await withThrowingTaskGroup(of: RowBatch?.self) { reading in
-            func readNext() {
-                reading.addTask(executorPreference: globalConcurrentExecutor) { try await batches.next() }
+        try await withThrowingTaskGroup(of: Void.self) { reading in
+            let (wanted, want) = AsyncStream<Void>.makeStream()
+            let (read, give) = AsyncThrowingStream<RowBatch, any Error>.makeStream()
+            reading.addTask(executorPreference: globalConcurrentExecutor) {
+                do {
+                    for await _ in wanted {
+                        guard let batch = try await batches.next() else { break }
+                        give.yield(batch)
+                    }
+                    give.finish()
+                } catch {
+                    give.finish(throwing: error)
+                }
             }
-            readNext()
-            while let batch = try await reading.next() ?? nil {
-                readNext()
+            for _ in 0..<Self.readAhead { want.yield() }
+            for try await batch in read {
+                want.yield()
                 try await rows.write(await batch.cells(), to: sink)
             }
+            want.finish()
+            try Task.checkCancellation()
         }
         return try await rows.end(to: sink)
     }
+
+    /// How many batches are read before the first is written, and while one is written.
+    private static let readAhead = 2
 
     /// A section's title with its line end; empty if there is none.
     private func title(_ section: Section) -> String {
