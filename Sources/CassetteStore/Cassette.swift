@@ -23,6 +23,10 @@ package final class Cassette: Sendable {
         var writeError: CassetteError?
         /// Whether the next write is the first to a new log.
         var beginsLog = false
+        /// The running checkpoint.
+        var checkpoint: LogCheckpoint?
+        /// How long the log was at the end of the last one, in pages.
+        var copiedPages = 0
     }
 
     /// The default body limit: 64 MiB.
@@ -93,6 +97,7 @@ package final class Cassette: Sendable {
     package func close() throws(CassetteError) {
         try state.withLock { state throws(CassetteError) in
             try rescueIfDisplaced(&state)
+            state.checkpoint = nil
             guard let connection = state.connection else { return }
             defer { (state.connection, state.place, state.lock) = (nil, nil, nil) }
             guard state.lock != nil else { return }
@@ -161,6 +166,7 @@ package final class Cassette: Sendable {
         if [.busy, .locked].contains(error.code) { state.connection?.setBusyTimeout(milliseconds: 0) }
         if error.code == .lockProtocol {
             state.writeError = state.writeError ?? failure
+            state.checkpoint = nil
             (state.connection, state.place, state.lock) = (nil, nil, nil)
         }
         return failure
@@ -168,9 +174,11 @@ package final class Cassette: Sendable {
 
     /// Runs writing statements. After a write failed because the disk is full or the file damaged, nothing more is
     /// written: a tape with a gap would be wrong.
+    ///
+    /// - Parameter makesCheckpoint: whether `body` makes a checkpoint itself.
     @discardableResult
     func write<Result>(
-        _ body: (Connection) throws(DatabaseError) -> sending Result
+        makesCheckpoint: Bool = false, _ body: (Connection) throws(DatabaseError) -> sending Result
     ) throws(CassetteError) -> sending Result {
         try state.withLock { state throws(CassetteError) in
             guard let connection = state.connection else { throw state.writeError ?? closed }
@@ -178,13 +186,15 @@ package final class Cassette: Sendable {
                 throw CassetteError(.denied, path: path, "\(file.quoted) is open read-only.")
             }
             if let writeError = state.writeError { throw writeError }
+            if makesCheckpoint { state.checkpoint = nil }
             do throws(DatabaseError) {
                 let result = try body(connection)
                 if state.beginsLog {
-                    try connection.execute(CassetteConnection.afterFirstWrite)
+                    try CassetteConnection.afterFirstWrite(connection)
                     state.beginsLog = false
                     state.place?.learnSidecars()
                 }
+                checkpointIfDue(connection, &state)
                 return result
             } catch {
                 let failure = failure(error, &state)
@@ -192,6 +202,26 @@ package final class Cassette: Sendable {
                 throw failure
             }
         }
+    }
+
+    /// Begins a checkpoint when the log is long. When it has ended, copies what was recorded meanwhile, because SQLite
+    /// begins the log again only if all of it is copied.
+    private func checkpointIfDue(_ connection: Connection, _ state: inout State) {
+        let pages = connection.logPages
+        if pages < state.copiedPages { state.copiedPages = 0 }
+        let new = pages - state.copiedPages
+        guard new >= CassetteConnection.logPages else { return }
+        if let running = state.checkpoint {
+            // Recording faster than the disk waits for it.
+            guard running.hasEnded || new >= 4 * CassetteConnection.logPages else { return }
+            state.checkpoint = nil
+        } else if let place = state.place {
+            state.checkpoint = LogCheckpoint(of: file, in: place)
+            if state.checkpoint != nil { return }
+        }
+        // A failure leaves a longer log, and the next write may fail.
+        try? connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        state.copiedPages = pages
     }
 
     private var closed: CassetteError { CassetteError(.io, path: path, "\(file.quoted) has been closed.") }

@@ -5,11 +5,14 @@ enum CassetteConnection {
     /// The checkpoint threshold in pages of 4 KiB. A checkpoint waits for the disk, so it should be rare; with a much
     /// larger log the waits grow and the mean cost of an exchange does not fall (measured at a million exchanges with
     /// logs of 8, 16 and 64 MiB).
-    private static let logPages = 2000
+    static let logPages = 2000
 
     /// Settings from the second write to a new log on, and for an existing log. With NORMAL a commit survives the death
-    /// of the process; SQLite syncs only at checkpoints and when a log is restarted.
-    static let afterFirstWrite = "PRAGMA synchronous=NORMAL;PRAGMA wal_autocheckpoint=\(logPages)"
+    /// of the process; SQLite syncs only at checkpoints and when a log is restarted. The cassette makes the checkpoints.
+    static func afterFirstWrite(_ connection: Connection) throws(DatabaseError) {
+        try connection.execute("PRAGMA synchronous=NORMAL")
+        connection.countLogPages()
+    }
 
     /// Opens for recording. The caller holds the writer's lock. Nothing is written before the file is known to be a
     /// cassette: if the log must be read for that, a read-only connection does it.
@@ -28,9 +31,9 @@ enum CassetteConnection {
             try connection.execute(
                 """
                 PRAGMA synchronous=OFF;PRAGMA journal_mode=WAL;PRAGMA wal_autocheckpoint=0;\
-                PRAGMA journal_size_limit=\(logPages * 4096);PRAGMA foreign_keys=ON
+                PRAGMA journal_size_limit=\(2 * logPages * 4096);PRAGMA foreign_keys=ON
                 """)
-            if !beginsLog { try connection.execute(afterFirstWrite) }
+            if !beginsLog { try afterFirstWrite(connection) }
         } catch {
             throw CassetteError(error, in: file)
         }

@@ -14,6 +14,7 @@ extension Cassette {
         guard let place = state.place, let connection = state.connection, let displacement = place.displacement else {
             return
         }
+        state.checkpoint = nil
         let error: CassetteError
         do throws(CassetteError) {
             let rescue = try rescue(connection)
@@ -116,6 +117,11 @@ struct RecordingFiles: Sendable {
 
     mutating func learnSidecars() {
         for path in ["-wal", "-shm"].map({ file.real + $0 }) { sidecars[path] = FileIdentity(at: path) }
+    }
+
+    /// Whether the cassette, its log and the log's index are still those that were opened.
+    var areAllInPlace: Bool {
+        displacement == nil && !sidecars.isEmpty && sidecars.allSatisfy { FileIdentity(at: $0.key) == $0.value }
     }
 
     /// What happened to the cassette, as a sentence; nil if it is in place.

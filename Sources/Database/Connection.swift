@@ -31,6 +31,8 @@ package final class Connection {
     private static let maxIdle = 256
     /// How many more progress callbacks there are before the statement is interrupted.
     private var reportsLeft = 0
+    /// The length of the write-ahead log after the last commit, in pages.
+    package private(set) var logPages = 0
 
     /// Opens a database. The schema is read by the first statement.
     package init(path: String, mode: Mode) throws(DatabaseError) {
@@ -205,6 +207,18 @@ package final class Connection {
 
     /// Copies the whole database, including its log, into a missing or empty file. The copy has no log.
     package func copy(to path: String) throws(DatabaseError) { try run("VACUUM INTO ?", [.text(path)]) }
+
+    /// Keeps `logPages` up to date, instead of automatic checkpoints.
+    package func countLogPages() {
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                if let context {
+                    Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().logPages = Int(pages)
+                }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
 
     /// Keeps the write-ahead log when the connection is closed: no checkpoint, no deletion.
     package func leavesLogWhenClosed() { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }

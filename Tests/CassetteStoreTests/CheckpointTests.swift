@@ -1,0 +1,83 @@
+import ExchangeModel
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CassetteStore
+
+/// The log of a long recording.
+@Suite struct CheckpointTests {
+    let folder = TemporaryFolder()
+    var path: String { folder.file("a.cassette") }
+    private static let body = String(repeating: "0123456789", count: 20_000)
+
+    private func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private func record(_ count: Int, on tape: Cassette, after first: Int = 0) throws {
+        for number in first..<first + count {
+            let id = try tape.reserve(.example("/\(number)"))
+            try tape.complete(id, with: .response(.example("\(number) \(Self.body)")))
+        }
+    }
+
+    @Test func logStaysShortWhileRecording() throws {
+        let tape = try Cassette.recording(at: path)
+        _ = try tape.beginSession(.example)
+        var longest = 0
+        for number in 0..<300 {
+            try record(1, on: tape, after: number)
+            longest = max(longest, size(of: path + "-wal"))
+        }
+        // 60 MB were recorded. A disk that is slower than recording makes it wait at four times the usual length.
+        #expect(longest < 6 * CassetteConnection.logPages * 4096)
+        #expect(size(of: path) > 30_000_000)
+        try tape.close()
+        #expect(folder.names == ["a.cassette"])
+        let played = try Cassette.playing(at: path)
+        #expect(try played.check() == [])
+        #expect(try played.requests(after: 0, limit: 1000).count == 300)
+    }
+
+    private func contains(_ text: String, _ name: String) throws -> Bool {
+        Data(try folder.bytes(name)).range(of: Data(text.utf8)) != nil
+    }
+
+    /// A line with a secret is erased from the log too, also while a checkpoint runs.
+    @Test func rewrittenLineLeavesNoTraceInLongLog() throws {
+        let tape = try Cassette.recording(at: path)
+        let session = try tape.beginSession(.example)
+        let command = try tape.beginCommand(
+            CommandRecord(session: session, line: "set key=Xq8canary", now: Timestamp(seconds: 1)))
+        while size(of: path) < 8_000_000 { try record(1, on: tape) }
+        try record(40, on: tape)
+        #expect(try contains("Xq8canary", "a.cassette"))
+        try tape.rewriteCommand(command, line: "set key=REDACTED", leavesNoTrace: true)
+        for name in ["a.cassette", "a.cassette-wal"] {
+            #expect(try !contains("Xq8canary", name))
+        }
+        try tape.close()
+    }
+
+    @Test func fileThatReplacesTheCassetteIsNotWritten() throws {
+        let other = folder.file("other")
+        let another = try Cassette.recording(at: other)
+        _ = try another.beginSession(.example)
+        try another.close()
+        let bytes = try folder.bytes("other")
+        let tape = try Cassette.recording(at: path)
+        _ = try tape.beginSession(.example)
+        try record(3, on: tape)
+        let files = try #require(tape.state.withLock { $0.place })
+        #expect(rename(other, path) == 0)
+        let checkpoint = try #require(LogCheckpoint(of: tape.file, in: files))
+        while !checkpoint.hasEnded { usleep(1000) }
+        #expect(try folder.bytes("a.cassette") == bytes)
+        #expect(throws: CassetteError.self) { try tape.verifyPlace() }
+        #expect(try folder.bytes("a.cassette") == bytes)
+    }
+}
