@@ -62,17 +62,24 @@ final class SignalPipe: Sendable {
         _ = (thread ?? WorkerThread()).begin { SignalPipe.read(ends.read, action) }
     }
 
-    /// Waits for the first signal, as a server does.
+    /// Waits for the first signal, as a server does. If the server does not go on then, because libdispatch can begin no
+    /// thread, the signal ends the program.
     func first() async {
+        let (numbers, give) = AsyncStream<Int32>.makeStream()
+        if let ends, !WorkerThread().begin({ Self.read(ends.read, patience: Self.patience) { give.yield($0) } }) {
+            for number in signals { signal(number, SIG_DFL) }
+        }
         // libdispatch opens its descriptors for the first timer, and ends the program without one: they are opened
         // before connections take them all.
         try? await Task.sleep(nanoseconds: 1)
-        await withCheckedContinuation { continuation in
-            let once = Mutex<CheckedContinuation<Void, Never>?>(continuation)
-            onEach { _ in once.withLock { $0.take() }?.resume() }
-        }
+        // Without the thread no number comes.
+        for await _ in numbers { break }
+        withExtendedLifetime(give) {}
         stop()
     }
+
+    /// In milliseconds.
+    private static let patience: Int32 = 3000
 
     func stop() {
         for number in signals { signal(number, SIG_DFL) }
@@ -81,11 +88,21 @@ final class SignalPipe: Sendable {
         close(ends.write)
     }
 
-    private static func read(_ descriptor: Int32, _ action: (Int32) -> Void) {
-        var byte: UInt8 = 0
+    /// - Parameter patience: how long the first signal may be without effect, in milliseconds.
+    private static func read(_ descriptor: Int32, patience: Int32? = nil, _ action: (Int32) -> Void) {
+        var byte: UInt8 = 0, last: Int32?
         while true {
+            if let patience, let last {
+                var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                if poll(&state, 1, patience) == 0 { die(by: last) }
+            }
             let count = Glibc.read(descriptor, &byte, 1)
-            if count == 1 { action(Int32(byte)) } else if count == 0 || errno != EINTR { break }
+            if count == 1 {
+                last = Int32(byte)
+                action(Int32(byte))
+            } else if count == 0 || errno != EINTR {
+                break
+            }
         }
         close(descriptor)
     }
