@@ -42,6 +42,9 @@ public struct JSONNode: Sendable {
     /// The value exactly as written. The indexes are those of the parsed bytes.
     public var source: ArraySlice<UInt8> { tape.bytes[tape.range(index)] }
 
+    /// Whether another value is written in the same way.
+    package func hasSource(of other: JSONNode) -> Bool { source == other.source }
+
     /// A string without escapes (a lone surrogate becomes U+FFFD); nil for other kinds.
     public var string: String? { kind == .string ? tape.string(index) : nil }
 

@@ -70,8 +70,11 @@ package struct TableCell: Sendable, Hashable {
             self.init(value: text)
             return
         }
-        let value = node["value"]?.scalarText
-        let display = node["display_value"].map { $0.scalarText ?? "" }
+        let stored = node["value"], value = stored?.scalarText
+        // Most columns display the stored value: one text is enough.
+        let display = node["display_value"].map { shown in
+            if let value, let stored, stored.hasSource(of: shown) { value } else { shown.scalarText ?? "" }
+        }
         let link = node["link"]?.scalarText
         guard value != nil || display != nil else {
             self.init(value: String(decoding: node.source, as: UTF8.self))

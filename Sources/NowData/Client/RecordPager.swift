@@ -54,12 +54,13 @@ package struct RecordPager: AsyncSequence, Sendable {
         {
             guard let requested = window.next(atMost: batchSize, read) else { return nil }
             let answer = try await client.list(requested)
-            if !window.isInOrder(answer.rows.lazy.map(\.sysID)), window.switchToOffset() {
+            let keys = answer.rows.map(\.sysID)
+            if !window.isInOrder(keys), window.switchToOffset() {
                 return try await next(isolation: actor)
             }
             var following = window
             let batch = following.take(answer, of: requested)
-            let records = batch.rows.map { $0.sysID ?? JSON($0.node).compact }
+            let records = zip(keys, batch.rows).map { $0 ?? JSON($1.node).compact }
             // The last batch may repeat records if records were inserted before it.
             if !following.isAtEnd {
                 // Different records can have the same values in the requested columns; their sys_ids distinguish them.

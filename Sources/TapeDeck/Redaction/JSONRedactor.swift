@@ -210,8 +210,9 @@ private struct Scan {
             range.count != plain.count || memcmp(start + range.lowerBound, start + plain.lowerBound, range.count) != 0
         else { return }
         guard EmbeddedText.mayHoldSecret(UnsafeBufferPointer(rebasing: bytes[range])) else { return plain = range }
-        finds += EmbeddedText.finds(in: Array(bytes[range])[...], .json, depth: depth + 1)
-            .map { $0.moved(by: range.lowerBound) }
+        let found = EmbeddedText.finds(in: Array(bytes[range])[...], .json, depth: depth + 1)
+        if found.isEmpty { plain = range }
+        finds += found.map { $0.moved(by: range.lowerBound) }
     }
 
     /// Takes half of a record: the name decides whether the value is a secret. Returns true if it is.
