@@ -6,7 +6,7 @@ extension StartUpFile {
     var settings: [(name: String, value: String)] {
         var found: [(name: String, value: String)] = []
         for command in commands {
-            for word in Self.assignments(of: command) {
+            for word in Self.words(of: command).dropFirst() {
                 guard let length = word.assignedNameLength, let value = word.dropping(length + 1).literal else {
                     continue
                 }
@@ -26,20 +26,24 @@ extension StartUpFile {
     /// Removes a setting. A line that sets others keeps them.
     mutating func forget(setting name: String) {
         for command in commands.reversed() {
-            let all = Self.assignments(of: command)
-            let own = all.filter { $0.barePrefix.hasPrefix(name + "=") }
-            guard !own.isEmpty else { continue }
+            let words = Self.words(of: command)
+            let forgotten = words.indices.dropFirst().filter { words[$0].barePrefix.hasPrefix(name + "=") }
+            guard !forgotten.isEmpty else { continue }
             var line = Array(command.text.utf8)
-            for word in own.reversed() { line.removeSubrange(word.span) }
-            let rest = String(decoding: line, as: UTF8.self)
-            replace([command], with: own.count == all.count ? nil : String(ASCII.trimmed(rest[...])))
+            // Each with the white space before it.
+            for place in forgotten.reversed() {
+                line.removeSubrange(words[place - 1].span.upperBound..<words[place].span.upperBound)
+            }
+            let isEmpty = forgotten.count == words.count - 1
+            replace([command], with: isEmpty ? nil : String(decoding: line, as: UTF8.self))
         }
     }
 
-    private static func assignments(of command: Script.Command) -> [Word] {
+    /// The words of a `set` line; none for any other.
+    private static func words(of command: Script.Command) -> [Word] {
         guard case .success(let invocation) = command.invocation, invocation.words.first?.literal == "set" else {
             return []
         }
-        return Array(invocation.words.dropFirst())
+        return invocation.words
     }
 }
