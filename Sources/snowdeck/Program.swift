@@ -55,7 +55,9 @@ struct Program {
     }
 
     private func perform(_ verb: BoundArguments, _ globals: BoundArguments) async throws(Problem) -> Int32 {
-        switch ProgramVerb(verb.command) {
+        let kind = ProgramVerb(verb.command)
+        if [.serveSandbox, .serveReplay, .serveRecord].contains(kind) { try ProcessLimits.check(serves: true) }
+        switch kind {
         case .run?:
             return try await SessionRunner(environment, globals, on: thread).run(
                 file: verb.string("file") ?? "-", keepsGoing: verb.flag("keep-going"))

@@ -139,4 +139,12 @@ import Testing
         let run = try await (try Workspace()).shell(limit + "; exec \"$0\" --version")
         #expect(run == ProcessResult(1, errors: "internal error: " + message))
     }
+
+    /// A server has more threads, by the number of processors.
+    @Test func lowLimitOfServerIsReported() async throws {
+        let needed = 256 + 72 * sysconf(Int32(_SC_NPROCESSORS_ONLN)), given = needed - 20
+        let run = try await (try Workspace()).shell("ulimit -v \(given << 10); exec \"$0\" serve sandbox")
+        let message = "Only \(given) MB of memory are allowed; Snowdeck needs \(needed) MB."
+        #expect(run == ProcessResult(1, errors: "internal error: \(message)\nhint: ulimit -v \(needed << 10)\n"))
+    }
 }
