@@ -107,6 +107,9 @@ private struct Scan {
                 key = nil
                 place += 1
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): number()
+            // Digits and hyphens in a word, as in a placeholder, are no numbers.
+            case let byte where ASCII.isLetter(byte):
+                while place < bytes.count, ASCII.isName(bytes[place]) { place += 1 }
             default: place += 1
             }
         }
