@@ -9,9 +9,9 @@ package struct StartUpFile: Sendable, Hashable {
     package private(set) var text: String
     let name: String
 
-    /// A byte order mark is dropped: a line may be put before the first.
+    /// Byte order marks are dropped: a line may be put before the first.
     package init(_ text: String, named name: String = "snowdeckrc") {
-        self.text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+        self.text = String(text.unicodeScalars.drop { $0 == "\u{FEFF}" })
         self.name = name
     }
 
