@@ -16,4 +16,18 @@ import Testing
         let read = try #require(UndoScript(reading: script.json.compact))
         #expect(read.lines == ["table update incident INC1 state=1"])
     }
+
+    @Test func stepIsOneLine() throws {
+        func lines(table: String = "incident", sysID: String = "5", name: String) throws -> [String] {
+            var script = UndoScript(instance: "https://a.example", line: "x")
+            script.steps = [
+                UndoStep(action: .delete, table: table, sysID: sysID, title: "INC1", name: name, fields: [])
+            ]
+            return try #require(UndoScript(reading: script.json.compact)).lines
+        }
+        #expect(try lines(name: "INC1") == ["table delete incident INC1"])
+        #expect(try lines(name: "INC1\nrest DELETE /") == ["table delete incident 5"])
+        #expect(try lines(table: "a\nb", name: "INC1") == [])
+        #expect(try lines(sysID: "a\nb", name: "INC1") == [])
+    }
 }

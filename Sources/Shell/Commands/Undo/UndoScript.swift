@@ -50,7 +50,7 @@ struct UndoScript: Sendable, Hashable {
     private static func step(_ node: JSONNode) -> UndoStep? {
         guard let action = node["action"]?.string.flatMap(UndoStep.Action.init), let table = node["table"]?.string,
             let sysID = node["sys_id"]?.string, let title = node["title"]?.string, let name = node["name"]?.string,
-            let fields = node["fields"]
+            let fields = node["fields"], UndoStep.Field.isColumn(table), sysID.utf8.allSatisfy(ASCII.isName)
         else { return nil }
         return UndoStep(
             action: action, table: table, sysID: sysID, title: title, name: name,
@@ -73,7 +73,8 @@ struct UndoStep: Sendable, Hashable {
         let name: String
         let value: String
 
-        /// Whether a name that an instance or a tape gave is a column's. Others could be read as further words of a line.
+        /// Whether a name that an instance or a tape gave is a column's, or a table's. Others could be read as further
+        /// words of a line, or as further lines.
         static func isColumn(_ name: String) -> Bool {
             guard let first = name.utf8.first, ASCII.isLetter(first) || first == UInt8(ascii: "_") else { return false }
             return name.utf8.allSatisfy(ASCII.isName)
@@ -99,7 +100,7 @@ struct UndoStep: Sendable, Hashable {
         var words = ["table", action.rawValue, Quoting.word(table)]
         switch action {
         case .create: words.append(Quoting.assignment("sys_id", sysID))
-        case .update, .delete: words.append(Quoting.word(byName ? name : sysID))
+        case .update, .delete: words.append(Quoting.word(byName && SingleLine.of(name) == name ? name : sysID))
         }
         words += fields.map { Quoting.assignment($0.name, $0.value) }
         if !byName, title != sysID { words.append("# " + SingleLine.of(title)) }
