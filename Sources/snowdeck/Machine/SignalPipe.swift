@@ -56,53 +56,51 @@ final class SignalPipe: Sendable {
         _exit(128 + number)
     }
 
-    /// Calls `action` for each signal until `stop`, on the given thread, which is blocked by it, or on a new one.
+    /// Calls `action` for each signal until `stop`, on the given thread, which is blocked by it, or on a new one. Without
+    /// a thread the signals end the program.
     func onEach(on thread: WorkerThread? = nil, _ action: @escaping @Sendable (Int32) -> Void) {
         guard let ends else { return }
-        _ = (thread ?? WorkerThread()).begin { SignalPipe.read(ends.read, action) }
+        if !(thread ?? WorkerThread()).begin({ SignalPipe.read(ends.read, action) }) { restore() }
     }
 
-    /// Waits for the first signal, as a server does. If the server does not go on then, because libdispatch can begin no
-    /// thread, the signal ends the program.
+    /// Waits for the first signal, as a server does. If the server does not go on then, because libdispatch can start no
+    /// thread, the program ends by this signal after a while, or by the next one at once.
     func first() async {
         let (numbers, give) = AsyncStream<Int32>.makeStream()
-        if let ends, !WorkerThread().begin({ Self.read(ends.read, patience: Self.patience) { give.yield($0) } }) {
-            for number in signals { signal(number, SIG_DFL) }
+        onEach { number in
+            give.yield(number)
+            self.dieUnlessStopped(by: number)
         }
         // libdispatch opens its descriptors for the first timer, and ends the program without one: they are opened
         // before connections take them all.
         try? await Task.sleep(nanoseconds: 1)
-        // Without the thread no number comes.
         for await _ in numbers { break }
-        withExtendedLifetime(give) {}
         stop()
     }
 
+    private func dieUnlessStopped(by number: Int32) {
+        var end = pollfd(fd: ends?.read ?? -1, events: Int16(POLLIN), revents: 0)
+        if poll(&end, 1, Self.patience) == 0 || Int32(end.revents) & POLLIN != 0 { Self.die(by: number) }
+    }
+
     /// In milliseconds.
-    private static let patience: Int32 = 3000
+    private static let patience: Int32 = 5000
+
+    /// From now on the signals end the program.
+    private func restore() { for number in signals { signal(number, SIG_DFL) } }
 
     func stop() {
-        for number in signals { signal(number, SIG_DFL) }
+        restore()
         guard let ends else { return }
         Self.target.store(-1, ordering: .sequentiallyConsistent)
         close(ends.write)
     }
 
-    /// - Parameter patience: how long the first signal may be without effect, in milliseconds.
-    private static func read(_ descriptor: Int32, patience: Int32? = nil, _ action: (Int32) -> Void) {
-        var byte: UInt8 = 0, last: Int32?
+    private static func read(_ descriptor: Int32, _ action: (Int32) -> Void) {
+        var byte: UInt8 = 0
         while true {
-            if let patience, let last {
-                var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                if poll(&state, 1, patience) == 0 { die(by: last) }
-            }
             let count = Glibc.read(descriptor, &byte, 1)
-            if count == 1 {
-                last = Int32(byte)
-                action(Int32(byte))
-            } else if count == 0 || errno != EINTR {
-                break
-            }
+            if count == 1 { action(Int32(byte)) } else if count == 0 || errno != EINTR { break }
         }
         close(descriptor)
     }
