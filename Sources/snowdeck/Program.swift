@@ -28,7 +28,7 @@ struct Program {
             return say(error, asJSON: false)
         }
         do throws(Problem) {
-            try ProcessLimits.check()
+            try ProcessLimits.check(serves: arguments.serves)
             return try await perform(arguments)
         } catch {
             return say(error, asJSON: arguments.globals.string("format") == "json")
@@ -55,9 +55,7 @@ struct Program {
     }
 
     private func perform(_ verb: BoundArguments, _ globals: BoundArguments) async throws(Problem) -> Int32 {
-        let kind = ProgramVerb(verb.command)
-        if [.serveSandbox, .serveReplay, .serveRecord].contains(kind) { try ProcessLimits.check(serves: true) }
-        switch kind {
+        switch ProgramVerb(verb.command) {
         case .run?:
             return try await SessionRunner(environment, globals, on: thread).run(
                 file: verb.string("file") ?? "-", keepsGoing: verb.flag("keep-going"))

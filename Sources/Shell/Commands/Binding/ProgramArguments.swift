@@ -15,6 +15,12 @@ package struct ProgramArguments: Sendable {
     /// Global flags. Start-up flags may be anywhere in the line, the others only before the command.
     package let globals: BoundArguments
 
+    /// Whether the command is a server, which ends by a signal.
+    package var serves: Bool {
+        guard case .program(let arguments) = action, let verb = ProgramVerb(arguments.command) else { return false }
+        return [.serveSandbox, .serveReplay, .serveRecord].contains(verb)
+    }
+
     /// Parses the arguments as split by the system's shell.
     ///
     /// - Parameter arguments: without the program's own name.
