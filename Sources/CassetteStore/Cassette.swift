@@ -204,15 +204,15 @@ package final class Cassette: Sendable {
         }
     }
 
-    /// Begins a checkpoint when the log is long. When it has ended, copies what was recorded meanwhile, because SQLite
-    /// begins the log again only if all of it is copied.
+    /// Begins a checkpoint when the log is long. After its end, copies what was recorded while it ran: SQLite begins the
+    /// log again only if all of it is copied.
     private func checkpointIfDue(_ connection: Connection, _ state: inout State) {
         let pages = connection.logPages
         if pages < state.copiedPages { state.copiedPages = 0 }
         let new = pages - state.copiedPages
         guard new >= CassetteConnection.logPages else { return }
         if let running = state.checkpoint {
-            // Recording faster than the disk waits for it.
+            // Recording waits if it is faster than the disk.
             guard running.hasEnded || new >= 4 * CassetteConnection.logPages else { return }
             state.checkpoint = nil
         } else if let place = state.place {

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// Copies the log of a cassette into its file while recording goes on. A checkpoint waits for the disk twice, so it has
-/// a thread of its own. What is recorded meanwhile is not copied.
+/// its own thread. What is recorded after it has begun is not copied.
 final class LogCheckpoint: Sendable {
     private final class Work: Sendable {
         let file: CassetteFile
@@ -18,8 +18,8 @@ final class LogCheckpoint: Sendable {
             guard let connection = try? Connection(path: file.real, mode: .readWrite) else { return }
             connection.leavesLogWhenClosed()
             connection.distrust()
-            // The statement opens the log. After that it is certain that both are the recorder's: SQLite would copy
-            // this log into any file at the path.
+            // SQLite would copy the recorder's log into any file at the path. The statement opens file and log; only
+            // then is it certain that both are the recorder's.
             guard (try? connection.row("PRAGMA user_version") { $0.integer(0) }) != nil, place.areAllInPlace else {
                 return
             }
@@ -30,10 +30,13 @@ final class LogCheckpoint: Sendable {
     private let work: Work
     private let thread: pthread_t
 
-    /// Begins; nil if there is no thread for it.
+    /// Begins; nil if no thread can be created. The thread blocks all signals: they belong to the program's threads.
     init?(of file: CassetteFile, in place: RecordingFiles) {
+        var all = sigset_t(), before = sigset_t(), thread = pthread_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let work = Work(file, place)
-        var thread = pthread_t()
         let begun = Unmanaged.passRetained(work)
         let failure = pthread_create(
             &thread, nil,

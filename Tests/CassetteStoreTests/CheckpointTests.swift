@@ -65,9 +65,7 @@ import Testing
 
     @Test func fileThatReplacesTheCassetteIsNotWritten() throws {
         let other = folder.file("other")
-        let another = try Cassette.recording(at: other)
-        _ = try another.beginSession(.example)
-        try another.close()
+        try Cassette.makeExample(at: other)
         let bytes = try folder.bytes("other")
         let tape = try Cassette.recording(at: path)
         _ = try tape.beginSession(.example)

@@ -55,9 +55,7 @@ import Testing
 
     @Test func replacementFileIsUnchangedAndReadWithoutTheOldLog() throws {
         let other = folder.file("other")
-        let tape = try Cassette.recording(at: other)
-        _ = try tape.beginSession(.example)
-        try tape.close()
+        try Cassette.makeExample(at: other)
         let bytes = try folder.bytes("other")
         // The replaced tape has been closed, so its log begins with the first write.
         try Cassette.recording(at: path).close()

@@ -3,6 +3,15 @@ import Testing
 
 @testable import CassetteStore
 
+extension Cassette {
+    /// Records a session on a new cassette.
+    static func makeExample(at path: String) throws {
+        let tape = try Cassette.recording(at: path)
+        _ = try tape.beginSession(.example)
+        try tape.close()
+    }
+}
+
 extension SessionRecord {
     static let example = SessionRecord(
         startedAt: Timestamp(seconds: 1_713_122_949), instance: "http://sandbox.localhost", user: "john.doe",
