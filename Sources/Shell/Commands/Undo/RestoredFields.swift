@@ -49,8 +49,8 @@ struct RestoredFields {
     }
 
     private func isRestorable(_ name: String) -> Bool {
-        UndoStep.Field.isColumn(name) && !name.hasPrefix("sys_") && !Self.isJournal(name, columns[name])
-            && !isSecret(name) && !(columns[name]?.isReadOnly ?? false)
+        UndoStep.isName(name) && !name.hasPrefix("sys_") && !Self.isJournal(name, columns[name]) && !isSecret(name)
+            && !(columns[name]?.isReadOnly ?? false)
     }
 
     /// Journal entries are separate records: a write adds one, and none can be removed.

@@ -50,13 +50,13 @@ struct UndoScript: Sendable, Hashable {
     private static func step(_ node: JSONNode) -> UndoStep? {
         guard let action = node["action"]?.string.flatMap(UndoStep.Action.init), let table = node["table"]?.string,
             let sysID = node["sys_id"]?.string, let title = node["title"]?.string, let name = node["name"]?.string,
-            let fields = node["fields"], UndoStep.Field.isColumn(table), sysID.utf8.allSatisfy(ASCII.isName)
+            let fields = node["fields"], UndoStep.isName(table), sysID.utf8.allSatisfy(ASCII.isName)
         else { return nil }
         return UndoStep(
             action: action, table: table, sysID: sysID, title: title, name: name,
             fields: fields.elements.compactMap { pair in
                 let texts = pair.elements.compactMap(\.string)
-                guard texts.count == 2, UndoStep.Field.isColumn(texts[0]) else { return nil }
+                guard texts.count == 2, UndoStep.isName(texts[0]) else { return nil }
                 return UndoStep.Field(name: texts[0], value: texts[1])
             }, modCount: node["mod_count"]?.string)
     }
@@ -72,13 +72,6 @@ struct UndoStep: Sendable, Hashable {
     struct Field: Sendable, Hashable {
         let name: String
         let value: String
-
-        /// Whether a name that an instance or a tape gave is a column's, or a table's. Others could be read as further
-        /// words of a line, or as further lines.
-        static func isColumn(_ name: String) -> Bool {
-            guard let first = name.utf8.first, ASCII.isLetter(first) || first == UInt8(ascii: "_") else { return false }
-            return name.utf8.allSatisfy(ASCII.isName)
-        }
     }
 
     let action: Action
@@ -92,6 +85,13 @@ struct UndoStep: Sendable, Hashable {
     /// The record's `sys_mod_count` after the write; another value means that it has been changed since. Nil if
     /// unknown.
     var modCount: String?
+
+    /// Whether a text from an instance or a tape may name a table or a column. Another one could be read as further words
+    /// of the command, or as further commands.
+    static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, ASCII.isLetter(first) || first == UInt8(ascii: "_") else { return false }
+        return text.utf8.allSatisfy(ASCII.isName)
+    }
 
     /// The change in the command language.
     ///
