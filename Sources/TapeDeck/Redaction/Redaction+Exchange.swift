@@ -112,14 +112,22 @@ extension Redaction {
         }
         guard BodyKind(of: body, type: type) != .binary else { return body }
         // What a text is taken for may depend on what is in it, also on a mask.
-        var shown = body
-        for _ in 0..<Self.mostRounds {
-            let next = Self.maskingPlaceholders(in: redactBody(shown, type: type, known))
-            if next == shown { return shown }
-            shown = next
-        }
-        return Array(Self.mask.utf8)
+        let shown = Self.repeated(body) { Self.maskingPlaceholders(in: redactBody($0, type: type, known)) }
+        return shown ?? Array(Self.mask.utf8)
     }
+
+    /// A text after a change that is repeated until nothing changes; nil if that takes too long.
+    static func repeated(_ bytes: [UInt8], _ change: ([UInt8]) -> [UInt8]) -> [UInt8]? {
+        var bytes = bytes
+        for _ in 0..<mostRounds {
+            let changed = change(bytes)
+            if changed == bytes { return bytes }
+            bytes = changed
+        }
+        return nil
+    }
+
+    private static let mostRounds = 16
 
     package func masked(_ field: HeaderField) -> String {
         let treatment = HeaderPolicy.ofResponse(field.name)

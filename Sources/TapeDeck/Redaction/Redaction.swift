@@ -64,22 +64,19 @@ package final class Redaction: Sendable {
     }
 
     /// Redacts a text by the redactors' finds, then by value, until nothing changes: where a value ends may depend on
-    /// what was in it, as in `?token=a#b;c`. A text that was made to change forever is withheld.
+    /// what was in it, as in `?token=a#b;c`. A text that changes too often is withheld.
     func redact(_ bytes: [UInt8], by redactors: [any Redactor]) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
-        var bytes = bytes
-        for _ in 0..<Self.mostRounds {
-            let before = bytes
+        let redacted = Self.repeated(bytes) { bytes in
+            var bytes = bytes
             for redactor in redactors {
                 apply(widened(edits(for: redactor.finds(in: bytes), in: bytes), in: bytes), to: &bytes)
             }
             apply(edits(byValueIn: bytes), to: &bytes)
-            if bytes == before { return bytes }
+            return bytes
         }
-        return Array(Placeholder.text("text").utf8)
+        return redacted ?? Array(Placeholder.text("text").utf8)
     }
-
-    static let mostRounds = 16
 
     /// Edits that end inside a known secret extended to its ends: a value may seem to end at one of its characters, as in
     /// `password=a;b`, and the rest would no longer be found by value.

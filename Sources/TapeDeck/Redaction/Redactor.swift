@@ -12,26 +12,17 @@ struct Find: Placed, Sendable, Hashable {
     var coding = Coding.plain
     /// Whether the placeholder needs quotation marks: a JSON number becomes a string.
     var isBare = false
-    private var detail: Detail?
+    var nested: Nested?
+    /// For a range that is encoded as a whole: the secrets in the decoded text.
+    let encoded: Encoded?
 
     init(
         range: Range<Int>, label: String, coding: Coding = .plain, isBare: Bool = false, nested: Nested? = nil,
         encoded: Encoded? = nil
     ) {
         (self.range, self.label, self.coding, self.isBare) = (range, label, coding, isBare)
-        if nested != nil || encoded != nil { detail = .of(nested, encoded) }
+        (self.nested, self.encoded) = (nested, encoded)
     }
-
-    var nested: Nested? {
-        get { if case .of(let nested, _) = detail { nested } else { nil } }
-        set { detail = .of(newValue, encoded) }
-    }
-
-    /// For a range that is encoded as a whole: the secrets in the decoded text.
-    var encoded: Encoded? { if case .of(_, let encoded) = detail { encoded } else { nil } }
-
-    /// What few finds have. In a box, because a find is made of every value of a list.
-    private indirect enum Detail: Sendable, Hashable { case of(Nested?, Encoded?) }
 
     struct Nested: Sendable, Hashable {
         var secret: [UInt8]

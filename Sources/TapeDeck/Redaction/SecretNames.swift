@@ -223,13 +223,6 @@ struct NamedRecord {
     private var waiting: [Find] = []
     private var found: [Find] = []
 
-    /// Forgets all fields but keeps the memory for them.
-    mutating func restart() {
-        label = nil
-        if !waiting.isEmpty { waiting.removeAll(keepingCapacity: true) }
-        if !found.isEmpty { found = [] }
-    }
-
     /// Takes the label of the record's name; nil if the name is not a secret's.
     mutating func take(name label: String?) {
         guard let label, self.label == nil else { return }
