@@ -234,4 +234,16 @@ import Testing
         #expect(redaction.redactBody(bytes, type: nil) == start + Array("REDACTED-password-1".utf8))
         #expect(redaction.masked(bytes) == start + Array("********".utf8))
     }
+
+    /// A secret of the body may contain the end of a cookie's value.
+    @Test func cookieThatContainedTheEndOfItsValueIsRedacted() {
+        let redaction = redaction()
+        let request = HTTPRequest(
+            .post, HTTPURL("https://a.example/x")!,
+            headers: ["Content-Type": "application/json", "Cookie": "a=;pass-1234 b=c"],
+            body: [UInt8](#"{"password":";pass-1234"}"#))
+        let once = redaction.redact(request)
+        #expect(once.headers["Cookie"] == "a=REDACTED-cookie-2")
+        #expect(redaction.redact(once) == once)
+    }
 }

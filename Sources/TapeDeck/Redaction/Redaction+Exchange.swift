@@ -166,10 +166,16 @@ extension Redaction {
         let plain = plainFields().fields
         let fields = headers.fields.map { field in
             if plain.contains(PlainField(isRequest: isRequest, field: field)) { return field }
-            let treatment = isRequest ? HeaderPolicy.ofRequest(field.name) : HeaderPolicy.ofResponse(field.name)
-            return HeaderField(field.name, redact(field.value, treatment))
+            return redactPositions(of: field, isRequest: isRequest)
         }
         return HeaderFields(fields)
+    }
+
+    private func redactPositions(of field: HeaderField, isRequest: Bool) -> HeaderField {
+        switch isRequest ? HeaderPolicy.ofRequest(field.name) : HeaderPolicy.ofResponse(field.name) {
+        case .withhold: HeaderField(field.name, field.value.isEmpty ? field.value : withhold(field.value))
+        case let treatment: HeaderField(field.name, redact(field.value, at: .header(treatment)))
+        }
     }
 
     /// Redacts fields by value, after their positions. Redacting the result again would not change it.
@@ -178,7 +184,9 @@ extension Redaction {
         var others: [PlainField] = []
         let fields = headers.fields.map { field in
             if plain.contains(PlainField(isRequest: isRequest, field: field)) { return field }
-            let redacted = HeaderField(field.name, redact(field.value, by: []))
+            var redacted = HeaderField(field.name, redact(field.value, by: []))
+            // A secret may have contained what ends a value.
+            if redacted != field { redacted = redactPositions(of: redacted, isRequest: isRequest) }
             // Texts with other characters may be equal without having the same bytes.
             if redacted.value.utf8.allSatisfy({ $0 < 0x80 }) {
                 others.append(PlainField(isRequest: isRequest, field: redacted))
@@ -187,12 +195,5 @@ extension Redaction {
         }
         keep(others, secrets: secrets)
         return HeaderFields(fields)
-    }
-
-    private func redact(_ value: String, _ treatment: HeaderPolicy.Treatment) -> String {
-        switch treatment {
-        case .withhold: value.isEmpty ? value : withhold(value)
-        default: redact(value, at: .header(treatment))
-        }
     }
 }
