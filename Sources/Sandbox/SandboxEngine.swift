@@ -79,9 +79,9 @@ final class SandboxEngine {
                 let answer = try perform(request, visit.route, store, visit.account)
                 return SessionDebug.isWanted(request)
                     ? SessionDebug.added(to: answer, request, visit.writer.now) : answer
-            } catch {
-                mustFinish = ReaderError.isReason(error)
-                throw error
+            } catch  where ReaderError.isReason(error) {
+                mustFinish = true
+                return .empty(500)
             }
         }
         return mustFinish ? nil : visit.writer.response(answer, to: request.effectiveMethod)

@@ -12,17 +12,16 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     }
 
     mutating func hex(_ count: Int, upperCase: Bool = false) -> String {
-        let digits = Array((upperCase ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(count)
-        while text.count < count {
-            var word = next()
-            for _ in 0..<min(16, count - text.count) {
-                text.append(digits[Int(word & 15)])
+        String(unsafeUninitializedCapacity: count) { text in
+            var word: UInt64 = 0
+            for place in 0..<count {
+                if place % 16 == 0 { word = next() }
+                let digit = UInt8(truncatingIfNeeded: word & 15)
+                text[place] = digit + UInt8(ascii: digit < 10 ? "0" : upperCase ? "A" : "a") - (digit < 10 ? 0 : 10)
                 word >>= 4
             }
+            return count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     mutating func sysID() -> String { hex(32) }

@@ -24,11 +24,12 @@ struct TableFile: Sendable {
         guard let start = bytes.baseAddress else { return [] }
         var position = 0
         while position < bytes.count {
-            for (word, text) in wanted
-            where text[0] == start[position] && position + text.count <= bytes.count
-                && memcmp(start + position, text, text.count) == 0
-            {
-                found.append((word, position))
+            // Most lines are indented.
+            if start[position] != UInt8(ascii: " ") {
+                for (word, text) in wanted
+                where position + text.count <= bytes.count && memcmp(start + position, text, text.count) == 0 {
+                    found.append((word, position))
+                }
             }
             guard let end = memchr(start + position, Int32(UInt8(ascii: "\n")), bytes.count - position) else { break }
             position = UnsafeRawPointer(start).distance(to: end) + 1
@@ -61,13 +62,15 @@ struct TextSection: Sendable {
 
     var text: String { String(decoding: file.bytes[range], as: UTF8.self) }
 
-    /// Reads the cells of each indented line.
-    func forEachRow(_ body: ([String]) throws -> Void) rethrows {
+    /// Reads the cells of each indented line, as they are in the text.
+    func forEachRow(_ body: ([TableCells.Bytes]) throws -> Void) rethrows {
         var start = range.lowerBound
+        var cells: [TableCells.Bytes] = []
         while start < range.upperBound {
             let end = file.end(ofLineAt: start)
             if file.bytes[start] == UInt8(ascii: " ") {
-                try body(TableCells.read(UnsafeBufferPointer(rebasing: file.bytes[start..<end])))
+                TableCells.split(TableCells.Bytes(rebasing: file.bytes[start..<end]), into: &cells)
+                try body(cells)
             }
             start = end + 1
         }
@@ -138,30 +141,45 @@ enum TableTexts {
 /// The cells of one line, separated by bars. Surrounding blanks are ignored; `\n` is a line feed, `\r` a carriage
 /// return, `\t` a tab, `\p` a bar, `\s` a blank and `\\` a backslash.
 enum TableCells {
+    /// A part of a text, without surrounding blanks and with its escapes.
+    typealias Bytes = UnsafeBufferPointer<UInt8>
+
     static func read(_ line: some StringProtocol) -> [String] {
         var line = String(line)
-        return line.withUTF8 { read($0) }
+        return line.withUTF8 { line in
+            var cells: [Bytes] = []
+            split(line, into: &cells)
+            return cells.map(text)
+        }
     }
 
-    static func read(_ line: UnsafeBufferPointer<UInt8>) -> [String] {
-        guard var cell = line.baseAddress else { return [""] }
+    /// Replaces `cells` by those of a line.
+    static func split(_ line: Bytes, into cells: inout [Bytes]) {
+        cells.removeAll(keepingCapacity: true)
+        guard var cell = line.baseAddress else { return cells.append(line) }
         let end = cell + line.count
-        var cells: [String] = []
         while let bar = memchr(cell, Int32(UInt8(ascii: "|")), end - cell) {
             let start = cell
             cell += UnsafeRawPointer(cell).distance(to: bar) + 1
-            cells.append(text(from: start, to: cell - 1))
+            cells.append(trimmed(from: start, to: cell - 1))
         }
-        return cells + [text(from: cell, to: end)]
+        cells.append(trimmed(from: cell, to: end))
     }
 
-    private static func text(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> String {
+    private static func trimmed(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> Bytes {
         var (start, end) = (start, end)
         while start < end, start.pointee == UInt8(ascii: " ") { start += 1 }
         while start < end, end[-1] == UInt8(ascii: " ") { end -= 1 }
-        let bytes = UnsafeBufferPointer(start: start, count: end - start)
-        let isEscaped = memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil
-        return isEscaped ? unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
+        return Bytes(start: start, count: end - start)
+    }
+
+    static func text(_ cell: Bytes) -> String {
+        isEscaped(cell) ? unescaped(cell) : String(decoding: cell, as: UTF8.self)
+    }
+
+    static func isEscaped(_ cell: Bytes) -> Bool {
+        guard let start = cell.baseAddress else { return false }
+        return memchr(start, Int32(UInt8(ascii: "\\")), cell.count) != nil
     }
 
     /// The words of a line. Bytes are split, because splitting characters takes ten times as long.

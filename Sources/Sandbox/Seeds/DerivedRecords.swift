@@ -6,7 +6,7 @@ import ExchangeModel
 struct DerivedRecords {
     let store: RecordStore
 
-    private static let stamp = SeedBatch.Stamp(created: "2019-04-05 21:00:00")
+    private static var stamp: SeedBatch.Stamp { SeedBatch.Stamp(created: "2019-04-05 21:00:00") }
 
     /// The sys_ids of records in order. Without a sequence, and for columns marked `later`, they are derived from
     /// names.

@@ -43,27 +43,26 @@ struct SeedRecords {
 
     private func write(_ section: TextSection, of name: String, from row: Int) throws -> Int {
         guard let table = store.schema[name] else { return row }
-        let columns = Array(section.heading.dropFirst(2))
-        let hasIdentifier = columns.first == "sys_id"
-        let names = hasIdentifier ? columns : ["sys_id"] + columns
-        let batch = try SeedBatch(name, names.joined(separator: " "), from: row, store: store)
-        let found = names.map { table[$0] }
+        let names = Array(section.heading.dropFirst(2))
+        let hasIdentifier = names.first == "sys_id"
+        let batch = try SeedBatch(
+            name, (hasIdentifier ? "" : "sys_id ") + names.joined(separator: " "), from: row, store: store)
+        let columns = names.map { table[$0] }, first = hasIdentifier ? 1 : 0
         let created = names.firstIndex(of: "sys_created_on"), author = names.firstIndex(of: "sys_created_by")
         let usual = SeedBatch.Stamp(created: start.advanced(bySeconds: -9_000 * 3600).glideText)
         var row = row
+        var values: [SeedBatch.Value] = []
         try section.forEachRow { cells in
-            var cells = cells
-            let sysID = SeedRecords.identifier(of: cells[0], in: name, isGiven: hasIdentifier)
-            if hasIdentifier { cells[0] = sysID } else { cells.insert(sysID, at: 0) }
-            for place in cells.indices.dropFirst() {
-                if !cells[place].isEmpty, let column = found[place] {
-                    cells[place] = value(cells[place], of: column, sysID)
-                }
+            let sysID = SeedRecords.identifier(of: TableCells.text(cells[0]), in: name, isGiven: hasIdentifier)
+            values.removeAll(keepingCapacity: true)
+            values.append(.made(sysID))
+            for place in cells.indices.dropFirst(first) {
+                values.append(columns[place].map { value(cells[place], of: $0, sysID) } ?? .written(cells[place]))
             }
             var stamp = usual
-            if let created { stamp.created = cells[created] }
-            if let author { stamp.author = cells[author] }
-            try batch.add(cells, stamp)
+            if let created { stamp.created = values[created + 1 - first] }
+            if let author { stamp.author = values[author + 1 - first] }
+            try batch.add(values, stamp)
             row += 1
         }
         return row
@@ -77,39 +76,50 @@ struct SeedRecords {
         return SeedIdentity.sysID(table, place)
     }
 
-    private func value(_ cell: String, of column: Column, _ sysID: String) -> String {
+    private func value(_ cell: TableCells.Bytes, of column: Column, _ sysID: String) -> SeedBatch.Value {
+        guard !cell.isEmpty else { return .written(cell) }
         switch column.type {
-        case .password: return AccountStore.digest(of: cell, for: sysID)
-        case .password2: return ObfuscatedText.hidden(cell)
+        case .password: return .made(AccountStore.digest(of: TableCells.text(cell), for: sysID))
+        case .password2: return .made(ObfuscatedText.hidden(TableCells.text(cell)))
         case .dateTime, .date:
-            guard let moment = moment(cell) else { return cell }
-            return column.type == .date ? moment.civil.dateText : moment.glideText
-        case .list: return cell.split(separator: ",").map { reference(String($0)) }.joined(separator: ",")
-        default: return reference(cell)
+            if let moment = moment(cell) {
+                return .made(column.type == .date ? moment.civil.dateText : moment.glideText)
+            }
+        case .list:
+            let parts = cell.split(separator: UInt8(ascii: ",")).map { part in
+                let part = TableCells.Bytes(rebasing: part)
+                return reference(part) ?? TableCells.text(part)
+            }
+            return .made(parts.joined(separator: ","))
+        default:
+            if let sysID = reference(cell) { return .made(sysID) }
         }
+        return TableCells.isEscaped(cell) ? .made(TableCells.text(cell)) : .written(cell)
     }
 
     /// `@sys_user:Abel` is the sys_id of the record with that first cell, `@sys_user#3` that of the record at a
     /// position.
-    private func reference(_ cell: String) -> String {
-        guard cell.utf8.first == UInt8(ascii: "@") else { return cell }
-        let start = cell.utf8.index(after: cell.startIndex)
+    private func reference(_ cell: TableCells.Bytes) -> String? {
+        guard cell.first == UInt8(ascii: "@") else { return nil }
         func parts(at sign: Unicode.Scalar) -> (table: String, rest: String)? {
-            cell.utf8.firstIndex(of: UInt8(ascii: sign)).map {
-                (String(cell[start..<$0]), String(cell[cell.utf8.index(after: $0)...]))
+            cell.firstIndex(of: UInt8(ascii: sign)).map {
+                (
+                    String(decoding: cell[1..<$0], as: UTF8.self),
+                    TableCells.text(TableCells.Bytes(rebasing: cell[($0 + 1)...]))
+                )
             }
         }
         if let (table, name) = parts(at: ":") { return SeedIdentity.named(table, name) }
-        guard let (table, place) = parts(at: "#"), let place = Int(place) else { return cell }
+        guard let (table, place) = parts(at: "#"), let place = Int(place) else { return nil }
         return SeedIdentity.sysID(table, place)
     }
 
     /// `-90d`: that long before the start, in seconds, hours or days.
-    private func moment(_ cell: String) -> Timestamp? {
-        guard let sign = cell.utf8.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"),
-            let count = Int64(cell.dropLast())
+    private func moment(_ cell: TableCells.Bytes) -> Timestamp? {
+        guard let sign = cell.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"),
+            let count = Int64(String(decoding: cell.dropLast(), as: UTF8.self))
         else { return nil }
-        switch cell.utf8.last {
+        switch cell.last {
         case UInt8(ascii: "s"): return start.advanced(bySeconds: count)
         case UInt8(ascii: "h"): return start.advanced(bySeconds: count * 3600)
         case UInt8(ascii: "d"): return start.advanced(bySeconds: count * 86_400)
@@ -153,16 +163,32 @@ enum SeedIdentity {
 
 /// Writes the seed records of one table: the given columns, and the table's defaults.
 final class SeedBatch {
+    /// A value in wire form; times are in stored form. An empty text is an empty column.
+    enum Value {
+        /// As in the embedded text, without escapes.
+        case written(TableCells.Bytes)
+        case made(String)
+    }
+
     /// The creator and time of a record, which was not updated since.
     struct Stamp {
-        var created: String
-        var author = "admin"
+        var created: Value
+        var author: Value
+
+        init(created: String, author: String = "admin") {
+            (self.created, self.author) = (.made(created), .made(author))
+        }
     }
 
     private let statement: Statement
+    /// The given columns, then those of the stamp.
     private let columns: [Column]
-    private let stampNames: [String]
+    /// Up to how many bytes a text is stored as it is; nil for other columns.
+    private let lengths: [Int?]
     private var row: Int?
+
+    private static let times = ["sys_created_on", "sys_updated_on"]
+    private static let authors = ["sys_created_by", "sys_updated_by"]
 
     /// `names` are the columns that `add` gets, in order, `sys_id` first. Rows are numbered from `row`, which
     /// determines the natural order; default: after the existing ones.
@@ -171,52 +197,63 @@ final class SeedBatch {
             throw SandboxError(.unusable, reason: "no table \(tableName)")
         }
         try store.createStorage(tableName)
-        let given = names.split(separator: " ").map(String.init)
-        columns = given.compactMap { table[$0] }
-        guard columns.count == given.count else {
+        let names = TableCells.words(names[...])
+        columns = (names + (SeedBatch.times + SeedBatch.authors).filter { !names.contains($0) }).compactMap {
+            table[$0]
+        }
+        guard columns.starts(with: names, by: { $0.name == $1 }) else {
             throw SandboxError(.unusable, reason: "a seed of \(tableName) names an unknown column")
         }
-        stampNames = ["sys_created_on", "sys_created_by", "sys_updated_on", "sys_updated_by", "sys_mod_count"]
-            .filter { table[$0] != nil && !given.contains($0) }
-        let variable = given + stampNames
+        lengths = columns.map { column in
+            column.type.isTemporal ? .max : column.type.storage == .text ? column.definition.length : nil
+        }
+        let variable = Set(columns.map(\.name))
         let constant = table.columns.filter { column in
             !column.isJournal && column.defaultValue != nil && !variable.contains(column.name)
         }
         self.row = row
-        let list = (variable.map { "\"" + $0 + "\"" } + (row == nil ? [] : ["\"_row\""]) + constant.map(\.sqlName))
-            .joined(separator: ", ")
+        let list = columns.map(\.sqlName) + (row == nil ? [] : ["\"_row\""]) + constant.map(\.sqlName)
         let values =
-            variable.map { _ in "?" } + (row == nil ? [] : ["?"])
+            columns.map { _ in "?" } + (row == nil ? [] : ["?"])
             + constant.map { SeedBatch.literal($0.stored($0.defaultValue ?? "")) }
-        let sql =
-            "INSERT OR IGNORE INTO \(table.storage) (\(list)) VALUES (\(values.joined(separator: ", ")))"
-        statement = try store.connection.ownStatement(sql)
+        statement = try store.connection.ownStatement(
+            """
+            INSERT OR IGNORE INTO \(table.storage) (\(list.joined(separator: ", "))) \
+            VALUES (\(values.joined(separator: ", ")))
+            """)
     }
 
-    /// Adds a record; an empty text is an empty column.
-    func add(_ values: [String], _ stamp: Stamp) throws {
+    func add(_ values: [String], _ stamp: Stamp) throws { try add(values.map(Value.made), stamp) }
+
+    func add(_ values: [Value], _ stamp: Stamp) throws {
         defer { statement.reset() }
-        for (offset, column) in columns.enumerated() {
-            // Seed records contain times in stored form.
-            let raw = values[offset]
-            let value: SQLValue =
-                raw.isEmpty ? .null : column.type.isTemporal ? .text(raw) : column.stored(raw)
-            try statement.bind(value, at: offset + 1)
-        }
-        for (offset, name) in stampNames.enumerated() {
-            let value: SQLValue =
-                switch name {
-                case "sys_created_on", "sys_updated_on": .text(stamp.created)
-                case "sys_created_by", "sys_updated_by": .text(stamp.author)
-                default: .integer(0)
-                }
-            try statement.bind(value, at: columns.count + offset + 1)
+        for place in columns.indices {
+            if place < values.count {
+                try bind(values[place], at: place)
+            } else {
+                try bind(SeedBatch.times.contains(columns[place].name) ? stamp.created : stamp.author, at: place)
+            }
         }
         if let row {
-            try statement.bind(.integer(Int64(row)), at: columns.count + stampNames.count + 1)
+            try statement.bind(.integer(Int64(row)), at: columns.count + 1)
             self.row = row + 1
         }
         while try statement.step() {}
+    }
+
+    private func bind(_ value: Value, at place: Int) throws {
+        switch value {
+        case .written(let bytes):
+            if bytes.isEmpty { return }
+            if let length = lengths[place], bytes.count <= length {
+                return try statement.bind(lasting: bytes, at: place + 1)
+            }
+            try bind(.made(String(decoding: bytes, as: UTF8.self)), at: place)
+        case .made(let text):
+            if text.isEmpty { return }
+            try statement.bind(
+                columns[place].type.isTemporal ? .text(text) : columns[place].stored(text), at: place + 1)
+        }
     }
 
     private static func literal(_ value: SQLValue) -> String {
