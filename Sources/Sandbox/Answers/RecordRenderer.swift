@@ -39,7 +39,7 @@ struct RecordRenderer {
         if field.isPlain, mode.form == .value { return out.string(row.utf8(offset)) }
         let column = field.column
         let stored = row.text(offset)
-        let value = column.isJournal || column.type.isSecret ? "" : RecordRenderer.wire(stored, column)
+        let value = RecordRenderer.sent(stored, column)
         let isReference = column.reference != nil
         if isReference, !value.isEmpty, mode.links || mode.form == .both {
             return try writeReference(value, field, into: &out)
@@ -86,6 +86,11 @@ struct RecordRenderer {
         out.raw("}")
     }
 
+    /// The value of a column in a response: empty for journals and secrets.
+    static func sent(_ stored: String, _ column: Column) -> String {
+        column.isSentAsStored ? stored : column.isJournal || column.type.isSecret ? "" : wire(stored, column)
+    }
+
     static func wire(_ stored: String, _ column: Column) -> String {
         guard column.type == .boolean else { return stored }
         return stored == "1" ? "true" : stored == "0" ? "false" : ""
@@ -112,8 +117,7 @@ struct RecordFields {
 
         init(key: String, column: Column, sql: SQLFragment, steps: [KnowledgeStep] = []) {
             (self.key, self.column, self.sql, self.steps) = (key, column, sql, steps)
-            isPlain =
-                column.reference == nil && !column.isJournal && !column.type.isSecret && column.type != .boolean
+            isPlain = column.reference == nil && column.isSentAsStored
             name = JSONText.quoted(key) + [UInt8(ascii: ":")]
             guard let table = column.reference else {
                 linkTail = []

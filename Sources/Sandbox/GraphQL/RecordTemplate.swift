@@ -121,7 +121,8 @@ final class RecordPieceWriter {
     private func write(_ cell: RecordCell, _ row: Statement, into out: inout JSONText) throws {
         let (column, index) = (cell.column, cell.index)
         switch cell.form {
-        case .text: out.string(value(column, row, index))
+        case .text:
+            if column.isSentAsStored { out.string(row.utf8(index)) } else { out.string(value(column, row, index)) }
         case .number:
             // What is not a number, such as an empty value, is null.
             let text = row.text(index)
@@ -148,11 +149,12 @@ final class RecordPieceWriter {
     }
 
     private func value(_ column: Column, _ row: Statement, _ index: Int) -> String {
-        column.isJournal || column.type.isSecret ? "" : RecordRenderer.wire(row.text(index), column)
+        RecordRenderer.sent(row.text(index), column)
     }
 
     private func display(_ column: Column, _ row: Statement, _ index: Int) throws -> String {
-        try lookup.display(row.text(index), value(column, row, index), in: column)
+        let stored = row.text(index)
+        return try lookup.display(stored, RecordRenderer.sent(stored, column), in: column)
     }
 
     private func isEmpty(_ column: Column, _ row: Statement, _ index: Int) throws -> Bool {

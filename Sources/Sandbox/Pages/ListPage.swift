@@ -200,7 +200,7 @@ struct RecordList {
     }
 
     private func cell(_ column: Column, _ stored: String, _ lookup: DisplayLookup, address: String?) throws -> String {
-        let value = column.isJournal || column.type.isSecret ? "" : RecordRenderer.wire(stored, column)
+        let value = RecordRenderer.sent(stored, column)
         let text = column.type.isSecret ? "" : try lookup.display(stored, value, in: column)
         let short = text.utf8.count > RecordList.longestCell ? String(text.prefix(RecordList.longestCell)) + "…" : text
         let escaped = HTML.escaped(short)

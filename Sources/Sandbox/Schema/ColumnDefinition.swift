@@ -7,6 +7,8 @@ final class Column: Sendable {
     let defaultValue: String?
     /// The name quoted for SQL.
     let sqlName: String
+    /// Whether a stored text is sent as it is.
+    let isSentAsStored: Bool
     private let labels: [String: String]
 
     init(_ definition: ColumnDefinition, owner: TableDefinition, choices: [Choice], defaultValue: String?) {
@@ -16,6 +18,8 @@ final class Column: Sendable {
         self.choices = choices
         self.defaultValue = defaultValue ?? definition.defaultValue
         sqlName = definition.sqlName
+        isSentAsStored =
+            definition.type.storage != .elsewhere && !definition.type.isSecret && definition.type != .boolean
         labels = Dictionary(choices.map { ($0.value, $0.label) }, uniquingKeysWith: { first, _ in first })
     }
 
