@@ -27,8 +27,12 @@ package enum DidYouMean {
     package static func hints(
         for word: String, among names: some Sequence<String>, spelling: (String) -> String = { $0 }
     ) -> [String] {
-        let near = nearest(to: word, among: names).map(spelling)
-        return near.isEmpty ? [] : ["Did you mean " + Phrase.listed(near, joinedBy: "or") + "?"]
+        hints(nearest(to: word, among: names).map(spelling))
+    }
+
+    /// The same for names that are known to be meant.
+    package static func hints(_ near: [String]) -> [String] {
+        near.isEmpty ? [] : ["Did you mean " + Phrase.listed(near, joinedBy: "or") + "?"]
     }
 
     /// The edit distance of two words (optimal string alignment); nil if it is more than `bound`.

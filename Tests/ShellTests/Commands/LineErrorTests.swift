@@ -19,6 +19,9 @@ import Testing
         > table list incident ‹--limt› 5
         ! error: table list has no flag --limt.
         ! hint: Did you mean --limit?
+        > table list incident ‹--csv›
+        ! error: table list has no flag --csv.
+        ! hint: Did you mean --format csv?
         > table list incident ‹--tape›=x
         ! error: table list has no flag --tape.
         ! hint: --tape is decided when Snowdeck starts: snowdeck --tape …

@@ -248,14 +248,26 @@ struct Binder {
         {
             return problem("\(flag.spelling) takes no value.", at: word.span)
         }
-        var hints = DidYouMean.hints(for: typed, among: definition.allFlags.map(\.spelling))
+        let near =
+            choice(meant: typed).map { [$0] }
+            ?? DidYouMean.nearest(to: typed, among: definition.allFlags.map(\.spelling))
+        var hints = DidYouMean.hints(near)
         if hints.isEmpty, GlobalFlags.atStart.contains(where: { $0.spelling == typed }) {
             hints = ["\(typed) is decided when Snowdeck starts: snowdeck \(typed) …"]
         }
         if hints.isEmpty { hints = ["help \(definition.name)", "-- before it makes it an argument."] }
         var problem = problem("\(definition.name) has no flag \(typed).", at: span, hints: hints)
-        problem.replacement = DidYouMean.nearest(to: typed, among: definition.allFlags.map(\.spelling)).first
+        problem.replacement = near.first
         return problem
+    }
+
+    /// `--format csv` for `--csv`: the flag that has the word as a value.
+    private func choice(meant typed: String) -> String? {
+        let word = String(typed.drop { $0 == "-" })
+        let flag = definition.allFlags.first { flag in
+            if case .choice(let words)? = flag.value { words.contains(word) } else { false }
+        }
+        return flag.map { $0.spelling + " " + word }
     }
 
     private func missing(_ argument: ArgumentDefinition) -> Problem {
