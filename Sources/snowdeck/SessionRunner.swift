@@ -159,6 +159,7 @@ struct SessionRunner {
         guard await session.stop() else { return }
         await session.closeReportingErrors()
         sandbox.stop()
+        await session.options.history?.close()
         SignalPipe.die(by: number)
     }
 

@@ -14,6 +14,7 @@ package final class HistoryStore: Sendable {
     private struct State {
         var connection: Connection?
         var failure: String?
+        var isClosed = false
     }
 
     package var failure: String? { state.withLock { $0.failure } }
@@ -23,6 +24,9 @@ package final class HistoryStore: Sendable {
         self.path = path
         self.makeFolder = makeFolder
     }
+
+    /// Waits for a write, and ignores all later ones, because a signal ends the program.
+    package func close() { state.withLock { ($0.connection, $0.isClosed) = (nil, true) } }
 
     /// Adds a line and returns its number; nil if it cannot be saved.
     package func add(_ entry: HistoryEntry) -> Int64? {
@@ -109,7 +113,7 @@ package final class HistoryStore: Sendable {
 
     private func attempt<Result: Sendable>(_ body: (Connection) throws(DatabaseError) -> sending Result) -> Result? {
         state.withLock { state -> Result? in
-            guard state.failure == nil else { return nil }
+            guard state.failure == nil, !state.isClosed else { return nil }
             do throws(DatabaseError) {
                 if state.connection == nil { state.connection = try HistoryStore.open(path, makeFolder) }
                 guard let connection = state.connection else { return nil }

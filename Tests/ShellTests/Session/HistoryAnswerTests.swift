@@ -1,5 +1,6 @@
 import Database
 import ExchangeModel
+import Foundation
 import LineEditing
 import Testing
 
@@ -28,6 +29,19 @@ import Testing
         await typed(command + " --format csv").split(separator: "\n").dropFirst().compactMap {
             $0.split(separator: ",").last.map(String.init)
         }.filter { !$0.hasPrefix("history") }
+    }
+
+    @Test func nothingIsWrittenAfterTheEnd() throws {
+        let entry = HistoryEntry(line: "whoami", at: machine.clock.now, instance: "dev1", session: 8)
+        _ = try #require(store.add(entry))
+        store.close()
+        #expect(store.add(entry) == nil && store.failure == nil)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: machine.folder.path).filter {
+                $0.hasPrefix("history.sqlite")
+            } == ["history.sqlite"])
+        #expect(
+            HistoryStore(path: machine.folder.path + "/history.sqlite") { _ in }.newest(10).map(\.line) == ["whoami"])
     }
 
     @Test func historyOfAnEarlierVersionIsKept() throws {
