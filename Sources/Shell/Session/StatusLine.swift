@@ -82,11 +82,11 @@ final class StatusLine: Sendable {
         if isLast { draw(clock.now) }
     }
 
-    /// Redraws the line until the command ends.
+    /// Redraws the line until the command ends, or the clock stands still. It may be set back.
     func run() async {
         var last = clock.now
         try? await clock.sleep(microseconds: Self.patience)
-        while !Task.isCancelled, clock.now > last {
+        while !Task.isCancelled, clock.now != last {
             last = clock.now
             draw(last)
             try? await clock.sleep(microseconds: Self.step)
@@ -95,9 +95,7 @@ final class StatusLine: Sendable {
 
     private func draw(_ now: Timestamp) {
         let text = state.withLock { state -> String? in
-            guard !state.isHidden, state.remark.isEmpty, now.microseconds - begun.microseconds >= Self.patience else {
-                return nil
-            }
+            guard !state.isHidden, state.remark.isEmpty, Self.isLong(since: begun, now) else { return nil }
             let text = Self.text(state, now)
             defer { state.isShown = !text.isEmpty }
             return text.isEmpty && !state.isShown ? nil : text
@@ -105,12 +103,17 @@ final class StatusLine: Sendable {
         if let text { show(text) }
     }
 
+    /// Whether a moment is at least `patience` ago, as far as can be told when the clock was set back.
+    private static func isLong(since moment: Timestamp, _ now: Timestamp) -> Bool {
+        !(0..<patience).contains(now.microseconds - moment.microseconds)
+    }
+
     private static func text(_ state: State, _ now: Timestamp) -> String {
         func seconds(since moment: Timestamp) -> Int64 { (now.microseconds - moment.microseconds) / 1_000_000 }
         let oldest = state.pending.first
         let waited = oldest.map { seconds(since: $0.since) } ?? 0
         guard let count = state.count else {
-            guard let oldest, now.microseconds - oldest.since.microseconds >= patience else { return "" }
+            guard let oldest, isLong(since: oldest.since, now) else { return "" }
             return "waiting for \(oldest.text)" + (waited > 0 ? ", \(waited) s" : "") + "; Ctrl-C stops"
         }
         var text = count.text

@@ -8,9 +8,17 @@ import Testing
 @Suite struct StatusLineTests {
     private final class ManualClock: Clock {
         private let time = Mutex(Timestamp(seconds: 0))
+        private let direction: Int64
+
+        /// - Parameter direction: -1 for a clock that is set back all the time.
+        init(direction: Int64 = 1) { self.direction = direction }
 
         var now: Timestamp { time.withLock { $0 } }
-        func sleep(microseconds: Int64) async throws { advance(microseconds) }
+        /// Lets other tests have the thread.
+        func sleep(microseconds: Int64) async throws {
+            advance(direction * microseconds)
+            await Task.yield()
+        }
         func advance(_ microseconds: Int64) {
             time.withLock { $0 = Timestamp(microseconds: $0.microseconds + microseconds) }
         }
@@ -37,6 +45,17 @@ import Testing
         #expect(screen.all.first == "waiting for dev1: GET /api/now/table/incident; Ctrl-C stops")
         #expect(screen.all.contains("waiting for dev1: GET /api/now/table/incident, 1 s; Ctrl-C stops"))
         #expect(screen.all.last?.isEmpty == true)
+    }
+
+    @Test func clockThatIsSetBackDoesNotHideTheLine() async {
+        let line = StatusLine(clock: ManualClock(direction: -1)) { [screen] in screen.show($0) }
+        let id = line.begins("dev1: GET /", changes: false)
+        let ticking = Task { await line.run() }
+        while screen.all.count < 2 { await Task.yield() }
+        ticking.cancel()
+        await ticking.value
+        line.ends(id)
+        #expect(screen.all.first == "waiting for dev1: GET /; Ctrl-C stops")
     }
 
     private struct LimitsTransport: Transport {
