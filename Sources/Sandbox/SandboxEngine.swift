@@ -189,7 +189,7 @@ final class SandboxEngine {
     }
 
     /// Writes the users and their roles. An error is that of the first request too.
-    func prepare() { try? store().fill(["sys_user", "sys_user_has_role"]) }
+    func prepare() { try? store().fillAccounts() }
 
     private func store() throws(SandboxError) -> RecordStore {
         if let opened { return opened }

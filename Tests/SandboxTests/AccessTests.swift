@@ -1,6 +1,9 @@
+import Database
 import ExchangeModel
 import Notation
 import Testing
+
+@testable import Sandbox
 
 /// Read and write access of an administrator, a fulfiller, and a user without roles.
 struct AccessTests {
@@ -174,6 +177,30 @@ struct RoleTests {
             ["role", "inherited", "granted_by", "included_in_role"].map { row[$0]?.scalarText ?? "?" }
                 .joined(separator: " ")
         }
+    }
+
+    @Test func rowsOfInheritedRolesDoNotDependOnWhenTheyAreWritten() throws {
+        let path =
+            "/api/now/table/sys_user_has_role?sysparm_query=sys_created_by=system&sysparm_fields=sys_id,sys_created_on"
+        let first = try client.ask(.get, path).text, later = try SandboxClient()
+        for _ in 0..<3 { _ = try later.create("incident", "{}") }
+        #expect(first.contains("2025-03-03 16:00:00"))
+        #expect(try later.ask(.get, path).text == first)
+    }
+
+    @Test func usersHaveTheirInheritedRolesBeforeTheRowsAreWritten() throws {
+        let store = try RecordStore(schema: .standard, options: SandboxOptions(clock: FixedClock()))
+        let accounts = AccountStore(store: store)
+        try store.fillAccounts()
+        let users = try store.connection.rows("SELECT \"sys_id\" FROM \"sys_user\"") { $0.text(0) }
+        func roles() throws -> [String: Set<String>] {
+            Dictionary(uniqueKeysWithValues: try users.map { ($0, try accounts.account($0)?.roles ?? []) })
+        }
+        let unwritten = try roles()
+        #expect(!store.isFilled(RoleInheritance.rows))
+        try store.fill(["sys_user_has_role"])
+        #expect(try roles() == unwritten)
+        #expect(unwritten.values.contains { $0.contains("itil") })
     }
 
     @Test func groupGivesItsRolesToItsMembers() throws {

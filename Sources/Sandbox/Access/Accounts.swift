@@ -71,7 +71,7 @@ struct AccountStore {
     }
 
     private func readAccount(_ sysID: String) throws -> Account? {
-        try store.fill(["sys_user", "sys_user_has_role"])
+        try store.fillAccounts()
         let user = try store.connection.row(
             """
             SELECT "user_name", "name", "time_zone", "date_format", "time_format" FROM "sys_user"
@@ -86,11 +86,12 @@ struct AccountStore {
             )
         }
         guard let user else { return nil }
+        let inherited = try RoleInheritance(store: store).unwritten(of: sysID)
         let roles = try store.connection.rows(
             """
-            SELECT r."name" FROM "sys_user_has_role" AS h JOIN "sys_user_role" AS r ON r."sys_id" = h."role"
-            WHERE h."user" = ?
-            """, [.text(sysID)]
+            SELECT "name" FROM "sys_user_role" WHERE "sys_id" IN (
+                SELECT "role" FROM "sys_user_has_role" WHERE "user" = ? UNION SELECT value FROM json_each(?))
+            """, [.text(sysID), .text(JSON.array(inherited.map(JSON.string)).compact)]
         ) { $0.text(0) }
         let groups = try store.connection.rows(
             "SELECT \"group\" FROM \"sys_user_grmember\" WHERE \"user\" = ? ORDER BY \"sys_id\"", [.text(sysID)]
@@ -160,8 +161,17 @@ struct RoleInheritance {
     static let sources: Set<String> = [
         "sys_user_has_role", "sys_user_grmember", "sys_group_has_role", "sys_user_role_contains", "sys_user_group",
     ]
+    static let tables = sources.union(["sys_user_role"])
+    /// Among the tables that are written, stands for the inherited rows of `sys_user_has_role`. Signing in works without
+    /// them, and they take longer to write than everything else that it needs.
+    static let rows = "sys_user_has_role (inherited)"
 
     let store: RecordStore
+
+    /// The roles that a user inherits, if their rows are not written yet.
+    func unwritten(of user: String) throws -> [String] {
+        store.isFilled(RoleInheritance.rows) ? [] : try rows([user]).map(\.role)
+    }
 
     private struct Row {
         let user: String
@@ -172,8 +182,8 @@ struct RoleInheritance {
         var sysID: String { SeedIdentity.named("sys_user_has_role", user + role + group) }
     }
 
-    /// Updates the rows of the given users, or of all.
-    func refresh(_ users: [String]? = nil) throws {
+    /// Updates the rows of the given users, or of all. New ones were created at `now`.
+    func refresh(_ users: [String]? = nil, now: Timestamp) throws {
         let wanted = Dictionary(try rows(users).map { ($0.sysID, $0) }, uniquingKeysWith: { first, _ in first })
         let present = try store.connection.rows(
             "SELECT \"sys_id\", \"user\" FROM \"sys_user_has_role\" WHERE \"inherited\" = 1"
@@ -185,7 +195,7 @@ struct RoleInheritance {
         let known = Set(present.map(\.sysID))
         let batch = try SeedBatch(
             "sys_user_has_role", "sys_id user role granted_by included_in_role inherited inh_count state", store: store)
-        let stamp = SeedBatch.Stamp(created: try store.now.glideText, author: "system")
+        let stamp = SeedBatch.Stamp(created: now.glideText, author: "system")
         for (sysID, row) in wanted.filter({ !known.contains($0.key) }).sorted(by: { $0.key < $1.key }) {
             try batch.add([sysID, row.user, row.role, row.group, row.container, "true", "1", "active"], stamp)
         }

@@ -79,6 +79,12 @@ struct TextSection: Sendable {
     /// The words of the first line.
     var heading: [String] { TableCells.words(file.line(at: range.lowerBound)[...]) }
 
+    /// The second word of the first line.
+    var name: String {
+        let line = file.bytes[range].dropFirst(word.utf8.count + 1)
+        return String(decoding: line.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
     /// The sections that begin with one of these words, in order.
     static func all(_ kind: String, _ words: [String]) -> [TextSection] {
         TableFile.all(kind).flatMap { file in

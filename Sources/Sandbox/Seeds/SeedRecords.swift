@@ -10,9 +10,7 @@ struct SeedRecords {
     let start: Timestamp
 
     /// The texts by table, in order.
-    static let sections = Dictionary(
-        grouping: TextSection.all(".records", ["first", "records"]),
-        by: { section in section.heading.dropFirst().first ?? "" })
+    static let sections = Dictionary(grouping: TextSection.all(".records", ["first", "records"]), by: \.name)
 
     /// Writes those of the given tables. The result does not depend on which tables were written before.
     func write(_ names: Set<String>) throws {

@@ -121,7 +121,7 @@ struct RecordEditor {
         if RoleInheritance.sources.contains(table.name) {
             try store.fill(["sys_user_has_role"])
             let users = [record.text("user"), old.text("user")].filter { !$0.isEmpty }
-            try RoleInheritance(store: store).refresh(table["user"] == nil ? nil : users)
+            try RoleInheritance(store: store).refresh(table["user"] == nil ? nil : users, now: try store.now)
         }
         if CustomSchema.tables.contains(table.name) { try schemaWriting(table).follow(record, operation) }
     }

@@ -116,7 +116,8 @@ final class RecordStore {
             let version = try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
             if version == Int64(RecordStore.version) {
                 schema = try CustomSchema(store: self).read()
-                (filled, createdStorage) = (Set(schema.names), Set(schema.names))
+                createdStorage = Set(schema.names)
+                filled = createdStorage.union([RoleInheritance.rows])
                 return
             }
             throw SandboxError(version < RecordStore.version ? .olderVersion : .newerVersion)
@@ -141,19 +142,26 @@ final class RecordStore {
     /// Makes sure that every record of these tables and their descendants is written. Must be called before a table is
     /// read or written.
     func fill(_ names: Set<String>) throws {
-        guard !names.isSubset(of: filled) else { return }
+        guard !names.isDisjoint(with: RoleInheritance.sources) else { return try write(names) }
+        try write(names.union(RoleInheritance.tables).union([RoleInheritance.rows]))
+    }
+
+    /// Makes sure that the users and their roles are written, except for inherited ones.
+    func fillAccounts() throws { try write(RoleInheritance.tables.union(["sys_user"])) }
+
+    private func write(_ wanted: Set<String>) throws {
+        guard !wanted.isSubset(of: filled) else { return }
         if isReader { throw ReaderError() }
-        var missing = Set(names.subtracting(filled).flatMap { schema[$0]?.classNames ?? [] }).subtracting(filled)
+        var missing = Set(wanted.subtracting(filled).flatMap { schema[$0]?.classNames ?? [] }).subtracting(filled)
         if !missing.isDisjoint(with: TableDefinition.derived) { missing.formUnion(TableDefinition.derived) }
-        if missing.contains("sys_user_has_role") {
-            missing.formUnion(RoleInheritance.sources.union(["sys_user_role"]).subtracting(filled))
-        }
         let before = (filled, createdStorage)
         func write() throws {
             for name in schema.names where missing.contains(name) { try createStorage(name) }
             try SeedRecords(store: self, start: start).write(missing)
             filled.formUnion(missing)
-            if missing.contains("sys_user_has_role") { try RoleInheritance(store: self).refresh() }
+            if wanted.contains(RoleInheritance.rows), filled.insert(RoleInheritance.rows).inserted {
+                try RoleInheritance(store: self).refresh(now: start)
+            }
         }
         do {
             if connection.isInTransaction { try write() } else { try connection.transaction(write) }

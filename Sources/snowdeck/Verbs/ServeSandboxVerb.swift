@@ -1,3 +1,4 @@
+import CGlibc
 import ExchangeModel
 import Glibc
 import LoopbackServer
@@ -28,6 +29,7 @@ struct ServeVerb {
         do {
             let faults = try FaultFlags(verb)
             sandbox = try faults.sandbox(options, verb)
+            cglibc_grow_heaps_at_once()
             // While the server's library is loaded.
             Task(executorPreference: globalConcurrentExecutor) { [sandbox] in sandbox.prepare() }
             listener = try LoopbackListener(
