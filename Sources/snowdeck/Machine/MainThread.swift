@@ -50,7 +50,7 @@ enum LibraryPreloader {
     /// Arguments of runs that need no network: replays, explanations and lists.
     private static let quiet = [
         "replay", "dump", "serve", "tape", "links", "source", "find", "cache", "theme", "history", "help", "set",
-        "quit", "format", "git", "--help", "-h", "--version",
+        "quit", "format", "git", "version", "man", "alias", "clear", "last", "profile", "--help", "-h", "--version",
     ]
 
     /// Begins to load libcurl in parallel if the arguments look like a run that sends requests, because loading takes
