@@ -86,13 +86,13 @@ struct AccountStore {
             )
         }
         guard let user else { return nil }
-        let inherited = try RoleInheritance(store: store).unwritten(of: sysID)
-        let roles = try store.connection.rows(
+        let written = try store.connection.rows(
             """
-            SELECT "name" FROM "sys_user_role" WHERE "sys_id" IN (
-                SELECT "role" FROM "sys_user_has_role" WHERE "user" = ? UNION SELECT value FROM json_each(?))
-            """, [.text(sysID), .text(JSON.array(inherited.map(JSON.string)).compact)]
+            SELECT r."name" FROM "sys_user_has_role" AS h JOIN "sys_user_role" AS r ON r."sys_id" = h."role"
+            WHERE h."user" = ?
+            """, [.text(sysID)]
         ) { $0.text(0) }
+        let roles = try written + RoleInheritance(store: store).unwritten(of: sysID)
         let groups = try store.connection.rows(
             "SELECT \"group\" FROM \"sys_user_grmember\" WHERE \"user\" = ? ORDER BY \"sys_id\"", [.text(sysID)]
         ) { $0.text(0) }
@@ -168,9 +168,14 @@ struct RoleInheritance {
 
     let store: RecordStore
 
-    /// The roles that a user inherits, if their rows are not written yet.
+    /// The names of the roles that a user inherits, if their rows are not written yet.
     func unwritten(of user: String) throws -> [String] {
-        store.isFilled(RoleInheritance.rows) ? [] : try rows([user]).map(\.role)
+        if store.isFilled(RoleInheritance.rows) { return [] }
+        let roles = JSON.array(try rows([user]).map { JSON.string($0.role) })
+        return try store.connection.rows(
+            "SELECT \"name\" FROM \"sys_user_role\" WHERE \"sys_id\" IN (SELECT value FROM json_each(?))",
+            [.text(roles.compact)]
+        ) { $0.text(0) }
     }
 
     private struct Row {
