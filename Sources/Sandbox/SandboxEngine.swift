@@ -52,7 +52,7 @@ final class SandboxEngine {
         let answer = SandboxEngine.answer(visit.request, visit.route) {
             if let refusal = visit.refusal { throw refusal }
             let store = try store(), request = visit.request
-            // After a change, users are read again, which is quicker with the rows of inherited roles.
+            // Every change makes the next request read its user again, which is quicker with the inherited rows.
             if ![.get, .head].contains(request.effectiveMethod) { try store.fill(RoleInheritance.tables) }
             if let route = visit.route, faults.lacks(route.resource) { throw APIError.unknownRoute }
             // A response that failed left its own.
@@ -190,7 +190,7 @@ final class SandboxEngine {
         }
     }
 
-    /// Writes the users and their roles. An error is that of the first request too.
+    /// Writes the tables that signing in reads. An error is that of the first request too.
     func prepare() { try? store().fillAccounts() }
 
     private func store() throws(SandboxError) -> RecordStore {

@@ -197,7 +197,7 @@ struct RoleTests {
             Dictionary(uniqueKeysWithValues: try users.map { ($0, try accounts.account($0)?.roles ?? []) })
         }
         let unwritten = try roles()
-        #expect(!store.isFilled(RoleInheritance.rows))
+        #expect(!store.isFilled(RoleInheritance.inheritedRows))
         try store.fill(["sys_user_has_role"])
         #expect(try roles() == unwritten)
         #expect(unwritten.values.contains { $0.contains("itil") })

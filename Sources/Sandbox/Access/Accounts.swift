@@ -161,16 +161,17 @@ struct RoleInheritance {
     static let sources: Set<String> = [
         "sys_user_has_role", "sys_user_grmember", "sys_group_has_role", "sys_user_role_contains", "sys_user_group",
     ]
+    /// The tables of users' roles.
     static let tables = sources.union(["sys_user_role"])
-    /// Among the tables that are written, stands for the inherited rows of `sys_user_has_role`. Signing in works without
-    /// them, and they take longer to write than everything else that it needs.
-    static let rows = "sys_user_has_role (inherited)"
+    /// Stands for the inherited rows of `sys_user_has_role` where the store lists the tables that it has written. They
+    /// are written later than the others, because signing in works without them.
+    static let inheritedRows = "sys_user_has_role (inherited)"
 
     let store: RecordStore
 
     /// The names of the roles that a user inherits, if their rows are not written yet.
     func unwritten(of user: String) throws -> [String] {
-        if store.isFilled(RoleInheritance.rows) { return [] }
+        if store.isFilled(RoleInheritance.inheritedRows) { return [] }
         let roles = JSON.array(try rows([user]).map { JSON.string($0.role) })
         return try store.connection.rows(
             "SELECT \"name\" FROM \"sys_user_role\" WHERE \"sys_id\" IN (SELECT value FROM json_each(?))",

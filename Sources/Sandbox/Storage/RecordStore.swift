@@ -117,7 +117,7 @@ final class RecordStore {
             if version == Int64(RecordStore.version) {
                 schema = try CustomSchema(store: self).read()
                 createdStorage = Set(schema.names)
-                filled = createdStorage.union([RoleInheritance.rows])
+                filled = createdStorage.union([RoleInheritance.inheritedRows])
                 return
             }
             throw SandboxError(version < RecordStore.version ? .olderVersion : .newerVersion)
@@ -142,8 +142,9 @@ final class RecordStore {
     /// Makes sure that every record of these tables and their descendants is written. Must be called before a table is
     /// read or written.
     func fill(_ names: Set<String>) throws {
+        // Inherited roles are written before a table that changes them is used.
         guard !names.isDisjoint(with: RoleInheritance.sources) else { return try write(names) }
-        try write(names.union(RoleInheritance.tables).union([RoleInheritance.rows]))
+        try write(names.union(RoleInheritance.tables).union([RoleInheritance.inheritedRows]))
     }
 
     /// Makes sure that the users and their roles are written, except for inherited ones.
@@ -159,7 +160,7 @@ final class RecordStore {
             for name in schema.names where missing.contains(name) { try createStorage(name) }
             try SeedRecords(store: self, start: start).write(missing)
             filled.formUnion(missing)
-            if wanted.contains(RoleInheritance.rows), filled.insert(RoleInheritance.rows).inserted {
+            if wanted.contains(RoleInheritance.inheritedRows), filled.insert(RoleInheritance.inheritedRows).inserted {
                 try RoleInheritance(store: self).refresh(now: start)
             }
         }

@@ -29,6 +29,7 @@ struct ServeVerb {
         do {
             let faults = try FaultFlags(verb)
             sandbox = try faults.sandbox(options, verb)
+            // The records are on the heap.
             cglibc_grow_heaps_at_once()
             // While the server's library is loaded.
             Task(executorPreference: globalConcurrentExecutor) { [sandbox] in sandbox.prepare() }
