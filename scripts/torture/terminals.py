@@ -5,12 +5,11 @@ import signal
 import time
 from dataclasses import dataclass
 
+from checker import damage_of
 from faultserver import FaultServer, silence
 from httpfaults import row
 from screen import PATIENCE, Screen
 from suites import Suite
-
-
 
 
 @dataclass(frozen=True)
@@ -31,6 +30,8 @@ STATES = {
     "running command": State(b"rest GET /silent\r", b"/silent"),
     "pager": State(b"table list incident --all\r", b"INC0009"),
 }
+# The program ends what it does before these end it. Any other signal ends it at once, as a kill does.
+ENDING = {signal.SIGTERM, signal.SIGHUP, signal.SIGINT}
 SIGNALS = ("TERM", "HUP", "INT", "QUIT", "ABRT", "SEGV", "BUS", "ILL", "TRAP", "FPE", "XCPU", "USR1", "ALRM")
 
 
@@ -66,6 +67,9 @@ class Terminals(Suite):
                     yield f"mode {mode} of the terminal is left behind"
             finally:
                 screen.close()
-        for path in project.files():
-            if path.endswith("-journal"):
+        for path in sorted(project.files()):
+            if path.endswith("-journal") and number in ENDING:
                 yield f"{path} is left behind"
+            # What was begun is rolled back.
+            if path.endswith(".sqlite") and (damage := damage_of(os.path.join(project.folder, path))):
+                yield f"{path} is damaged: {damage}"
