@@ -85,17 +85,8 @@ public struct JSONNode: Sendable {
 
     /// The first member with that name, compared by decoded bytes; nil for other kinds than objects.
     public subscript(name: String) -> JSONNode? {
-        guard tape.word(index).tag == .object else { return nil }
         var name = name
-        return name.withUTF8 { name in
-            var place = index + 2
-            let end = tape.next(after: index)
-            while place < end {
-                if tape.string(place, equals: name) { return JSONNode(tape: tape, index: place + 1) }
-                place = tape.next(after: place + 1)
-            }
-            return nil
-        }
+        return name.withUTF8 { tape.member($0, of: index) }.map { JSONNode(tape: tape, index: $0) }
     }
 
     /// The members with those names, as by `subscript`; of members with equal names those in the order of `names`. It

@@ -53,6 +53,18 @@ final class JSONTape: @unchecked Sendable {
         return Range(uncheckedBounds: (word.start, end))
     }
 
+    /// The index of the value of an object's first member with that name; nil if it has none, and for other kinds.
+    func member(_ name: UnsafeBufferPointer<UInt8>, of index: Int) -> Int? {
+        guard word(index).tag == .object else { return nil }
+        var place = index + 2
+        let end = next(after: index)
+        while place < end {
+            if string(place, equals: name) { return place + 1 }
+            place = next(after: place + 1)
+        }
+        return nil
+    }
+
     /// Whether the decoded string at `index` has exactly these bytes.
     func string(_ index: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
         let word = word(index)

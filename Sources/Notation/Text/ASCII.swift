@@ -1,28 +1,28 @@
 /// Classification of ASCII bytes, without locale or Unicode tables.
 package enum ASCII {
-    @inlinable
+    @inlinable @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
 
-    @inlinable
+    @inlinable @inline(__always)
     package static func isLowercaseLetter(_ byte: UInt8) -> Bool { byte &- 97 < 26 }
 
-    @inlinable
+    @inlinable @inline(__always)
     package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
 
-    @inlinable
+    @inlinable @inline(__always)
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
 
-    @inlinable
+    @inlinable @inline(__always)
     package static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte &- 9 < 5 }
 
     /// Field name characters: letters, digits, `_`, `-`, `.`.
-    @inlinable
+    @inlinable @inline(__always)
     package static func isName(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
             || byte == UInt8(ascii: ".")
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     package static func hexValue(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte - 48 }
         let letter = byte | 0x20
