@@ -76,7 +76,7 @@ class Outcome:
     @property
     def missed(self):
         """Whether a call failed that never fails so: threads wake each other through eventfds and pipes, and
-        libdispatch opens the /proc/TID/stat of its threads; without it, it ends the program."""
+        libdispatch reads /proc/TID/stat of its threads and crashes if it cannot."""
         return any(re.match(r'\w+\(\d+<(?:anon_inode|pipe):|openat\(AT_FDCWD[^,]*, "/proc/\d+/stat"', call)
                    for call in self.hits)
 

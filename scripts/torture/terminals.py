@@ -1,4 +1,5 @@
-"""The terminal after the prompt was ended by a signal: its settings and modes must be what they were."""
+"""The terminal after the prompt was ended by a signal: its settings and modes must be what they were, and
+its databases intact."""
 
 import os
 import signal
@@ -30,8 +31,8 @@ STATES = {
     "running command": State(b"rest GET /silent\r", b"/silent"),
     "pager": State(b"table list incident --all\r", b"INC0009"),
 }
-# The program ends what it does before these end it. Any other signal ends it at once, as a kill does.
-ENDING = {signal.SIGTERM, signal.SIGHUP, signal.SIGINT}
+# The prompt finishes writing before these end it. Any other signal ends it at once, like a kill.
+GRACEFUL = {signal.SIGTERM, signal.SIGHUP, signal.SIGINT}
 SIGNALS = ("TERM", "HUP", "INT", "QUIT", "ABRT", "SEGV", "BUS", "ILL", "TRAP", "FPE", "XCPU", "USR1", "ALRM")
 
 
@@ -68,8 +69,8 @@ class Terminals(Suite):
             finally:
                 screen.close()
         for path in sorted(project.files()):
-            if path.endswith("-journal") and number in ENDING:
+            if path.endswith("-journal") and number in GRACEFUL:
                 yield f"{path} is left behind"
-            # What was begun is rolled back.
+            # Opening a database rolls back what the prompt did not finish.
             if path.endswith(".sqlite") and (damage := damage_of(os.path.join(project.folder, path))):
                 yield f"{path} is damaged: {damage}"
