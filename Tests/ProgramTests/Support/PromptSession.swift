@@ -52,6 +52,8 @@ final class PromptSession: Sendable {
     func enter(_ line: String, prompt: String = "sandbox>", sourceLocation: SourceLocation = #_sourceLocation) async
         -> String
     {
+        // What shows a prompt need not have waited for its editor.
+        await screen.waitForRawMode()
         screen.type(line + "\r")
         _ = await screen.wait { $0.text.contains(line + "\n") }
         await prompted(prompt, sourceLocation: sourceLocation)
