@@ -44,6 +44,8 @@ package struct FlagDefinition: Sendable, Hashable {
     /// The kind of its second value, for a flag that takes two: `--tls CERT KEY`.
     package let second: ValueKind?
     package let mayRepeat: Bool
+    /// Whether the command then creates files whose names it takes from elsewhere.
+    package let createsFiles: Bool
     /// The default, for help.
     package let fallback: String?
     /// For help: imperative or a phrase, without a full stop.
@@ -51,7 +53,8 @@ package struct FlagDefinition: Sendable, Hashable {
 
     package init(
         _ name: String, alias: String? = nil, short: Character? = nil, _ value: ValueKind?,
-        then second: ValueKind? = nil, mayRepeat: Bool = false, fallback: String? = nil, _ summary: String
+        then second: ValueKind? = nil, mayRepeat: Bool = false, createsFiles: Bool = false, fallback: String? = nil,
+        _ summary: String
     ) {
         self.name = name
         self.alias = alias
@@ -59,12 +62,13 @@ package struct FlagDefinition: Sendable, Hashable {
         self.value = value
         self.second = second
         self.mayRepeat = mayRepeat
+        self.createsFiles = createsFiles
         self.fallback = fallback
         self.summary = summary
     }
 
-    package init(_ name: String, short: Character? = nil, _ summary: String) {
-        self.init(name, short: short, nil, summary)
+    package init(_ name: String, short: Character? = nil, createsFiles: Bool = false, _ summary: String) {
+        self.init(name, short: short, nil, createsFiles: createsFiles, summary)
     }
 
     /// `--limit`.

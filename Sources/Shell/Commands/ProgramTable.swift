@@ -65,7 +65,7 @@ extension Command {
             FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),
             .report("Print a report in this format, with a test for each tape"),
             FlagDefinition("play", "Perform the session on this terminal, as if typed"),
-            FlagDefinition("cast", .file, "Write the performance as an asciicast; - is standard output"),
+            FlagDefinition("cast", .newFile, "Write the performance as an asciicast; - is standard output"),
             FlagDefinition("speed", .word("FACTOR"), fallback: "1", "Perform this many times faster, 0.1 to 1000"),
             FlagDefinition(
                 "pace", .choice(["human", "recorded"]), fallback: "human",

@@ -15,6 +15,8 @@ package enum ValueKind: Sendable, Hashable {
     /// Any number of `field=value`; see `Assignment`.
     case assignment(of: AssignedName)
     case file
+    /// A file that the command creates.
+    case newFile
     case cassette
     case recipe
     /// A profile's name, an instance's name or its URL.
@@ -101,7 +103,7 @@ package enum ValueKind: Sendable, Hashable {
         case .assignment(of: .field), .assignment(of: .formField): "FIELD=VALUE"
         case .assignment(of: .color): "COLOR=#RRGGBB"
         case .assignment(of: .setting), .assignment(of: .member), .parameter, .variable: "NAME=VALUE"
-        case .file: "FILE"
+        case .file, .newFile: "FILE"
         case .cassette: "CASSETTE"
         case .recipe: "RECIPE"
         case .instance: "INSTANCE"

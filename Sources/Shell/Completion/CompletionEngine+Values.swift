@@ -41,7 +41,7 @@ extension CompletionEngine {
         case .header: return offer(RestHeader.usual.map { Candidate($0.name + ": ", $0.summary) }.open)
         case .mediaType: return offer(MediaTypes.all.map { Candidate($0) })
         case .tableCommand: return await tableCommand(point, in: word, before)
-        case .file: return files(point, in: word, from: 0)
+        case .file, .newFile: return files(point, in: word, from: 0)
         case .cassette: return cassette(point, word, before)
         case .instance: return offer([Candidate("sandbox", "the embedded sandbox")] + environment.instances())
         case .profile: return offer(environment.instances())

@@ -23,6 +23,7 @@ private struct ClosedFiles: FileAccess {
     let trusted: (any FileAccess)?
 
     func read(_ path: String) throws(Problem) -> [UInt8] { throw closed("reads no file") }
+    func realPath(_ path: String) -> String? { trusted?.realPath(path) }
     func startUpFile() throws(Problem) -> StartUpFile { throw closed("reads no start-up file") }
     func save(_ file: StartUpFile) throws(Problem) { throw closed("writes no start-up file") }
     func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {

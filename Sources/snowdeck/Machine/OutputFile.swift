@@ -196,7 +196,7 @@ struct DraftFile {
         let name = target[(start ?? target.startIndex)...]
         var stem = String(name)
         while stem.utf8.count > 247 { stem.removeLast() }
-        return target[..<name.startIndex] + stem + ".partial"
+        return target[..<name.startIndex] + stem + PartialOutput.suffix
     }
 
     private static func locked(_ path: String, for name: String) throws(Problem) -> Int32? {

@@ -19,9 +19,9 @@ extension Command {
                 "The file name or the sys_id; optional if there is only one"),
         ],
         flags: [
-            FlagDefinition("out", .file, "Write to this file"),
-            FlagDefinition("save", "Write to a file with the attachment's name"),
-            FlagDefinition("all", "Save every attachment of the record"),
+            FlagDefinition("out", .newFile, "Write to this file"),
+            FlagDefinition("save", createsFiles: true, "Write to a file with the attachment's name"),
+            FlagDefinition("all", createsFiles: true, "Save every attachment of the record"),
             FlagDefinition("force", "Overwrite an existing file"),
             FlagDefinition("unchecked", "Accept content with a wrong size or hash"),
         ],

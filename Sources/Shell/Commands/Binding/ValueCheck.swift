@@ -50,11 +50,8 @@ enum ValueCheck {
             guard !kind.accepts(text) else { return nil }
             return InvalidValue(
                 message: "This must be the number of a link, as page links shows it.", span: value.span)
-        case .secretPlaceOrTape, .page, .form, .path, .record, .task, .file, .cassette, .recipe, .instance, .profile,
-            .topic, .setting,
-            .document,
-            .operation,
-            .word, .alias, .zone:
+        case .secretPlaceOrTape, .page, .form, .path, .record, .task, .file, .newFile, .cassette, .recipe, .instance,
+            .profile, .topic, .setting, .document, .operation, .word, .alias, .zone:
             guard text.isEmpty else { return nil }
             return InvalidValue(message: "This \(kind.placeholder) is empty.", span: value.span)
         }

@@ -65,7 +65,9 @@ private func askAgain(
         throw error.problem(in: recorded.line)
     }
     let match = try CommandTable.match(invocation)
-    guard match.command.isRepeatable, !match.asksForHelp, !Command.changes(invocation.text) else {
+    guard match.command.isRepeatable, !match.asksForHelp, !Command.changes(invocation.text),
+        RecipeEffects.of(invocation).files.isEmpty
+    else {
         throw arguments.problem(
             .refused, "history diff runs only lines that read records or pages, not \(match.command.name).",
             at: "number", notes: [recorded.line], hints: ["history show \(entry.id)"])

@@ -11,7 +11,7 @@ extension Command {
             screenshot and writes no file.
             """,
         arguments: [
-            ArgumentDefinition("file", .file, "Write to this file"),
+            ArgumentDefinition("file", .newFile, "Write to this file"),
             ArgumentDefinition(
                 "target", .page, .optional,
                 "An address, a table or a number; default: the open page, else home.do"),

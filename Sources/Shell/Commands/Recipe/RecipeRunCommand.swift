@@ -14,9 +14,9 @@ extension Command {
             even then, and after Ctrl-C.
 
             Steps change only what the recipe declares (writes:), and on anything but the sandbox only with
-            --allow-writes INSTANCE. They use only files of the recipe's folder, contact only the current instance,
-            and run pipelines and redirections only with --trust. Settings and variables of the session do not
-            apply.
+            --allow-writes INSTANCE. They use only files of the recipe's folder and contact only the current
+            instance. Only with --trust they run pipelines and create files, and no existing file is replaced.
+            Settings and variables of the session do not apply.
             """,
         arguments: [
             ArgumentDefinition("recipe", .word("NAME"), "The name or file of the recipe"),
@@ -47,15 +47,11 @@ extension Command {
         try await book.read(session)
         let recipes = book.recipes
         var trusts = false
-        if RecipeGuard.needsTrust(recipes.values) {
-            // The flag is recorded as an input, so a replay decides as the recording did.
-            trusts =
-                try await session.input(.setting, "trust") { [options = session.options] in
-                    options.trust ? "true" : ""
-                } == "true"
-        }
-        try RecipeGuard(recipes: recipes, main: recipe, instance: session.instance, trusts: trusts).check()
+        if RecipeGuard.needsTrust(recipes.values) { trusts = try await isTrusted(session) }
         let plans = arguments.flag("plan")
+        try RecipeGuard(
+            recipes: recipes, main: recipe, instance: session.instance, trusts: trusts, plans: plans
+        ).check()
         if !recipe.writes.isEmpty, !plans { try await allowWrites(recipe, session, arguments) }
         let parameters = try await session.recipeParameters(recipe, context)
 
@@ -92,6 +88,18 @@ extension Command {
         var result = CommandResult(.none)
         result.exitStatus = status
         return result
+    }
+}
+
+/// Whether `--trust` was given. It is recorded as an input, so a replay decides as the recording did. A tape from before
+/// a command needed trust lacks it, and its replay creates no files.
+private func isTrusted(_ session: isolated ShellSession) async throws -> Bool {
+    do {
+        return try await session.input(.setting, "trust") { [options = session.options] in
+            options.trust ? "true" : ""
+        } == "true"
+    } catch TapeError.noInput where session.slot.isPlaying {
+        return true
     }
 }
 
@@ -162,7 +170,8 @@ private func stepSession(
     options.step = stepContext
     options.zone = session.zone.map { _ in .utc }
     let host = session.host.confined(
-        to: RecipeFolder(of: recipe.path), standardOutput: report.output, standardError: report.errors)
+        to: RecipeFolder(of: recipe.path), trusts: trusts, plans: plans, standardOutput: report.output,
+        standardError: report.errors)
     return ShellSession(host: host, options: options)
 }
 

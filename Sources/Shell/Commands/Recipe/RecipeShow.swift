@@ -78,6 +78,10 @@ struct RecipePage {
             }
         }
         endSection()
+        let created = recipe.createdFiles.map { "  \(TerminalText.plain($0.file.text))   line \($0.line)" }
+        if !created.isEmpty {
+            sections.append(Section(title: "Files it creates, only with --trust", output: .text(joined(created))))
+        }
         return sections
     }
 
@@ -146,11 +150,24 @@ struct RecipePage {
 
 extension Recipe {
     package var json: JSON {
-        .object([
+        var members: [JSON.Member] = [
             .init("name", .string(name)), .init("path", .string(path)), .init("goal", .string(goal)),
             .init("explanation", .string(explanation)), .init("writes", .array(writes.map { .string($0.name) })),
             .init("parameters", .array(parameters.map(\.json))), .init("blocks", .array(blocks.map(\.json))),
-        ])
+        ]
+        let created = createdFiles.map { file, line in
+            JSON.object([.init("line", .number(String(line))), .init("file", .string(file.text))])
+        }
+        // Only if there are some: recordings from before it was shown must replay.
+        if !created.isEmpty { members.append(.init("creates", .array(created))) }
+        return .object(members)
+    }
+
+    /// The files that its own commands would create, each with its line.
+    fileprivate var createdFiles: [(file: RecipeEffects.NewFile, line: Int)] {
+        RecipeGuard.commands(of: self).flatMap { text, line in
+            (try? Parser.parse(text)).map { RecipeEffects.of($0).files.map { ($0, line) } } ?? []
+        }
     }
 }
 

@@ -23,12 +23,12 @@ extension Command {
             hold is reported. An existing file is only overwritten with --replace.
             """,
         arguments: [
-            ArgumentDefinition("file", .file, .optional, "The file to write; - is standard output"),
+            ArgumentDefinition("file", .newFile, .optional, "The file to write; - is standard output"),
             ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck"),
         ],
         flags: [
             FlagDefinition("to", .choice(ExportTarget.names), "The format"),
-            FlagDefinition("html", .file, "Write an HTML page instead; - is standard output"),
+            FlagDefinition("html", .newFile, "Write an HTML page instead; - is standard output"),
             FlagDefinition("replace", "Overwrite an existing file"),
         ],
         rules: [.exactlyOne(["file", "html"]), .atMostOne(["to", "html"])],

@@ -6,12 +6,16 @@ import TapeDeck
 extension HostEnvironment {
     /// The host of a recipe's steps: only files in the recipe's folder, no terminal width, and times in UTC, so that a
     /// recipe gives everyone the same output.
+    ///
+    /// - Parameters:
+    ///   - trusts: whether files may be created and programs started.
+    ///   - plans: whether creating and starting is only planned.
     func confined(
-        to folder: RecipeFolder, standardOutput: any ByteSink, standardError: any ByteSink
+        to folder: RecipeFolder, trusts: Bool, plans: Bool, standardOutput: any ByteSink, standardError: any ByteSink
     ) -> HostEnvironment {
         var host = self
         (host.standardOutput, host.standardError) = (standardOutput, standardError)
-        host.files = ConfinedFiles(base: files, folder: folder)
+        host.files = ConfinedFiles(base: files, folder: folder, trusts: trusts, plans: plans)
         host.terminal = ConfinedTerminal(base: terminal)
         host.tapes = ConfinedTapes(base: tapes)
         host.credentials = ConfinedCredentials(base: credentials)
@@ -23,16 +27,24 @@ extension HostEnvironment {
 
 private func refused(_ what: String) -> Problem { Problem(.guardRefused, "A recipe \(what).") }
 
+/// Files of the recipe's folder. Every file that a step writes passes `newFile`, whichever command or syntax led here.
 private struct ConfinedFiles: FileAccess {
     let base: any FileAccess
     let folder: RecipeFolder
+    let trusts: Bool
+    let plans: Bool
 
     func admit(_ path: String) throws(Problem) { _ = try folder.file(path) }
     func realPath(_ path: String) -> String? { base.realPath(path) }
     func read(_ path: String) throws(Problem) -> [UInt8] { try base.readRegular(try own(path)) }
-    func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { try base.open(try own(path), mode) }
+    func admitNew(_ path: String) throws(Problem) { _ = try newFile(path) }
+    func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
+        plans ? NullSink() : try base.open(try newFile(path), .create)
+    }
     func openPipeline(_ text: String, variables: [String: String]) throws(Problem) -> any ByteSink {
-        try base.openPipeline(text, variables: variables)
+        if plans { return NullSink() }
+        guard trusts else { throw refused("may start programs only with --trust") }
+        return try base.openPipeline(text, variables: variables)
     }
     func startUpFile() throws(Problem) -> StartUpFile { StartUpFile("") }
     func save(_ file: StartUpFile) throws(Problem) { throw refused("changes no profile and no theme") }
@@ -40,6 +52,20 @@ private struct ConfinedFiles: FileAccess {
     private func own(_ path: String) throws(Problem) -> String {
         let file = try folder.file(path)
         try folder.refuseLinks(file, path, among: base)
+        return file
+    }
+
+    private func newFile(_ path: String) throws(Problem) -> String {
+        guard trusts else { throw refused("may create files only with --trust") }
+        let file = try folder.newFile(path)
+        try folder.refuseLinks(file, path, among: base)
+        // An earlier command's incomplete output would be overwritten too.
+        for taken in [file, file + PartialOutput.suffix] where base.realPath(taken) != nil {
+            throw Problem(
+                .guardRefused,
+                "\(taken == file ? path : path + PartialOutput.suffix) already exists, and a recipe "
+                    + "replaces no file.")
+        }
         return file
     }
 }

@@ -35,6 +35,16 @@ package struct RecipeFolder: Sendable {
         return (path.isEmpty ? (isRoot ? "/" : "") : path + "/") + parts.joined(separator: "/")
     }
 
+    /// The file that a recipe may create at a relative path. Hidden files and folders configure other programs.
+    func newFile(_ name: String) throws(Problem) -> String {
+        let file = try file(name)
+        let parts = name.split(separator: "/").filter { $0 != "." && $0 != ".." }
+        guard !parts.contains(where: { $0.hasPrefix(".") }) else {
+            throw Problem(.guardRefused, "\(name) is hidden, and a recipe creates no hidden files.")
+        }
+        return file
+    }
+
     /// Throws if symbolic links lead out of the folder. The text of the path was checked before.
     func refuseLinks(_ file: String, _ name: String, among files: any FileAccess) throws(Problem) {
         let home = files.realPath(path.isEmpty ? (isRoot ? "/" : ".") : path)

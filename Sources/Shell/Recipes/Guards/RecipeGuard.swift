@@ -2,7 +2,7 @@ import ExchangeModel
 import Notation
 import NowSDK
 
-/// Checks a recipe before its first step: allowed commands, declared changes, no programs.
+/// Checks a recipe before its first step: allowed commands, declared changes, no programs and no new files without trust.
 struct RecipeGuard {
     /// The recipes by file, including those used by others.
     let recipes: [String: Recipe]
@@ -11,12 +11,15 @@ struct RecipeGuard {
     let instance: Instance
     /// Whether the user trusts it (`--trust`).
     let trusts: Bool
+    /// Whether it is only planned: then nothing is created or started.
+    let plans: Bool
 
     static func needsTrust(_ recipes: some Sequence<Recipe>) -> Bool {
         recipes.contains { recipe in
             commands(of: recipe).contains { command in
                 guard let invocation = try? Parser.parse(command.text) else { return false }
                 return invocation.destination != nil || isProgram(invocation)
+                    || !RecipeEffects.of(invocation).files.isEmpty
             }
         }
     }
@@ -62,17 +65,15 @@ struct RecipeGuard {
         if let refusal = RecipeRules.refusal(of: command) {
             throw Problem(.guardRefused, refusal, source: source(called))
         }
-        if let destination = invocation.destination, !trusts {
-            switch destination {
-            case .pipeline(_, let span):
-                throw Problem(
-                    .guardRefused, "A recipe may start programs only with --trust.", source: source(span),
-                    hints: ["--trust runs its pipelines and writes its files."])
-            case .file(_, _, let span):
-                throw Problem(
-                    .guardRefused, "A recipe may redirect output to files only with --trust.", source: source(span),
-                    hints: ["--trust runs its pipelines and writes its files."])
-            }
+        let effects = RecipeEffects.of(invocation), folder = RecipeFolder(of: main.path)
+        let hints = ["--trust runs its pipelines and creates its files."]
+        if case .pipeline(_, let span)? = invocation.destination, !trusts, !plans {
+            throw Problem(
+                .guardRefused, "A recipe may start programs only with --trust.", source: source(span), hints: hints)
+        }
+        if let file = effects.files.first, !trusts, !plans {
+            throw Problem(
+                .guardRefused, "A recipe may create files only with --trust.", source: source(file.span), hints: hints)
         }
         if command.traits.opensBrowser, !trusts {
             throw Problem(
@@ -89,16 +90,21 @@ struct RecipeGuard {
                 source: source(words.first?.span),
                 hints: ["recipe run \(Quoting.word(main.name)) --allow-writes INSTANCE"])
         }
-        try RecipeGuard.declare(RecipeEffects.of(invocation), in: main, text)
+        try RecipeGuard.declare(effects, in: main, text)
         try RecipeReach(instance).check(invocation)
-        for file in RecipeRules.files(namedBy: match) where file.isKnown {
-            do throws(Problem) {
-                _ = try RecipeFolder(of: main.path).file(file.path)
-            } catch {
+        func check(_ span: Range<Int>, _ body: () throws(Problem) -> String) throws(Problem) {
+            do throws(Problem) { _ = try body() } catch {
                 var problem = error
-                problem.source = source(file.span)
+                problem.source = source(span)
                 throw problem
             }
+        }
+        for file in RecipeRules.files(namedBy: match) where file.isKnown {
+            try check(file.span) { () throws(Problem) in try folder.file(file.path) }
+        }
+        for file in effects.files {
+            guard let path = file.path else { continue }
+            try check(file.span) { () throws(Problem) in try folder.newFile(path) }
         }
     }
 

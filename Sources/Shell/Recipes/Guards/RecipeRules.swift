@@ -8,7 +8,7 @@ package enum RecipeRules {
         return "\(command.name) cannot be in a recipe: it \(reason)."
     }
 
-    /// A file named by a command: `@FILE`, or a value or an argument that is a file.
+    /// A file that a command reads: `@FILE`, or a value or an argument that is a file.
     struct NamedFile {
         /// May contain variables.
         let path: String
@@ -37,10 +37,12 @@ package enum RecipeRules {
             switch part {
             case .argument(let word):
                 let definition = place < arguments.count ? arguments[place] : arguments.last
-                take(word, isFile: definition?.kind == .file)
+                if definition?.kind != .newFile { take(word, isFile: definition?.kind == .file) }
                 if definition?.isRepeated == false { place += 1 }
             case .flag(let flag, _, let values, _, _):
-                for (word, kind) in zip(values, flag.values) { take(word, isFile: kind == .file) }
+                for (word, kind) in zip(values, flag.values) where kind != .newFile {
+                    take(word, isFile: kind == .file)
+                }
             case .unknownFlag, .end: break
             }
         }
@@ -71,17 +73,29 @@ package struct RecipeEffects: Sendable, Hashable {
         }
     }
 
+    /// A file that the command would create.
+    package struct NewFile: Sendable, Hashable {
+        /// Nil if it is known only when the command runs.
+        package var path: String?
+        /// The path as written, or what stands for it.
+        package var text: String
+        package var span: Range<Int>
+    }
+
     /// Each change once; empty for a command that only reads.
     package var changes: [Change]
+    /// By `>`, by an argument or by a flag.
+    package var files: [NewFile] = []
 
-    /// The changes of a command; none if it is not a command.
+    /// The changes and files of a command; none if it is not a command.
     ///
     /// - Parameter variables: the values of known variables.
     package static func of(_ invocation: Invocation, variables: Expansion = .none) -> RecipeEffects {
         guard let match = try? CommandTable.match(invocation), !match.asksForHelp else {
             return RecipeEffects(changes: [])
         }
-        return RecipeEffects(changes: Reading(match, invocation, variables).changes)
+        let reading = Reading(match, invocation, variables)
+        return RecipeEffects(changes: reading.changes, files: reading.files)
     }
 }
 
@@ -89,6 +103,7 @@ extension RecipeEffects {
     private struct Reading {
         private let kind: Command.Changes
         private var arguments: [Word] = []
+        private(set) var files: [NewFile] = []
         private var switches: Set<String> = []
         private let command: Range<Int>
         private let variables: Expansion
@@ -101,11 +116,27 @@ extension RecipeEffects {
             var iterator = ArgumentIterator(match.words, of: match.command)
             while let part = iterator.next() {
                 switch part {
-                case .argument(let word): arguments.append(word)
-                case .flag(let flag, _, _, _, _): switches.insert(flag.name)
+                case .argument(let word):
+                    let definitions = match.command.arguments
+                    let definition = definitions[min(arguments.count, definitions.count)...].first ?? definitions.last
+                    if definition?.kind == .newFile { files.append(newFile(word)) }
+                    arguments.append(word)
+                case .flag(let flag, _, let values, _, let words):
+                    switches.insert(flag.name)
+                    for (word, kind) in zip(values, flag.values) where kind == .newFile { files.append(newFile(word)) }
+                    if flag.createsFiles {
+                        files.append(NewFile(text: "files that the instance names", span: words.first?.span ?? command))
+                    }
                 case .unknownFlag, .end: break
                 }
             }
+            if case .file(let word, _, let span)? = invocation.destination {
+                files.append(NewFile(path: text(word), text: RecipeTemplate.text(of: word), span: span))
+            }
+        }
+
+        private func newFile(_ word: Word) -> NewFile {
+            NewFile(path: text(word), text: RecipeTemplate.text(of: word), span: word.span)
         }
 
         var changes: [Change] {

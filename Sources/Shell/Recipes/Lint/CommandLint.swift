@@ -20,10 +20,14 @@ extension RecipeSurvey {
         let words = invocation.words.prefix(match.command.words.count)
         let name = (words.first?.span.lowerBound ?? 0)..<(words.last?.span.upperBound ?? 0)
         if let refusal = RecipeRules.refusal(of: match.command) { add(.refused, name, refusal) }
-        switch invocation.destination {
-        case .pipeline(_, let span)?: add(.refused, span, "A recipe runs other programs only with --trust.")
-        case .file(_, _, let span)?: add(.refused, span, "A recipe writes files by > only with --trust.")
-        case nil: break
+        if case .pipeline(_, let span)? = invocation.destination {
+            add(.refused, span, "A recipe runs other programs only with --trust.")
+        }
+        for file in RecipeEffects.of(invocation).files {
+            add(.refused, file.span, "A recipe creates files only with --trust.")
+            do throws(Problem) { _ = try RecipeFolder(of: recipe.path).newFile(file.text) } catch {
+                add(.refused, file.span, error.message)
+            }
         }
         // A word with a variable may have any value, so only the others are checked.
         let open = invocation.words.filter { $0.literal == nil }.map(\.span)

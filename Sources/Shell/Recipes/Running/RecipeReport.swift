@@ -151,6 +151,7 @@ extension RecipeReport {
         if isPlan {
             let planned = run.steps.count { $0.isPlanned }
             text += ", \(planned) would change something"
+            if run.creating > 0 { text += ", \(run.creating) would create files, which needs --trust" }
             if run.skipped > 0 { text += ", \(run.skipped) not known before that" }
             return text + "; nothing was changed."
         }

@@ -14,6 +14,8 @@ package struct RecipeRun: Sendable {
     package var held = 0
     /// How many steps were skipped because a variable was never captured, or is unknown in a plan.
     package var skipped = 0
+    /// How many steps of a plan would create files.
+    package var creating = 0
     /// How many records were written, by operation: `created`, `updated`, `deleted`.
     package var changes: [String: Int] = [:]
 
@@ -53,6 +55,8 @@ package struct StepResult: Sendable {
     package var outputMismatch: OutputMismatch?
     /// The variables when the expectations were checked.
     package var variables: [String: String] = [:]
+    /// Whether its output goes to a file or a pipeline, or it creates files.
+    package var isForFiles = false
     /// Whether it was only planned: it would change something, or needs the result of such a step.
     package var isPlanned = false
 

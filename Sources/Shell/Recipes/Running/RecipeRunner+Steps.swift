@@ -8,6 +8,9 @@ extension RecipeRunner {
         let isCleanup = block.isCleanup
         if gate.plans || isCleanup, let missing = missing(in: step.command, scope) {
             report.skipped("> \(step.command)", missing, isPlan: gate.plans)
+            if gate.plans, let invocation = try? Parser.parse(step.command) {
+                planFiles(of: RecipeEffects.of(invocation, variables: Expansion(scope.variables)), invocation)
+            }
             learnUnknown(step, scope)
             run.skipped += 1
             return
@@ -18,7 +21,8 @@ extension RecipeRunner {
             report.planned(gate.planned, typed: await session.typedReferences)
             result.isPlanned = gate.planned.contains { !$0.isSent }
             if result.isPlanned || result.exitStatus != 0 { learnUnknown(step, scope) }
-            if !result.isPlanned { report.output(result) }
+            // The output goes to the file, or tells of it.
+            if !result.isPlanned, result.exitStatus != 0 || !result.isForFiles { report.output(result) }
             // Expectations may depend on a change that was not made.
             return run.steps.append(result)
         }
@@ -94,7 +98,7 @@ extension RecipeRunner {
         try Task.checkCancellation()
         try count(step.command, line: step.line, scope)
         // Values of variables are known now.
-        var isTaped = true
+        var isTaped = true, isForFiles = false
         if let invocation = try? Parser.parse(step.command) {
             isTaped = (try? CommandTable.match(invocation).command.traits.isRecorded) ?? true
             let effects = RecipeEffects.of(invocation, variables: Expansion(scope.variables))
@@ -107,6 +111,12 @@ extension RecipeRunner {
             // A change whose target is still unknown is limited to the declared ones.
             let declared = main.recipe.writes.map(\.name)
             gate.begin(Set(effects.changes.flatMap { $0.name.map { [$0] } ?? declared }))
+            if gate.plans {
+                planFiles(of: effects, invocation)
+            } else {
+                try await admit(effects.files, step, scope)
+            }
+            isForFiles = invocation.destination != nil || !effects.files.isEmpty
         }
         report.isShowing = isShown && !gate.plans
         stepContext.watch.timeout = block.timeout.map { Int(max(1, ($0.microseconds + 999_999) / 1_000_000)) }
@@ -120,7 +130,7 @@ extension RecipeRunner {
         var result = StepResult(step, path: scope.recipe.path)
         let seen = stepContext.watch.take()
         result.command = seen.command
-        result.isTaped = isTaped
+        (result.isTaped, result.isForFiles) = (isTaped, isForFiles)
         result.exitStatus = status
         result.standardOutput = String(decoding: seen.output, as: UTF8.self)
         result.standardError = String(decoding: seen.errors, as: UTF8.self)
@@ -136,6 +146,33 @@ extension RecipeRunner {
         // The command has reported it.
         if status == Problem.Kind.interrupted.exitStatus { throw Stop(status: status) }
         return result
+    }
+
+    /// Reports what a command of a plan would create and start.
+    private func planFiles(of effects: RecipeEffects, _ invocation: Invocation) {
+        if !effects.files.isEmpty { run.creating += 1 }
+        for file in effects.files { report.line("  would create \(file.path ?? file.text)") }
+        if case .pipeline(let text, _)? = invocation.destination { report.line("  would start  \(text)") }
+    }
+
+    /// Throws if a file that the command would create must not be created, before anything is sent. The answer is an
+    /// input: a replay, which creates no files, ends here too.
+    private func admit(_ files: [RecipeEffects.NewFile], _ step: RecipeStep, _ scope: Scope) async throws {
+        for path in files.compactMap(\.path) {
+            do {
+                _ = try await deck.input(.setting, "new file") { [files = session.host.files] in
+                    do throws(Problem) { try files.admitNew(path) } catch {
+                        throw InputFailure(.setting, "new file", error.message)
+                    }
+                    return []
+                }
+            } catch let failure as InputFailure {
+                throw Problem(.guardRefused, failure.message)
+                    .located(in: scope.recipe.path, line: step.line, command: step.command)
+            } catch TapeError.noInput {
+                // The tape is from before files were checked.
+            }
+        }
     }
 
     /// Stops a run with too many commands.

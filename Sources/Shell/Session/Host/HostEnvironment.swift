@@ -70,6 +70,8 @@ package protocol FileAccess: Sendable {
     func makeFolders(above path: String)
     /// Throws if the text of the path is not allowed here.
     func admit(_ path: String) throws(Problem)
+    /// Throws if no file may be created at the path here.
+    func admitNew(_ path: String) throws(Problem)
     /// The path with symbolic links resolved; nil if it does not exist.
     func realPath(_ path: String) -> String?
     /// Opens a file for writing. It stays unchanged until the sink is finished.
@@ -88,6 +90,7 @@ extension FileAccess {
     package func source(_ path: String) throws(Problem) -> any ImportSource { try read(path) }
     package func makeFolders(above path: String) {}
     package func admit(_ path: String) throws(Problem) {}
+    package func admitNew(_ path: String) throws(Problem) {}
     package func realPath(_ path: String) -> String? { nil }
     @Sendable package func contents(_ folder: String) -> [CompletionEnvironment.FileName] { [] }
     package func programs(in folder: String) -> [String] { [] }

@@ -11,6 +11,9 @@ package enum FileMode: Sendable, Hashable {
 
 /// The incomplete output of an interrupted command, in a file next to its target.
 package struct PartialOutput: Sendable, Hashable {
+    /// Follows the name of the target.
+    package static let suffix = ".partial"
+
     package var path: String
     package var target: String
     package var targetExists: Bool
