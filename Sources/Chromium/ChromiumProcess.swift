@@ -103,15 +103,18 @@ package struct ChromiumProgram: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - profile: the profile folder.
-    ///   - hosts: the only hosts that resolve, so that pages cannot contact others.
+    ///   - hosts: the only hosts that are reached, some with a port: `pages.localhost:8080`, `*.localhost`.
     ///   - isRoot: whether this process runs as root.
     func words(profile: String, hosts: [String], isRoot: Bool) -> [String] {
-        let rules = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE " + $0 }
+        let rules = ["MAP * ~NOTFOUND"] + hosts.map { "EXCLUDE " + $0.prefix { $0 != ":" } }
         var words = [
             path, "--headless=new", "--remote-debugging-pipe", "--user-data-dir=" + profile,
             "--host-resolver-rules=" + rules.joined(separator: ", "),
-            // A proxy would resolve names by itself, and WebRTC bypasses the resolver.
-            "--no-proxy-server", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+            // All others are requested from a proxy that does not exist. WebRTC and QUIC bypass the resolver, and may
+            // only use the proxy too; the second name of the flag is that of older versions.
+            "--proxy-server=http://none.invalid:9", "--proxy-bypass-list=<-loopback>;" + hosts.joined(separator: ";"),
+            "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+            "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--disable-quic",
             "--no-first-run", "--no-default-browser-check", "--no-pings", "--disable-background-networking",
             "--disable-component-update", "--disable-default-apps", "--disable-domain-reliability",
             "--disable-extensions", "--disable-sync", "--disable-breakpad", "--disable-crash-reporter",
@@ -119,7 +122,7 @@ package struct ChromiumProgram: Sendable, Hashable {
             "--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider",
             "--password-store=basic", "--mute-audio", "--hide-scrollbars", "--force-color-profile=srgb",
         ]
-        // Chromium's sandbox does not work as root. Root has given up that protection already, and the resolver rules
+        // Chromium's sandbox does not work as root. Root has given up that protection already, and these rules
         // restrict the browser to pages of this machine.
         if isRoot { words.append("--no-sandbox") }
         return words + ["about:blank"]

@@ -1,7 +1,7 @@
 package import Notation
 import Programs
 
-/// A headless browser with one tab. Only the given hosts resolve.
+/// A headless browser with one tab. Only the given hosts are reached.
 package struct ChromiumSession: Sendable {
     private let process: ChromiumProcess
     private let session: String
@@ -16,7 +16,7 @@ package struct ChromiumSession: Sendable {
     /// - Parameters:
     ///   - environment: its complete environment, except for folders.
     ///   - folder: where the profile folder is created and removed.
-    ///   - hosts: the only hosts that resolve; `*.localhost` is a pattern.
+    ///   - hosts: the only hosts that are reached; `*.localhost` is a pattern, and `one.localhost:8080` only that port.
     ///   - timeout: the timeout of starting and of each response.
     package static func with<Value: Sendable>(
         _ program: ChromiumProgram, environment: [String: String], folder: String = "/tmp",
