@@ -74,7 +74,7 @@ struct Program {
     }
 
     private func show(_ text: String) throws(Problem) -> Int32 {
-        _ = try StreamSink.standardOutput.write(Array(text.utf8))
+        try StreamSink.standardOutput.say(text)
         return 0
     }
 
@@ -82,7 +82,7 @@ struct Program {
         let problem = problem.withoutSecrets(Redaction(secrets: SecretBook()))
         let text =
             asJSON ? ProblemText.json(problem).pretty + "\n" : ProblemText.lines(problem, width: environment.width)
-        DescriptorWriter.standardError.write(Array(text.utf8))
+        _ = try? StreamSink.standardError.say(text)
         return problem.exitStatus
     }
 }
@@ -101,7 +101,7 @@ struct DumpVerb {
             let isReview = verb.flag("review")
             // False if the reader is gone, as after `| head`.
             while let text = try isReview ? review.next() : dump.next() {
-                guard try host.standardOutput.write(Array(text.utf8)) else { break }
+                guard try host.standardOutput.say(text) else { break }
             }
             return 0
         } catch {

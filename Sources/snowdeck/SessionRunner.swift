@@ -34,8 +34,7 @@ struct SessionRunner {
         if !tapes.isEmpty, !options.slot.isPlaying {
             let report = try sandbox.use(tapes, host.environment.tapes, user: globals.string("user"))
             if globals.string("user") == nil { options.signIn.user = report?.user }
-            let lines = (report?.lines ?? []).map { TerminalText.plain($0) + "\n" }
-            DescriptorWriter.standardError.write(Array(lines.joined().utf8))
+            _ = try? StreamSink.standardError.say((report?.lines ?? []).map { $0 + "\n" }.joined())
         }
         self.options = options
     }
@@ -55,7 +54,7 @@ struct SessionRunner {
         let session = ShellSession(host: host.environment, options: options)
         // A replay reads only its tape.
         if !options.slot.isPlaying { try await readStartUpFile(session) }
-        DescriptorWriter.standardError.write(Array((greeting + "\n").utf8))
+        _ = try? StreamSink.standardError.say(greeting + "\n")
         let signals = interrupting(session)
         defer { signals.stop() }
         let status = await PromptLoop(session, reader: editor(session, options.history)).run()
@@ -78,7 +77,7 @@ struct SessionRunner {
     private var greeting: String {
         var text = "Snowdeck \(Snowdeck.version)"
         if case .playing(_, let path) = options.slot {
-            text += ", answering from \(TerminalText.plain(path))"
+            text += ", answering from \(SafeText.line(path))"
         } else if options.instance == options.sandbox {
             text +=
                 " on the sandbox, "
@@ -87,7 +86,7 @@ struct SessionRunner {
             text += " on \(options.instance.name)" + (options.profile?.writeGuard == .readOnly ? ", read-only" : "")
         }
         if options.slot.isExtending, let path = options.slot.path {
-            text += ", extending \(TerminalText.plain(path))"
+            text += ", extending \(SafeText.line(path))"
         }
         return text + ". Tab completes, ? helps."
     }
@@ -134,7 +133,7 @@ struct SessionRunner {
                 guard unheeded.add(1, ordering: .relaxed).newValue == 1 else {
                     _exit(Problem.Kind.interrupted.exitStatus)
                 }
-                DescriptorWriter.standardError.write(Array("\nPress Ctrl-C again to end Snowdeck at once.\n".utf8))
+                _ = try? StreamSink.standardError.say("\nPress Ctrl-C again to end Snowdeck at once.\n")
             } else if endings.add(1, ordering: .relaxed).newValue > 1 {
                 // A second signal does not wait for a command that cannot be interrupted.
                 SignalPipe.die(by: number)

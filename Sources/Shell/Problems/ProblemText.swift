@@ -75,7 +75,7 @@ package enum ProblemText {
     private static func place(of problem: Problem) -> String {
         guard let source = problem.source, let name = source.name else { return "" }
         let line = source.line + source.text.utf8.prefix(source.span.lowerBound).count { $0 == .lineFeed }
-        return "\(TerminalText.plain(name)):\(line): "
+        return "\(SafeText.line(name)):\(line): "
     }
 
     private static func heading(_ kind: Problem.Kind) -> String {

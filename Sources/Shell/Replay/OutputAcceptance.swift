@@ -57,12 +57,12 @@ package struct OutputAcceptance: Sendable {
         try cassette.close()
         // The catalog is a cache: if it cannot be written, the old output can still be searched.
         try? host.tapes.catalog.textsChanged(on: path)
-        try show("\(path): \(Phrase.counted(taken.count, "command")) taken as written now.\n")
+        try show("\(report.path): \(Phrase.counted(taken.count, "command")) taken as written now.\n")
         return 0
     }
 
-    private func show(_ text: String) throws(Problem) { _ = try host.standardOutput.write(Array(text.utf8)) }
-    private func say(_ text: String) { _ = try? host.standardError.write(Array(text.utf8)) }
+    private func show(_ text: String) throws(Problem) { try host.standardOutput.say(text) }
+    private func say(_ text: String) { _ = try? host.standardError.say(text) }
 }
 
 extension CommandComparison {

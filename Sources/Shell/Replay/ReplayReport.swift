@@ -3,6 +3,7 @@ import TapeDeck
 
 /// The result of a check: which commands gave other output than recorded.
 struct ReplayReport: Sendable {
+    /// The tape's name, on one line.
     let path: String
     private var commands = 0
     private var differing = 0
@@ -10,7 +11,7 @@ struct ReplayReport: Sendable {
     private var reworded = 0
     private(set) var differences = ""
 
-    init(path: String) { self.path = path }
+    init(path: String) { self.path = SafeText.line(path, limit: 4096) }
 
     /// Whether something was compared, and all of it was the same.
     var isSame: Bool { commands > 0 && differing == 0 }

@@ -25,9 +25,9 @@ package struct ReplayRun: Sendable {
         var failure: Problem?
         await run(paths, width: sideBySide ? Self.width : 1) { finding in
             if format == nil {
-                _ = try? errors.write(Array(finding.remarks.utf8))
+                _ = try? errors.say(finding.remarks)
                 do throws(Problem) {
-                    _ = try output.write(Array(finding.summary.utf8))
+                    try output.say(finding.summary)
                 } catch {
                     failure = error
                 }
@@ -35,7 +35,7 @@ package struct ReplayRun: Sendable {
             findings.append(finding)
         }
         if let failure { throw failure }
-        if let format { _ = try output.write(Array(format.text(of: Self.report(findings)).utf8)) }
+        if let format { try output.say(format.text(of: Self.report(findings))) }
         return findings.first { $0.exitStatus != 0 }?.exitStatus ?? 0
     }
 

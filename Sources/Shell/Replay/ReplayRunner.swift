@@ -56,7 +56,7 @@ package struct ReplayRunner: Sendable {
         if purpose == .check {
             let finding = await check(path)
             write(finding.remarks)
-            _ = try? host.standardOutput.write(Array(finding.summary.utf8))
+            _ = try? host.standardOutput.say(finding.summary)
             return finding.exitStatus
         }
         do {
@@ -118,7 +118,7 @@ package struct ReplayRunner: Sendable {
                 if shell?.session != command.session, let session = sessions[command.session] {
                     shell = (session.id, try self.shell(for: session, deck, path))
                 }
-                if purpose == .show { _ = try host.standardOutput.write(Array("> \(shown(command.line))\n".utf8)) }
+                if purpose == .show { try host.standardOutput.say("> \(command.line)\n") }
                 // Only error messages contain the location.
                 let place = command.exitStatus == 0 ? nil : try ScriptLocation(of: command, on: cassette)
                 let status = await shell?.run.run(command.line, from: place) ?? 0
@@ -147,12 +147,9 @@ package struct ReplayRunner: Sendable {
         outputIsTerminal ? PlainSink(terminal: host.standardOutput) : host.standardOutput
     }
 
-    /// A line of the tape without control characters.
-    private func shown(_ line: String) -> String { TerminalText.plain(line) }
-
     private func write(_ text: String) {
         guard !text.isEmpty else { return }
-        _ = try? host.standardError.write(Array(text.utf8))
+        _ = try? host.standardError.say(text)
     }
 }
 

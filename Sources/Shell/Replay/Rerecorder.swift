@@ -1,5 +1,6 @@
 import CassetteStore
 import ExchangeModel
+import Notation
 package import NowSDK
 import TapeDeck
 
@@ -83,7 +84,7 @@ package struct Rerecorder: Sendable {
         }
         for line in left { say("note: not run, because it decides where credentials go or what is started: \(line)\n") }
         let text = DriftText(of: try TapeDrift(from: old, to: again))
-        _ = try host.standardOutput.write(Array((text.lines + "\(new): \(text.summary)\n").utf8))
+        try host.standardOutput.say(text.lines + "\(SafeText.line(new)): \(text.summary)\n")
         if Task.isCancelled { return Problem.Kind.interrupted.exitStatus }
         return text.isBroken ? Problem.Kind.tape.exitStatus : 0
     }
@@ -199,7 +200,7 @@ package struct Rerecorder: Sendable {
             notes: first.map { ["The first command said: \($0)"] } ?? [])
     }
 
-    private func say(_ text: String) { _ = try? host.standardError.write(Array(text.utf8)) }
+    private func say(_ text: String) { _ = try? host.standardError.say(text) }
 }
 
 /// Allows requests to one origin only, since a tape must not decide where requests go.

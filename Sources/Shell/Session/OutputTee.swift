@@ -185,7 +185,7 @@ final class OutputTee: Sendable {
     private func say(_ text: String, _ state: inout State) {
         clearProgress(&state)
         do throws(Problem) {
-            _ = try error.write(Array((paintsLabels ? Style.labels(in: text) : text).utf8))
+            try error.say(text, paintsLabels: paintsLabels)
         } catch {
             if state.failure == nil { state.failure = error }
         }
@@ -194,6 +194,7 @@ final class OutputTee: Sendable {
     /// Shows progress on one line that overwrites itself; empty text removes it. The text is ASCII.
     func progress(_ text: String) {
         guard showsProgress else { return }
+        let text = TerminalText.plain(text)
         state.withLock { state in
             clearProgress(&state)
             guard !text.isEmpty, !state.hasPager else { return }

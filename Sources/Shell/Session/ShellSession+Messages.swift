@@ -52,7 +52,7 @@ extension ShellSession {
 
     func write(_ text: String) {
         // An error of standard error cannot be reported.
-        _ = try? host.standardError.write(Array((paintsLabels ? Style.labels(in: text) : text).utf8))
+        _ = try? host.standardError.say(text, paintsLabels: paintsLabels)
     }
 
     /// Whether `error:` and `warning:` are colored, which requires that standard error is a terminal.
@@ -81,11 +81,11 @@ extension ShellSession {
     /// bold, in its profile's color, else red for production and yellow otherwise.
     var prompt: Prompt {
         if case .playing(_, let path) = slot {
-            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let name = SafeText.line(path.split(separator: "/").last.map(String.init) ?? path)
             return Prompt("\(placeName) ⏵ \(name)> ", style: style(.bold))
         }
         if case .some(let path) = slot.path, slot.isExtending {
-            let name = path.split(separator: "/").last.map(String.init) ?? path
+            let name = SafeText.line(path.split(separator: "/").last.map(String.init) ?? path)
             return Prompt("\(placeName) ⏵+ \(name)> ", style: style(guardStyle))
         }
         return Prompt(ownPrompt.text, style: style(ownPrompt.style))

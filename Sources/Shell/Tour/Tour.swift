@@ -105,5 +105,5 @@ package struct Tour: Sendable {
         return status
     }
 
-    private func show(_ text: String) { _ = try? session.host.standardError.write(Array(text.utf8)) }
+    private func show(_ text: String) { _ = try? session.host.standardError.say(text) }
 }

@@ -33,9 +33,6 @@ struct DescriptorWriter: Sendable {
             return .written
         }
     }
-
-    static let standardOutput = DescriptorWriter(descriptor: STDOUT_FILENO)
-    static let standardError = DescriptorWriter(descriptor: STDERR_FILENO)
 }
 
 struct StreamSink: ByteSink {
@@ -52,8 +49,10 @@ struct StreamSink: ByteSink {
 
     func finish() throws(Problem) {}
 
-    static let standardOutput = StreamSink(writer: .standardOutput, name: "Standard output")
-    static let standardError = StreamSink(writer: .standardError, name: "Standard error")
+    static let standardOutput = StreamSink(
+        writer: DescriptorWriter(descriptor: STDOUT_FILENO), name: "Standard output")
+    static let standardError = StreamSink(
+        writer: DescriptorWriter(descriptor: STDERR_FILENO), name: "Standard error")
 }
 
 /// A shell pipeline (`| less`, `| sort | uniq -c`) that gets a command's output.

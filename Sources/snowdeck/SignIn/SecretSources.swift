@@ -70,7 +70,7 @@ final class SecretSources: Sendable {
 
     func write(_ secret: Secret, as label: String) { secrets.write(secret.text, as: label) }
 
-    func say(_ line: String) { _ = try? errors.write(Array((line + "\n").utf8)) }
+    func say(_ line: String) { _ = try? errors.say(line + "\n") }
 
     /// The secret from a place that needs no prompt; nil if it has none and the user is to be asked. Throws if it
     /// should have one.

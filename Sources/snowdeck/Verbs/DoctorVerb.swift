@@ -45,7 +45,7 @@ struct DoctorVerb {
         func show(_ findings: [Finding]) throws(Problem) {
             for finding in findings {
                 hasError = hasError || finding.grade == .error
-                _ = try StreamSink.standardOutput.write(Array(finding.lines.utf8))
+                try StreamSink.standardOutput.say(finding.lines)
             }
         }
         let linked = "SQLite \(Cassette.libraryVersion) and libedit \(LibeditReader.libraryVersion)"

@@ -28,7 +28,7 @@ struct GitVerb {
         if changes.isEmpty { changes = ["git shows cassettes as text already; nothing was changed."] }
         changes.append("Commit .gitattributes. git does not clone the settings: each teammate runs this once.")
         let text = changes.map { SafeText.line($0) + "\n" }.joined()
-        _ = try StreamSink.standardOutput.write(Array(text.utf8))
+        try StreamSink.standardOutput.say(text)
         return 0
     }
 

@@ -2,6 +2,7 @@ import CassetteStore
 import ExchangeModel
 import Glibc
 import LoopbackServer
+import Notation
 import NowSDK
 import Sandbox
 import Shell
@@ -54,7 +55,7 @@ struct ServeRecordVerb {
         do throws(TapeError) { try deck.open() } catch { throw ProblemMapper.problem(error) }
         // Installed before the address is printed, because its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
-        DescriptorWriter.standardOutput.write(Array(addresses.utf8))
+        _ = try? StreamSink.standardOutput.say(addresses)
         Self.say([targets.remark(onto: path)] + listeners.remarks)
         await signals.first()
         listeners.stop()
@@ -108,7 +109,7 @@ struct ServeRecordVerb {
     @Sendable static func notify(_ text: String) { say([ServeReplayText.line(text)]) }
 
     private static func say(_ lines: [String]) {
-        DescriptorWriter.standardError.write(Array((lines.joined(separator: "\n") + "\n").utf8))
+        _ = try? StreamSink.standardError.say(lines.map { SafeText.line($0, limit: 4096) + "\n" }.joined())
     }
 }
 

@@ -76,7 +76,7 @@ struct ServeReplayVerb {
             show(["http://127.0.0.1:\(socket.port)"])
         }
         let remarks = ServeReplayText.remarks(on: sites, at: served, ports: count) + (serving?.remarks ?? [])
-        DescriptorWriter.standardError.write(Array((remarks.joined(separator: "\n") + "\n").utf8))
+        _ = try? StreamSink.standardError.say(remarks.joined(separator: "\n") + "\n")
         await signals.first()
         for listener in listeners { listener.stop() }
         for reader in readers { try? reader.close() }
@@ -106,7 +106,7 @@ struct ServeReplayVerb {
     }
 
     private func show(_ addresses: [String]) {
-        DescriptorWriter.standardOutput.write(Array(addresses.map { $0 + "\n" }.joined().utf8))
+        _ = try? StreamSink.standardOutput.say(addresses.map { $0 + "\n" }.joined())
     }
 
     private func socket(_ port: Int, _ verb: BoundArguments, flag: String = "port") throws(Problem) -> ListeningSocket {
@@ -145,7 +145,7 @@ struct ServeReplayVerb {
     }
 
     @Sendable private static func notify(_ text: String) {
-        DescriptorWriter.standardError.write(Array((ServeReplayText.line(text) + "\n").utf8))
+        _ = try? StreamSink.standardError.say(ServeReplayText.line(text) + "\n")
     }
 
     static let options = TapeServer.Options(

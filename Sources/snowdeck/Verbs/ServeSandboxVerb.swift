@@ -58,12 +58,12 @@ struct ServeVerb {
         var remarks = serving?.remarks ?? []
         if let known {
             let lines = known.lines + [known.signIn + " Ctrl-C ends it."]
-            remarks = lines.map { line in TerminalText.plain(line) } + remarks
+            remarks = lines + remarks
         } else {
             remarks.insert(ServeVerb.users, at: 0)
         }
-        DescriptorWriter.standardOutput.write(Array("\(scheme)://127.0.0.1:\(listener.port)\n".utf8))
-        DescriptorWriter.standardError.write(Array((remarks.joined(separator: "\n") + "\n").utf8))
+        _ = try? StreamSink.standardOutput.say("\(scheme)://127.0.0.1:\(listener.port)\n")
+        _ = try? StreamSink.standardError.say(remarks.joined(separator: "\n") + "\n")
         await signals.first()
         listener.stop()
         return 0

@@ -21,7 +21,7 @@ struct CompleteVerb {
         let runner = try SessionRunner(environment, globals, on: thread)
         let candidates = await runner.complete(arguments)
         let text = shell.lines(candidates, for: words.last ?? "")
-        _ = try StreamSink.standardOutput.write(Array(text.utf8))
+        try StreamSink.standardOutput.say(text)
         return 0
     }
 }

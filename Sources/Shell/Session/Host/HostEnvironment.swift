@@ -1,6 +1,8 @@
 package import CassetteStore
 package import ExchangeModel
 package import NowSDK
+import Notation
+import Rendering
 package import TapeDeck
 
 /// What a session needs from the machine. Replays and recipe steps get a restricted one.
@@ -243,6 +245,16 @@ package protocol ByteSink: Sendable {
 }
 
 extension ByteSink {
+    /// Writes text of this program: messages, summaries, reports. What it quotes, such as the name of a file, cannot
+    /// control the terminal. Everything but commands' output and own control characters is written with this.
+    ///
+    /// - Parameter paintsLabels: whether `error:` and `warning:` are colored.
+    @discardableResult
+    package func say(_ text: String, paintsLabels: Bool = false) throws(Problem) -> Bool {
+        let plain = TerminalText.plain(text)
+        return try write(Array((paintsLabels ? Style.labels(in: plain) : plain).utf8))
+    }
+
     package func abandon(keeping: Bool) throws(Problem) -> PartialOutput? {
         try finish()
         return nil
