@@ -21,6 +21,8 @@ final class Conversation: @unchecked Sendable {
     var isBlocked = false
     /// Set if the request is not passed to the transport.
     var rejection: ErrorResponse?
+    /// Whether the request at the name for pages is a POST; nil at any other name.
+    var isFormOfPage: Bool?
     /// How many bytes of a rejected body were ignored.
     private var discarded = 0
     /// The cache key of the response, and the client; nil if it is not cached.

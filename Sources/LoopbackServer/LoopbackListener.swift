@@ -147,6 +147,8 @@ package struct ListenerOptions: Sendable {
     package var allowedHosts: Set<String>
     /// Origins, in lower case, whose pages may send unsafe requests: `https://app.example:8443`, `null`.
     package var allowedOrigins: Set<String>
+    /// The name at which documents are shown to browsers, from `PageHost`; nil if no page of others is served.
+    package var pageHost: String?
     /// Whether the transport is a proxy: requests to any host, from any page, are passed to it.
     package var isProxy = false
     /// Whether it listens on the port; if not, it serves the connections that a `ProxyAcceptor` adds.

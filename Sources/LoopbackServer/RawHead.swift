@@ -17,6 +17,8 @@ struct RawHead {
     private(set) var isUsable = true
     /// Whether the only header fields are `Host`, an `Accept` without HTML, and ignored ones.
     private(set) var isPlain = true
+    /// Whether a browser may have sent it: Fetch Metadata, or an `Accept` with HTML.
+    private(set) var isFromBrowser = false
     /// The value of the `Host` header.
     private(set) var host: UnsafeBufferPointer<UInt8>?
     private(set) var name: UnsafeBufferPointer<UInt8>?
@@ -68,7 +70,11 @@ struct RawHead {
         case 4 where name.isWord("host"):
             if host != nil { isPlain = false }
             host = value
-        case 6 where name.isWord("accept"): if value.containsWord("html") { isPlain = false }
+        case 6 where name.isWord("accept"):
+            guard value.containsWord("html") else { return }
+            (isPlain, isFromBrowser) = (false, true)
+        case 14 where name.isWord("sec-fetch-mode") || name.isWord("sec-fetch-dest") || name.isWord("service-worker"):
+            (isPlain, isFromBrowser) = (false, true)
         default: isPlain = false
         }
     }

@@ -1,27 +1,22 @@
 import ExchangeModel
 import Notation
 
-/// An error response of the listener itself: a status and one sentence, as a ServiceNow error body.
+/// A response of the listener itself instead of the transport's: usually a status and one sentence, as a ServiceNow
+/// error body.
 struct ErrorResponse: Error {
-    let status: Int
-    let message: String
-    /// A further word for programs: the kind of a failure.
-    let detail: String
+    let response: HTTPResponse
 
+    init(_ response: HTTPResponse) { self.response = response }
+
+    /// - Parameter detail: a further word for programs: the kind of a failure.
     init(_ status: Int, _ message: String, detail: String = "") {
-        self.status = status
-        self.message = message
-        self.detail = detail
+        let body: JSON = ["error": ["message": .string(message), "detail": .string(detail)], "status": "failure"]
+        response = HTTPResponse(
+            status: status, headers: ["Content-Type": "application/json;charset=UTF-8"], body: body.compactBytes)
     }
 
     /// The response to a failure of the transport.
     init(_ failure: TransportFailure) { self.init(502, failure.message, detail: failure.kind.rawValue) }
-
-    var response: HTTPResponse {
-        let body: JSON = ["error": ["message": .string(message), "detail": .string(detail)], "status": "failure"]
-        return HTTPResponse(
-            status: status, headers: ["Content-Type": "application/json;charset=UTF-8"], body: body.compactBytes)
-    }
 }
 
 /// Builds a request's URL from its target and `Host` header, and rejects other hosts.

@@ -13,6 +13,8 @@ final class Service: Sendable {
     private let hostGuard: HostGuard
     /// Nil for a proxy: its requests are the pages' own.
     private let originGuard: OriginGuard?
+    /// Nil if no pages are served.
+    private let pageGuard: PageGuard?
     private let bodyLimit: Int
     /// Whether larger bodies are passed on in pieces.
     private let streams: Bool
@@ -44,6 +46,7 @@ final class Service: Sendable {
             scheme: options.identity == nil ? "http" : "https", port: port,
             allowedHosts: options.isProxy ? nil : options.allowedHosts)
         originGuard = options.isProxy ? nil : OriginGuard(allowed: options.allowedOrigins)
+        pageGuard = options.pageHost.map { PageGuard(host: $0) }
         (bodyLimit, streams, compresses) = (options.maximumBody, options.streams, options.compresses)
         requestsCertificate = options.identity?.clientAuthorities != nil
     }
@@ -172,7 +175,8 @@ final class Service: Sendable {
             head.append(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             target.withUTF8 { head.append(UnsafeRawBufferPointer($0)) }
             head.read(connection)
-            guard head.isUsable else { return false }
+            // Browsers' requests are checked first, and their responses are never cached.
+            guard head.isUsable, pageGuard == nil || !head.isFromBrowser else { return false }
             let client = caching.cacheClient(head.name.map { String(decoding: $0, as: UTF8.self) })
             let state = client.state
             body?.withUnsafeBytes { head.append($0) }
@@ -209,13 +213,18 @@ final class Service: Sendable {
         let client = conversation.cacheKey?.client ?? caching.cacheClient(name)
         let reply = caching.reply(to: request, for: client)
         if let condition = reply.condition, let place = conversation.cacheKey, place.state == condition.state,
-            let ready = ResponseWriter(isHead: isHead).ready(reply.response)
+            let ready = ResponseWriter(isHead: isHead).ready(shown(reply.response, of: conversation))
         {
             caching.cache.keep(ready, mark: condition.mark, for: place.key)
             conversation.stage = .answered
             return ready.queue(on: connection)
         }
         return write(.success(reply.response), of: conversation, on: connection, isHead: isHead)
+    }
+
+    private func shown(_ response: HTTPResponse, of conversation: Conversation) -> HTTPResponse {
+        guard let pageGuard, let isForm = conversation.isFormOfPage else { return response }
+        return pageGuard.shown(response, isForm: isForm)
     }
 
     func request(
@@ -225,11 +234,17 @@ final class Service: Sendable {
         guard let target = conversation.target else {
             return .failure(ErrorResponse(400, "The target of the request is not UTF-8."))
         }
-        return hostGuard.address(target: target, hosts: conversation.hosts).map { url in
+        return hostGuard.address(target: target, hosts: conversation.hosts).flatMap { url in
+            if let pageGuard {
+                if let rejection = pageGuard.rejection(of: method, to: url, conversation.headers) {
+                    return .failure(rejection)
+                }
+                if url.host == pageGuard.host { conversation.isFormOfPage = method == "POST" }
+            }
             var request = HTTPRequest(
                 HTTPMethod(rawValue: method), url, headers: conversation.headers, body: conversation.body)
             if requestsCertificate { request.certifiedName = connection.certifiedName }
-            return request
+            return .success(request)
         }
     }
 
@@ -274,6 +289,7 @@ final class Service: Sendable {
         let writer = ResponseWriter(isHead: isHead, compressesFor: compresses ? conversation.headers : nil)
         switch outcome {
         case .success(let response):
+            let response = shown(response, of: conversation)
             guard let stream = response.stream else { return writer.queue(response, on: connection) }
             return writer.queue(response, body(stream, on: connection), on: connection)
         case .failure(let failure): return writer.queue(ErrorResponse(failure).response, on: connection)

@@ -142,4 +142,20 @@ import Testing
         }
         #expect(fresh > 0 && fresh <= 400)
     }
+
+    /// A browser's request for a document never gets what a program was sent.
+    @Test func documentIsNotCached() async throws {
+        var options = ListenerOptions()
+        options.pageHost = "k3f.localhost"
+        let listener = try LoopbackListener(CountingTransport(), options: options)
+        func ask(_ host: String, _ lines: String...) async -> String {
+            await RawClient.get("/a", ["Host: " + host] + lines, port: listener.port) ?? ""
+        }
+        let html = "Accept: text/html"
+        #expect(body(await ask("localhost", html)) == "1")
+        #expect(await ask("localhost", html, "User-Agent: Mozilla/5.0").hasPrefix("HTTP/1.1 307"))
+        #expect(await ask("localhost", "Sec-Fetch-Dest: document").hasPrefix("HTTP/1.1 307"))
+        for _ in 0..<2 { #expect(await ask("k3f.localhost", "X-A: b").contains("webrtc 'block'")) }
+        #expect(!(await ask("localhost", "X-A: b").contains("webrtc 'block'")))
+    }
 }

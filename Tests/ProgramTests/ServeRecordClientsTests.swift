@@ -157,6 +157,8 @@ import Testing
         }
         let ended = await replay.end()
         #expect(ended.status == 0)
-        #expect(ended.errors.contains("It holds one page:\n  /login.do\n"), "\(ended)")
+        #expect(
+            ended.errors.contains("It holds one page, shown to browsers at http://")
+                && ended.errors.contains(":\n  /login.do\n"), "\(ended)")
     }
 }

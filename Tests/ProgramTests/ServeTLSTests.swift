@@ -11,6 +11,15 @@ import Testing
 
         """
 
+    /// The messages without the last line, which names the address for browsers, and that address.
+    private func split(_ errors: String) -> (rest: String, pages: String) {
+        let start = "Browsers are shown pages at "
+        let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let last = lines.dropLast().last, last.hasPrefix(start), last.hasSuffix(".") else { return (errors, "") }
+        let rest = lines.dropLast(2).map { $0 + "\n" }.joined()
+        return (rest, String(last.dropFirst(start.count).dropLast()))
+    }
+
     private func mode(_ path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
@@ -35,8 +44,10 @@ import Testing
         #expect(cookies.allSatisfy { $0.hasSuffix("; Secure") || $0.hasPrefix("Set-Cookie: BIGipServer") })
         let untrusted = try await workspace.runOther("curl", "-s", first.address)
         #expect(untrusted.status == 60)
+        let ended = await first.end(), (remarks, pages) = split(ended.errors)
+        #expect(pages.hasPrefix("https://") && pages.hasSuffix(".localhost:\(port)"), "\(ended)")
         #expect(
-            await first.end()
+            ProcessResult(ended.status, ended.output, errors: remarks)
                 == ProcessResult(
                     0, first.address + "\n",
                     errors: Self.users
@@ -51,7 +62,14 @@ import Testing
         #expect(try mode(folder + "/server.key") == 0o600)
 
         let before = try names.map { try workspace.bytes(of: "tls/of mine/" + $0) }
-        _ = await (try ServedSandbox(workspace, "--tls-self-signed", "tls/of mine")).end()
+        // Its certificate is also for the name of the pages, which is kept.
+        let second = try await ServedSandbox(workspace, "--tls-self-signed", "tls/of mine")
+        let name = pages.dropFirst("https://".count).prefix { $0 != ":" }
+        let there = try #require(second.address.split(separator: ":").last)
+        let shown = try await workspace.runOther(
+            "curl", "-sS", "--cacert", "tls/of mine/ca.pem", "-o", "/dev/null", "https://\(name):\(there)/login.do")
+        #expect(shown == ProcessResult(0))
+        #expect(split(await second.end().errors).pages == "https://\(name):\(there)")
         #expect(try names.map { try workspace.bytes(of: "tls/of mine/" + $0) } == before)
     }
 
@@ -109,7 +127,7 @@ import Testing
         #expect(seen.status == 0)
         #expect(seen.output.contains("System Administrator"))
         #expect(
-            await sandbox.end().errors
+            split(await sandbox.end().errors).rest
                 == Self.users
                 + "warning: Other users can read the key tls/server.key; run chmod 600 tls/server.key.\n")
     }

@@ -73,7 +73,8 @@ package final class BrowseRelay: Transport {
     /// Responds to a browser. Never throws: errors are shown as a page.
     package func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         switch access.decide(request) {
-        case .begins(let target): access.welcome(to: target, from: request.url.origin)
+        case .begins(let target, let isFromFile):
+            access.welcome(to: target, from: request.url.origin, isFromFile: isFromFile)
         case .enters(let visit): await answer(visit)
         case .refused(let why):
             reject(why)

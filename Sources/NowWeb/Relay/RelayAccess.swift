@@ -7,8 +7,11 @@ import Synchronization
 final class RelayAccess: Sendable {
     enum Decision: Sendable, Hashable {
         case enters(RelayRequest)
-        /// The first visit: the browser gets its cookie and is redirected to a target.
-        case begins(target: String)
+        /// The first visit: the browser gets its cookie and is sent to a target.
+        ///
+        /// - Parameter isFromFile: whether it comes from another origin, as from the file that the browser was opened
+        ///   with.
+        case begins(target: String, isFromFile: Bool)
         case refused(Rejection)
     }
 
@@ -30,15 +33,20 @@ final class RelayAccess: Sendable {
     func decide(_ request: HTTPRequest) -> Decision {
         guard request.url.host == key.host else { return .refused(.host) }
         let site = request.headers.values(of: "Sec-Fetch-Site")
-        guard site.allSatisfy({ $0 == "same-origin" || $0 == "none" }),
+        let entryPath = "/" + key.entryPath
+        let isEntry = request.url.path == entryPath || request.url.path.hasPrefix(entryPath + "/")
+        // Only who was given the address knows its path; a page of another site cannot guess it.
+        let isFromFile =
+            isEntry && site == ["cross-site"] && request.headers["Sec-Fetch-Mode"] == "navigate"
+            && request.headers["Sec-Fetch-Dest"] == "document"
+        guard isFromFile || site.allSatisfy({ $0 == "same-origin" || $0 == "none" }),
             request.headers.values(of: "Origin").allSatisfy({ $0 == request.url.origin })
         else { return .refused(.origin) }
         guard request.headers["Upgrade"] == nil, request.headers["Service-Worker"] == nil,
             ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].contains(request.method.rawValue)
         else { return .refused(.unsupported) }
-        let entryPath = "/" + key.entryPath
         let isKnown = hasPass(request)
-        if request.url.path == entryPath || request.url.path.hasPrefix(entryPath + "/") {
+        if isEntry {
             guard request.method == .get, !isPrefetch(request) else { return .refused(.unsupported) }
             let isFirst = isUsed.withLock { isUsed in
                 defer { isUsed = true }
@@ -46,19 +54,28 @@ final class RelayAccess: Sendable {
             }
             guard isFirst || isKnown else { return .refused(.used) }
             let target = String(Substring(request.url.target.utf8.dropFirst(entryPath.utf8.count)))
-            return .begins(target: target.hasPrefix("/") ? target : "/" + target)
+            return .begins(target: target.hasPrefix("/") ? target : "/" + target, isFromFile: isFromFile)
         }
         return isKnown ? .enters(RelayRequest(request)) : .refused(.unknownClient)
     }
 
     /// The response that admits a browser: a redirect to the same URL without the key.
-    func welcome(to target: String, from origin: String) -> HTTPResponse {
-        HTTPResponse(
+    ///
+    /// - Parameter isFromFile: then it is a page that goes on itself, because browsers send no strict cookie when
+    ///   another origin's navigation is redirected.
+    func welcome(to target: String, from origin: String, isFromFile: Bool) -> HTTPResponse {
+        let address = origin + target
+        let pass = "\(RelayKey.cookie)=\(key.pass); Path=/; HttpOnly; SameSite=Strict"
+        guard !isFromFile else {
+            var page = RelayPage.answer(
+                200, "Snowdeck", [], link: RelayPage.Link(target: address, text: "Open the page"), isFollowed: true)
+            page.headers.append("Set-Cookie", pass)
+            return page
+        }
+        return HTTPResponse(
             status: 303, reason: "See Other",
             headers: [
-                "Location": origin + target,
-                "Set-Cookie": "\(RelayKey.cookie)=\(key.pass); Path=/; HttpOnly; SameSite=Strict",
-                "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
+                "Location": address, "Set-Cookie": pass, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
             ])
     }
 
@@ -100,10 +117,9 @@ package struct RelayKey: Sendable, Hashable {
 
     /// A random key with 16 bytes for each part.
     package init(random: (_ count: Int) -> [UInt8]) {
-        func word() -> String { random(16).map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined() }
-        host = word() + ".localhost"
-        entryPath = word()
-        pass = word()
+        host = PageHost.random(random)
+        entryPath = PageHost.word(random)
+        pass = PageHost.word(random)
     }
 
     /// The URL that the browser is opened with; it redirects to `target` (path and query).

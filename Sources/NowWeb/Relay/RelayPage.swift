@@ -4,15 +4,22 @@ import Notation
 /// The relay's own pages, which explain why there is no page of the instance.
 enum RelayPage {
     /// A page with a title and plain-text paragraphs. It loads nothing, runs nothing and is not cached.
-    static func answer(_ status: Int, _ title: String, _ paragraphs: [String], link: Link? = nil) -> HTTPResponse {
+    ///
+    /// - Parameter isFollowed: whether the browser follows the link at once.
+    static func answer(
+        _ status: Int, _ title: String, _ paragraphs: [String], link: Link? = nil, isFollowed: Bool = false
+    ) -> HTTPResponse {
         let texts = paragraphs.map { "<p>\(MarkupText.escaped($0))</p>" }.joined()
         let go = link.map { link in
             "<p><a href=\"\(MarkupText.escaped(link.target))\">\(MarkupText.escaped(link.text))</a></p>"
         }
+        let follow = (isFollowed ? link : nil).map { link in
+            "<meta http-equiv=\"refresh\" content=\"0;url=\(MarkupText.escaped(link.target))\">"
+        }
         let markup = """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">\
-            <title>\(MarkupText.escaped(title))</title></head>
+            \(follow ?? "")<title>\(MarkupText.escaped(title))</title></head>
             <body style="font: 16px sans-serif; margin: 20vh auto; max-width: 36em; overflow-wrap: anywhere">\
             <h1>\(MarkupText.escaped(title))</h1>\(texts)\(go ?? "")</body></html>
 

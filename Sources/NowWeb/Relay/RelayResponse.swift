@@ -35,7 +35,7 @@ struct RelayResponse {
         RelayPolicy.put(on: &answer, as: response.headers, origin: url.origin)
         let isDenied = response.headers["X-Frame-Options"]?.lowercased() == "deny"
         answer.headers.append("X-Frame-Options", isDenied ? "DENY" : "SAMEORIGIN")
-        for (name, value) in RelayPolicy.lines { answer.headers.append(name, value) }
+        for (name, value) in PageHost.headers { answer.headers.append(name, value) }
         if RelayMarkup.isMarkup(response) {
             answer.body = RelayMarkup.adapted(
                 response.body, origin: url.origin, sheet: kind == .document ? sheet : nil, banner: RelayPage.banner)
@@ -54,7 +54,10 @@ struct RelayResponse {
 
     private func isKept(_ name: String) -> Bool {
         let name = name.lowercased()
-        if name.hasPrefix("x-") { return name != "x-frame-options" && !name.hasPrefix("x-content-security-policy") }
+        if name.hasPrefix("x-") {
+            return !["x-frame-options", "x-dns-prefetch-control"].contains(name)
+                && !name.hasPrefix("x-content-security-policy")
+        }
         return Self.kept.contains { $0.lowercased() == name }
     }
 
@@ -65,19 +68,8 @@ struct RelayResponse {
     }
 }
 
-/// The content security policy of pages at the relay: everything from its own origin, nothing from others. So the tape
-/// holds all that the browser shows, and images cannot report page views to other hosts.
+/// The content security policies of an instance's page at another origin.
 enum RelayPolicy {
-    private static let own = """
-        default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; object-src 'self'; base-uri 'self'; \
-        form-action 'self'; frame-ancestors 'self'
-        """
-
-    static let lines = [
-        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
-    ]
-
     /// Adds the policies to a response; `headers` are the instance's.
     static func put(on answer: inout HTTPResponse, as headers: HeaderFields, origin: String) {
         let policies = policies(headers, origin: origin)
@@ -85,10 +77,10 @@ enum RelayPolicy {
         for policy in policies { answer.headers.append("Content-Security-Policy", policy) }
     }
 
-    /// The policies of a response: the relay's, and the instance's script directives. The instance's other directives
+    /// The policies of a response: this program's, and the instance's script directives. The instance's other directives
     /// name hosts that are unreachable here, or would block the theme.
     static func policies(_ headers: HeaderFields, origin: String) -> [String] {
-        var policies = [own]
+        var policies = [PageHost.policy]
         for line in headers.values(of: "Content-Security-Policy") {
             for policy in line.split(separator: ",") {
                 let kept = scripts(in: policy, origin: origin)

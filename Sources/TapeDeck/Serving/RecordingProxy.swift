@@ -36,6 +36,10 @@ package final class RecordingProxy: Sendable {
         package var limits: RequestLimits
         /// Whether links in bodies keep pointing to the instance.
         package var keepsLinks = false
+        /// Adapts a response of a reverse proxy to a browser that is shown a page; others are returned unchanged.
+        package var relocated:
+            @Sendable (_ response: HTTPResponse, _ request: HTTPRequest, _ instance: HTTPURL) ->
+                HTTPResponse = { response, _, _ in response }
         /// Whether a URL serves signing in only, whose requests are neither changes nor part of an epoch.
         package var isSignIn: @Sendable (HTTPURL) -> Bool
         /// Reports each rejected request on one line.
@@ -111,8 +115,9 @@ package final class RecordingProxy: Sendable {
         case .success(let response):
             note(request, from: client, status: response.status, exchange: exchange)
             guard !options.isForward else { return response }
-            return ProxiedResponse(origin: target.origin, keepsLinks: options.keepsLinks).made(
+            let moved = ProxiedResponse(origin: target.origin, keepsLinks: options.keepsLinks).made(
                 of: response, for: request)
+            return options.relocated(moved, request, target.origin)
         case .failure(let failure):
             note(request, from: client, status: 502, exchange: exchange)
             throw failure

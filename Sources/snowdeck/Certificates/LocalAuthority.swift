@@ -1,3 +1,4 @@
+import ExchangeModel
 import Glibc
 import LoopbackServer
 import Shell
@@ -60,8 +61,16 @@ struct LocalAuthority {
         return try openssl.run(["x509", "-in", certificate, "-noout", "-checkend", Self.margin]).status == 0
     }
 
+    /// The random name for pages in the server certificate, `<32 digits>.localhost`; nil if there is none.
+    func pageHost() throws(Problem) -> String? {
+        let text = try openssl.run(["x509", "-in", serverCertificate, "-noout", "-ext", "subjectAltName"]).text
+        return text.split { ", \n".contains($0) }.filter { $0.hasPrefix("DNS:") }.map { String($0.dropFirst(4)) }
+            .first { $0.utf8.count == 42 && $0.hasSuffix(".localhost") }
+    }
+
     private func hasServer() throws(Problem) -> Bool {
         guard access(serverCertificate, F_OK) == 0, access(serverKey, F_OK) == 0,
+            try names.hasPages ? pageHost() != nil : true,
             try openssl.run(["verify", "-CAfile", certificate, serverCertificate]).status == 0,
             try openssl.run(["x509", "-in", serverCertificate, "-noout", "-checkend", Self.margin]).status == 0
         else { return false }
@@ -115,12 +124,14 @@ struct CertificateNames {
     let permitted: [String]
     /// What its server certificate is for.
     let hosts: [String]
+    /// Whether it is also for a random name at which pages are shown.
+    var hasPages = false
 
     static let sandbox = CertificateNames(
         authority: "Snowdeck sandbox authority", server: "localhost",
         permitted: [
             "DNS:localhost", "IP:127.0.0.0/255.0.0.0", "IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
-        ], hosts: ["DNS:localhost", "DNS:sandbox.localhost", "IP:127.0.0.1", "IP:0:0:0:0:0:0:0:1"])
+        ], hosts: ["DNS:localhost", "DNS:sandbox.localhost", "IP:127.0.0.1", "IP:0:0:0:0:0:0:0:1"], hasPages: true)
 
     /// The names of a forward proxy, which serves in the place of hosts: names, or IPv4 addresses. A kind of name
     /// without constraint would be unlimited, so this machine's are permitted too.
@@ -153,7 +164,8 @@ struct CertificateRequests {
 
     /// A server for these names. Clients reject certificates that are valid for much longer than a year.
     static func server(_ names: CertificateNames) -> CertificateRequests {
-        CertificateRequests(
+        let pages = names.hasPages ? ["DNS:" + PageHost.random(MachineEnvironment.randomBytes)] : []
+        return CertificateRequests(
             days: 397,
             configuration: text(
                 name: names.server,
@@ -163,7 +175,7 @@ struct CertificateRequests {
                 extendedKeyUsage = serverAuth
                 subjectKeyIdentifier = hash
                 authorityKeyIdentifier = keyid
-                subjectAltName = \(names.hosts.joined(separator: ", "))
+                subjectAltName = \((names.hosts + pages).joined(separator: ", "))
                 """))
     }
 

@@ -1,3 +1,4 @@
+import ExchangeModel
 import Glibc
 import LoopbackServer
 import Programs
@@ -7,6 +8,13 @@ struct ServingIdentity {
     private(set) var identity: ServerIdentity
     let flag: String
     private(set) var remarks: [String]
+    /// The name for pages that the certificate has; nil if it has none.
+    private(set) var pageHost: String?
+
+    /// The name at which a server shows pages.
+    static func pageHost(_ serving: ServingIdentity?) -> String {
+        serving?.pageHost ?? PageHost.random(MachineEnvironment.randomBytes)
+    }
 
     static func requested(_ verb: BoundArguments, path: String?) throws(Problem) -> ServingIdentity? {
         let file = verb.string("client-ca")
@@ -27,7 +35,10 @@ struct ServingIdentity {
         if let folder = verb.string("tls-self-signed") {
             flag = "tls-self-signed"
             let authority = LocalAuthority(folder: folder, openssl: OpenSSLProgram(path: path))
-            do throws(Problem) { identity = try authority.identity() } catch {
+            do throws(Problem) {
+                identity = try authority.identity()
+                pageHost = try authority.pageHost()
+            } catch {
                 throw verb.problem(error.kind, error.message, at: flag, notes: error.notes, hints: error.hints)
             }
             let file = Quoting.word(authority.certificate)

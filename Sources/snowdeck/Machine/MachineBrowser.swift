@@ -25,14 +25,14 @@ struct MachineBrowser: BrowserAccess {
         }
     }
 
-    func open(_ address: String) -> Bool {
+    func open(_ address: String) -> (any Sendable)? {
         let program = program
-        return program.canShow && program.open(address)
+        return program.canShow ? program.open(address) : nil
     }
 
     func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {
         let order = ScreenshotRequest(address: address, width: width, isDark: isDark)
-        let host = HTTPURL(address)?.host ?? ""
+        let host = HTTPURL(address).map { "\($0.host):\($0.effectivePort)" } ?? ""
         do {
             let chromium = try ChromiumProgram.find(path: program.environment["PATH"])
             return try await ChromiumSession.with(chromium, environment: program.environment, hosts: [host]) {
@@ -50,27 +50,28 @@ struct MachineBrowser: BrowserAccess {
 
 struct BrowserProgram: Sendable {
     let environment: [String: String]
+    let stateFolder: String
 
     /// Whether a browser can be shown: there is a display, or `BROWSER` names one.
     var canShow: Bool { ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment[$0] != nil } }
 
-    /// Opens an address without waiting; a browser started for it keeps running after this program. The address is
-    /// visible as an argument and must not contain a secret.
+    /// Opens an address without waiting; a browser started for it keeps running after this program. Its arguments, which
+    /// other users see, name a private file that leads to the address.
     ///
-    /// - Returns: false if no program can open it.
-    @discardableResult
-    func open(_ address: String) -> Bool {
+    /// - Returns: the file, which is deleted with the value; nil if no program can open it.
+    func open(_ address: String) -> AddressFile? {
         let nothing = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
-        guard nothing >= 0 else { return false }
+        guard nothing >= 0 else { return nil }
         defer { close(nothing) }
+        guard let file = AddressFile(address, below: environment["XDG_RUNTIME_DIR"] ?? stateFolder) else { return nil }
         let streams = [STDIN_FILENO: nothing, STDOUT_FILENO: nothing, STDERR_FILENO: nothing]
-        for words in commands(address) {
+        for words in commands(file.url) {
             let started = ChildProgram.start(words, environment: environment, streams, apart: true)
             guard case .success(let child) = started else { continue }
             _ = WorkerThread().begin { _ = ChildProgram.end(of: child) }
-            return true
+            return file
         }
-        return false
+        return nil
     }
 
     /// The commands to try in order: the programs in `BROWSER`, separated by colons, with `%s` for the address; else

@@ -75,7 +75,7 @@ enum MachineFiles {
 
     /// Creates a private folder; an existing one becomes private.
     static func makePrivateFolder(_ path: String) {
-        makeFolders(above: path + "/")
+        makeFolders(above: path + "/.")
         closeToOthers(path)
     }
 

@@ -43,7 +43,8 @@ struct BrowserSignIn {
         let clock = Self.clock(answer)
         defer { clock.cancel() }
         // The address is on the screen if no browser can be opened.
-        if browser.canShow { browser.open(request.url.description) }
+        let file = browser.canShow ? browser.open(request.url.description) : nil
+        defer { withExtendedLifetime(file) {} }
         sources.say("Sign in to \(instance.name) in a browser:\n\(request.url)")
         return try await withTaskCancellationHandler {
             try await wait(for: answer, to: request)

@@ -66,7 +66,7 @@ final class SecretSources: Sendable {
         return environment.variables.filter { !named.contains($0.key) && $0.key != CredentialVariables.password }
     }
 
-    var browser: BrowserProgram { BrowserProgram(environment: safeEnvironment) }
+    var browser: BrowserProgram { BrowserProgram(environment: safeEnvironment, stateFolder: environment.stateFolder) }
 
     func write(_ secret: Secret, as label: String) { secrets.write(secret.text, as: label) }
 

@@ -4,6 +4,7 @@ import Glibc
 import LoopbackServer
 import Notation
 import NowSDK
+import NowWeb
 import Sandbox
 import Shell
 import TapeDeck
@@ -39,10 +40,13 @@ struct ServeRecordVerb {
             targets.all, isForward: verb.flag("forward"), limits: limits,
             isSignIn: SignInAddresses.contains, notify: Self.notify)
         options.keepsLinks = verb.flag("keep-links")
-        let proxy = RecordingProxy(deck, options, journal: journal)
         let count = verb.int("ports") ?? 1
+        let serving = verb.flag("forward") ? nil : try ServingIdentity.requested(verb, path: environment["PATH"])
+        let pageHosts = verb.flag("forward") ? [] : (0..<count).map { _ in ServingIdentity.pageHost(serving) }
+        options.relocated = { pageHosts.contains($1.url.host) ? RelocatedPage.made($0, instance: $2) : $0 }
+        let proxy = RecordingProxy(deck, options, journal: journal)
         let ports = (1...count).map { proxy.port(for: count == 1 ? "" : ReplayPort.client(ofPort: $0)) }
-        let listeners = try listeners(verb, ports, targets)
+        let listeners = try listeners(verb, ports, targets, serving, pageHosts)
         var addresses = listeners.addresses.map { $0 + "\n" }.joined()
         var control: LoopbackListener?
         if let journal {
@@ -77,23 +81,25 @@ struct ServeRecordVerb {
     }
 
     private func listeners(
-        _ verb: BoundArguments, _ ports: [RecordingProxy.Port], _ targets: RecordTargets
+        _ verb: BoundArguments, _ ports: [RecordingProxy.Port], _ targets: RecordTargets, _ serving: ServingIdentity?,
+        _ pageHosts: [String]
     ) throws(Problem) -> RecordListeners {
         if verb.flag("forward") {
             return try ForwardListeners(environment, verb, bodyLimit: Self.bodyLimit).made(ports, targets)
         }
-        let serving = try ServingIdentity.requested(verb, path: environment["PATH"])
         let origins = try AllowedOrigins.named(by: verb)
         let listeners = try ports.enumerated().map { place, port throws(Problem) in
             var options = ListenerOptions(
                 port: verb.port(after: place), threads: ports.count == 1 ? 2 : 1, allowedOrigins: origins,
                 maximumBody: Self.bodyLimit, identity: serving?.identity)
-            (options.streams, options.sharing) = (true, ports.count)
+            (options.streams, options.sharing, options.pageHost) = (true, ports.count, pageHosts[place])
             return try Self.listen(port, options, verb, at: "port", serving)
         }
+        let scheme = serving == nil ? "http" : "https"
+        let pages = "Browsers are shown pages at \(scheme)://\(pageHosts[0]):\(listeners[0].port)."
         return RecordListeners(
-            addresses: listeners.map { "\(serving == nil ? "http" : "https")://127.0.0.1:\($0.port)" },
-            remarks: serving?.remarks ?? [], stop: { for listener in listeners { listener.stop() } })
+            addresses: listeners.map { "\(scheme)://127.0.0.1:\($0.port)" },
+            remarks: (serving?.remarks ?? []) + [pages], stop: { for listener in listeners { listener.stop() } })
     }
 
     static func listen(

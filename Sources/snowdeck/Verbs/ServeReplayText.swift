@@ -7,8 +7,9 @@ import TapeDeck
 enum ServeReplayText {
     /// - Parameters:
     /// - addresses: the URLs of the ports, by instance.
+    /// - browsed: their URLs for browsers.
     /// - ports: how many ports each instance has.
-    static func remarks(on tape: TapeSites, at addresses: [String], ports: Int) -> [String] {
+    static func remarks(on tape: TapeSites, at addresses: [String], _ browsed: [String], ports: Int) -> [String] {
         let sites = tape.instances
         let origins = sites.compactMap { sites in
             sites.first.map { site in site.origin.origin + (site.user.map { " as \($0)" } ?? "") }
@@ -16,14 +17,14 @@ enum ServeReplayText {
         guard origins.count > 1 else {
             let heading =
                 "The tape answers there, for \(origins.joined()). Nothing is asked of an instance. Ctrl-C ends it."
-            return [line(heading)] + sites.flatMap { clients(of: $0) + pages(of: $0) }
+            return [line(heading)] + sites.flatMap { clients(of: $0) + pages(of: $0, at: browsed[0]) }
         }
         var lines = ["The tape answers for \(origins.count) instances. None of them is contacted. Ctrl-C ends it."]
         for (place, sites) in sites.enumerated() {
             let own = addresses.dropFirst(place * ports).prefix(ports)
             let range = (own.count > 1 ? [own.first, own.last] : [own.first]).compactMap { $0 }
             lines.append(line("\(range.joined(separator: " to ")) is \(origins[place])."))
-            lines += clients(of: sites) + pages(of: sites)
+            lines += clients(of: sites) + pages(of: sites, at: browsed[place * ports])
         }
         if tape.omitted > 0 { lines.append("\(tape.omitted) more instances of the tape are not served.") }
         return lines
@@ -40,13 +41,13 @@ enum ServeReplayText {
         ]
     }
 
-    private static func pages(of sites: [TapeSite]) -> [String] {
+    private static func pages(of sites: [TapeSite], at address: String) -> [String] {
         guard let pages = sites.first?.pages else { return [] }
         let heading =
             switch pages.count {
             case 0: "It contains no pages; requests of programs are still answered."
-            case 1: "It holds one page:"
-            case let count: "It holds \(count) pages, listed at /:"
+            case 1: "It holds one page, shown to browsers at \(address):"
+            case let count: "It holds \(count) pages, listed for browsers at \(address):"
             }
         return [heading] + pages.prefix(8).map { "  " + line($0.target) } + (pages.count > 8 ? ["  …"] : [])
     }

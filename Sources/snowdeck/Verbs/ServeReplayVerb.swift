@@ -55,19 +55,22 @@ struct ServeReplayVerb {
         }
         // Every response is cached, so heaps grow.
         cglibc_grow_heaps_at_once()
-        var listeners: [LoopbackListener] = []
+        var listeners: [LoopbackListener] = [], pageHosts: [String] = []
         for instance in instances {
             let cache = ResponseCache(ignoring: ReplayPort.ignored, naming: ReplayPort.naming)
             for number in 1...count {
                 let replayPort = ReplayPort(number, instance, cache)
                 let transport: any Transport =
                     latency.map { DelayedReplay(port: replayPort, latency: $0, clock: SystemClock()) } ?? replayPort
+                pageHosts.append(ServingIdentity.pageHost(serving))
                 listeners.append(
                     try listen(
-                        transport, on: sockets[listeners.count], threads: count == 1 ? 2 : 1, verb, serving, origins))
+                        transport, on: sockets[listeners.count], threads: count == 1 ? 2 : 1, verb, serving, origins,
+                        pageHost: pageHosts.last))
             }
         }
         let served = sockets.map { "\(scheme)://127.0.0.1:\($0.port)" }
+        let pages = zip(pageHosts, sockets).map { "\(scheme)://\($0):\($1.port)" }
         show(Array(served.dropFirst(count)))
         if let journal {
             let control = ServedControl(instances, readers[0], journal, allowedOrigins: origins)
@@ -75,7 +78,7 @@ struct ServeReplayVerb {
             listeners.append(try listen(control, on: socket, threads: 1, verb, nil, origins))
             show(["http://127.0.0.1:\(socket.port)"])
         }
-        let remarks = ServeReplayText.remarks(on: sites, at: served, ports: count) + (serving?.remarks ?? [])
+        let remarks = ServeReplayText.remarks(on: sites, at: served, pages, ports: count) + (serving?.remarks ?? [])
         _ = try? StreamSink.standardError.say(remarks.joined(separator: "\n") + "\n")
         await signals.first()
         for listener in listeners { listener.stop() }
@@ -117,11 +120,11 @@ struct ServeReplayVerb {
 
     private func listen(
         _ transport: any Transport, on socket: ListeningSocket, threads: Int, _ verb: BoundArguments,
-        _ serving: ServingIdentity?, _ origins: Set<String>
+        _ serving: ServingIdentity?, _ origins: Set<String>, pageHost: String? = nil
     ) throws(Problem) -> LoopbackListener {
         var options = ListenerOptions(
             threads: threads, allowedOrigins: origins, connectionMemory: 32 << 10, identity: serving?.identity)
-        options.socket = socket
+        (options.socket, options.pageHost) = (socket, pageHost)
         do throws(ListenerError) {
             return try LoopbackListener(transport, options: options)
         } catch {

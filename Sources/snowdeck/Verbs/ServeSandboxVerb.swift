@@ -25,6 +25,7 @@ struct ServeVerb {
         options = source?.options(options) ?? options
         let serving = try ServingIdentity.requested(verb, path: path)
         let origins = try AllowedOrigins.named(by: verb)
+        let pageHost = ServingIdentity.pageHost(serving)
         let listener: LoopbackListener, sandbox: SandboxInstance
         do {
             let faults = try FaultFlags(verb)
@@ -33,11 +34,11 @@ struct ServeVerb {
             cglibc_grow_heaps_at_once()
             // While the server's library is loaded.
             Task(executorPreference: globalConcurrentExecutor) { [sandbox] in sandbox.prepare() }
-            listener = try LoopbackListener(
-                faults.delaying(sandbox, options),
-                options: ListenerOptions(
-                    port: verb.int("port") ?? 0, threads: options.threads, allowedOrigins: origins,
-                    connectionMemory: 96 << 10, identity: serving?.identity, compresses: true))
+            var listening = ListenerOptions(
+                port: verb.int("port") ?? 0, threads: options.threads, allowedOrigins: origins,
+                connectionMemory: 96 << 10, identity: serving?.identity, compresses: true)
+            listening.pageHost = pageHost
+            listener = try LoopbackListener(faults.delaying(sandbox, options), options: listening)
         } catch let error as ListenerError {
             if let serving, [.tls, .clientAuthorities].contains(error.kind) {
                 throw serving.refused(verb, error.kind)
@@ -62,6 +63,7 @@ struct ServeVerb {
         } else {
             remarks.insert(ServeVerb.users, at: 0)
         }
+        remarks.append("Browsers are shown pages at \(scheme)://\(pageHost):\(listener.port).")
         _ = try? StreamSink.standardOutput.say("\(scheme)://127.0.0.1:\(listener.port)\n")
         _ = try? StreamSink.standardError.say(remarks.joined(separator: "\n") + "\n")
         await signals.first()

@@ -82,12 +82,12 @@ import Testing
                 "X-Frame-Options": "DENY", "Cache-Control": "public, max-age=9", "Link": "<https://x>; rel=preload",
                 "Content-Security-Policy": "default-src 'self' https://dev.service-now.com/; script-src 'nonce-a' "
                     + "https://cdn.example; report-uri https://r.example; upgrade-insecure-requests",
-                "X-Is-Logged-In": "true", "Access-Control-Allow-Origin": "*",
+                "X-Is-Logged-In": "true", "X-DNS-Prefetch-Control": "on", "Access-Control-Allow-Origin": "*",
             ])
         let fixture = try RelayFixture([page, page])
         let own = """
-            Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; object-src 'self'; \
-            base-uri 'self'; form-action 'self'; frame-ancestors 'self'
+            Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; object-src 'none'; \
+            base-uri 'self'; form-action 'self'; frame-ancestors 'self'; webrtc 'block'
             """
         func lines(_ dest: String) async throws -> [String] {
             try await fixture.relay.send(try RelayFixture.request("/a.do", dest: dest)).headers.map {
@@ -99,7 +99,7 @@ import Testing
                 "Content-Type: text/html; charset=UTF-8", "X-Is-Logged-In: true", "Cache-Control: \(cache)", own,
                 "Content-Security-Policy: script-src 'nonce-a' https://cdn.example", "X-Frame-Options: DENY",
                 "Referrer-Policy: same-origin", "Cross-Origin-Opener-Policy: same-origin",
-                "Cross-Origin-Resource-Policy: same-origin",
+                "Cross-Origin-Resource-Policy: same-origin", "X-DNS-Prefetch-Control: off",
             ]
         }
         #expect(try await lines("document") == wanted("no-store"))

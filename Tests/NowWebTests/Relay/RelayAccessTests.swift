@@ -89,6 +89,25 @@ import Testing
         #expect(known.status == 303)
     }
 
+    /// The browser is opened with a file, whose navigation is another origin's: a strict cookie is not sent with its
+    /// redirects.
+    @Test func visitFromFileGoesOnByItself() async throws {
+        let fixture = try RelayFixture()
+        let url = try #require(HTTPURL(RelayFixture.origin + "/\(Self.word)/a.do?b=c&d"))
+        let headers: HeaderFields = [
+            "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document",
+        ]
+        let answer = try await fixture.relay.send(HTTPRequest(.get, url, headers: headers))
+        #expect(answer.status == 200 && answer.headers["Location"] == nil)
+        #expect(answer.headers["Set-Cookie"] == "snowdeck=\(Self.word); Path=/; HttpOnly; SameSite=Strict")
+        #expect(answer.text.contains("content=\"0;url=\(RelayFixture.origin)/a.do?b=c&amp;d\""))
+        #expect(try await fixture.relay.send(HTTPRequest(.get, url, headers: headers)).status == 403)
+        // Any other page is refused to another origin.
+        let page = try #require(HTTPURL(RelayFixture.origin + "/a.do"))
+        let known = headers.fields + [HeaderField("Cookie", RelayFixture.pass)]
+        #expect(try await fixture.relay.send(HTTPRequest(.get, page, headers: HeaderFields(known))).status == 403)
+    }
+
     @Test func urlIsRandom() {
         let key = RelayKey { count in [UInt8](repeating: 0xAB, count: count) }
         let word = String(repeating: "ab", count: 16)

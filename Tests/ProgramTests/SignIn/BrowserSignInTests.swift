@@ -30,6 +30,18 @@ import Testing
         ["--instance", instance.address, "--sign-in", "oauth-code", "--client-id", "snowdeck-public"]
     }
 
+    /// A browser that opens the file it is given and follows it, once it has stored its arguments.
+    private static func browser(_ workspace: Workspace) throws -> [String: String] {
+        try workspace.write(
+            #"""
+            printf '%s\n' "$@" >arguments
+            stat -c '%a %F' "${1#file://}" "$(dirname "${1#file://}")" >mode
+            address=$(sed -n 's/.*content="0;url=\([^"]*\)".*/\1/p' "${1#file://}" | sed 's/&amp;/\&/g')
+            exec curl -sSL -o page.html -D heads "$address"
+            """#, to: "browser.sh")
+        return ["BROWSER": "sh browser.sh %s", "XDG_RUNTIME_DIR": workspace.home]
+    }
+
     /// The URL that the program prints, joined from the lines of the screen.
     private func address(_ shown: String, _ instance: GuardedInstance) -> String {
         let from = shown.range(of: instance.address + "/oauth_auth.do").map { String(shown[$0.lowerBound...]) } ?? ""
@@ -41,7 +53,7 @@ import Testing
         let instance = Self.consenting()
         let session = try PromptSession(
             workspace, Self.flags(instance) + ["--tape", "kept"] + Self.list,
-            variables: ["BROWSER": "curl -sSL -o page.html -D heads %s"])
+            variables: try Self.browser(workspace))
         await session.shows("INC1")
         #expect(await session.end() == 0)
         let asked = instance.requests.map { String($0.prefix { $0 != "?" && $0 != "\r\n" }) }
@@ -54,6 +66,11 @@ import Testing
         #expect(grant.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A"))
         #expect(try workspace.text(of: "heads").contains("HTTP/1.1 200 OK\r\n"))
         #expect(try workspace.text(of: "page.html").contains("<h1>Back to Snowdeck</h1>"))
+        // Other users see the arguments.
+        let arguments = try workspace.text(of: "arguments")
+        #expect(arguments.hasPrefix("file://\(workspace.home)/snowdeck-pages/") && arguments.hasSuffix(".html\n"))
+        #expect(try workspace.text(of: "mode") == "600 regular file\n700 directory\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.home + "/snowdeck-pages") == [])
         let places = try workspace.everything().filter { $0.key != "project/heads" }
         for secret in [SecretEncodings("the code", Self.code), SecretEncodings("the token", Self.token)] {
             #expect(places.flatMap { secret.found(in: $0.value, of: $0.key) } == [])
@@ -100,7 +117,7 @@ import Testing
         let workspace = try Workspace()
         let refusing = Self.consenting(saying: "error=access_denied&error_description=The+user+said+no")
         let refused = try PromptSession(
-            workspace, Self.flags(refusing) + Self.list, variables: ["BROWSER": "curl -sSL -o page.html"])
+            workspace, Self.flags(refusing) + Self.list, variables: try Self.browser(workspace))
         await refused.shows("The user said no")
         #expect(await refused.end() == 3)
         let instance = Self.consenting()

@@ -110,9 +110,9 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
     }
 
     func listen(_ transport: any Transport) throws(Problem) -> PageServer { browsing.listen(transport) }
-    func open(_ address: String) -> Bool {
+    func open(_ address: String) -> (any Sendable)? {
         browsing.open(address)
-        return true
+        return address
     }
     func wait(for end: EndSignal) async { await browsing.run() }
     func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8] {

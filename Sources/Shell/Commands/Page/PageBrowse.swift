@@ -53,9 +53,11 @@ extension Command {
         session.running.gentleEnd = end
         defer { session.running.gentleEnd = nil }
         let address = browserSession.address(port: server.port)
-        let isShown = session.host.browser.open(address)
+        let opened = session.host.browser.open(address)
+        defer { withExtendedLifetime(opened) {} }
         // The address grants access and must not be recorded.
-        session.write((isShown ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
+        session.write(
+            (opened != nil ? "Opened in the browser; the address opens once:\n" : "Open in a browser, once:\n"))
         session.write(address + "\n")
         let clock = context.arguments.int("for").map { seconds in
             Task {

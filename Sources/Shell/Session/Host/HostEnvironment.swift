@@ -223,15 +223,16 @@ package protocol BrowserAccess: Sendable {
     /// Whether this is a replay: visits come from the tape, and no browser is opened.
     var isReplaying: Bool { get }
     func listen(_ transport: any Transport) throws(Problem) -> PageServer
-    /// Opens an address; false if no browser can be shown.
-    func open(_ address: String) -> Bool
+    /// Opens an address, which may be a secret. Nil if no browser can be shown, else a value to keep while the address
+    /// may be used.
+    func open(_ address: String) -> (any Sendable)?
     /// A PNG of the whole page at an address, taken by a headless browser `width` CSS pixels wide.
     func takeScreenshot(_ address: String, width: Int, isDark: Bool) async throws(Problem) -> [UInt8]
 }
 
 extension BrowserAccess {
     package var isReplaying: Bool { false }
-    package func open(_ address: String) -> Bool { false }
+    package func open(_ address: String) -> (any Sendable)? { nil }
 }
 
 /// A destination for bytes: a stream of the process, a file or a pipeline.
