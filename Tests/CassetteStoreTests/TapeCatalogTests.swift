@@ -1,3 +1,4 @@
+import Database
 import ExchangeModel
 import Foundation
 import Testing
@@ -51,7 +52,7 @@ import Testing
         try record(["{}", "{}"], onto: "two")
         let first = try facts("one", "two", "none", in: catalog())
         #expect(first.map(\.number) == [1, 2])
-        #expect(first[1].content?.exchanges == 2 && first[1].content?.firstCommand == "table list of two")
+        #expect(first[1].content?.exchanges == 2)
         #expect(first[0].content?.instances == ["http://sandbox.localhost"] && first[0].content?.users == ["john.doe"])
         try record(["{}"], onto: "one")
         let again = try facts("two", "one", in: catalog())
@@ -156,6 +157,36 @@ import Testing
         let bytes = try Data(contentsOf: URL(filePath: folder + "/tapes.sqlite"))
         let log = (try? Data(contentsOf: URL(filePath: folder + "/tapes.sqlite-wal"))) ?? Data()
         #expect(!(bytes + log).contains(Data("kept text".utf8)) && !(bytes + log).contains(Data("old text".utf8)))
+    }
+
+    private func fileBytes() -> Data {
+        ["", "-wal"].map { (try? Data(contentsOf: URL(filePath: folder + "/tapes.sqlite" + $0))) ?? Data() }
+            .reduce(Data(), +)
+    }
+
+    /// A command line is only on its tape; what describes a deleted tape goes when tapes are listed.
+    @Test func catalogKeepsNothingOfDeletedTapes() throws {
+        let catalog = catalog()
+        try record([#"{"a":"text"}"#], onto: "one")
+        try record([#"{"a":"text"}"#], onto: "two")
+        _ = try facts("one", "two", in: catalog)
+        #expect(!fileBytes().contains(Data("table list of".utf8)))
+        #expect(fileBytes().contains(Data("/one.cassette".utf8)))
+        try FileManager.default.removeItem(atPath: path("one"))
+        #expect(try facts("two", in: catalog).map(\.number) == [2])
+        #expect(!fileBytes().contains(Data("/one.cassette".utf8)))
+    }
+
+    /// A catalog of the version before has first command lines, which are erased; the numbers stay.
+    @Test func storedCommandLinesAreErased() throws {
+        try record([#"{"a":"text"}"#], onto: "one")
+        try record([#"{"a":"text"}"#], onto: "two")
+        #expect(try facts("two", "one", in: catalog()).map(\.number) == [1, 2])
+        try Connection(path: folder + "/tapes.sqlite", mode: .create).execute(
+            "ALTER TABLE tape ADD COLUMN first TEXT;UPDATE tape SET first='secret line '||id;PRAGMA user_version=2")
+        #expect(fileBytes().contains(Data("secret line".utf8)))
+        #expect(try facts("one", "two", in: catalog()).map(\.number) == [2, 1])
+        #expect(!fileBytes().contains(Data("secret line".utf8)))
     }
 
     /// Nothing of a removed tape stays in the index, and the other tapes are indexed again with their numbers.

@@ -89,8 +89,12 @@ extension TapeCatalog {
             let free = try connection.row("PRAGMA freelist_count") { $0.integer(0) } ?? 0
             let pages = try connection.row("PRAGMA page_count") { $0.integer(0) } ?? 0
             // A process that emptied the index has died before the file was made again.
-            guard free * 10 > pages * 9 else { return }
+            guard free * 10 > pages * 9 else {
+                // The log still has the rows of the tapes that are gone.
+                return try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            }
         }
-        try connection.execute("VACUUM;PRAGMA wal_checkpoint(TRUNCATE);PRAGMA secure_delete=ON")
+        try eraseFreePages(connection)
+        try connection.execute("PRAGMA secure_delete=ON")
     }
 }

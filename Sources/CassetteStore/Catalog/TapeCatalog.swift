@@ -14,8 +14,6 @@ package struct TapeFacts: Sendable, Hashable {
         package var sessions: Int
         package var commands: Int
         package var exchanges: Int
-        /// Empty if it has no command.
-        package var firstCommand: String
         /// Differs if another tape has taken the file's place.
         var identity: String
     }
@@ -35,7 +33,7 @@ package struct TapeFacts: Sendable, Hashable {
 /// The numbers of tapes, what each holds, and an index of their texts: one SQLite file of a user, which can be deleted;
 /// it is made again. Thread-safe, and shared by processes.
 ///
-/// The index has trigrams of the texts and no text, so it is small.
+/// The index has trigrams of the texts and no text, so it is small, and nothing of a command or an answer can be read in it.
 package final class TapeCatalog: Sendable {
     package typealias Opener = @Sendable (_ path: String) throws(CassetteError) -> Cassette
 
@@ -43,7 +41,7 @@ package final class TapeCatalog: Sendable {
     private let makeFile: @Sendable (String) -> Void
     private let state = Mutex<Connection?>(nil)
 
-    private static let version = 2
+    private static let version: Int64 = 3
 
     /// - Parameter makeFile: creates a file and its folder if missing, accessible only by the owner.
     package init(path: String, makeFile: @escaping @Sendable (String) -> Void) {
@@ -51,8 +49,15 @@ package final class TapeCatalog: Sendable {
         self.makeFile = makeFile
     }
 
-    /// The facts of those files that exist, in the same order. Only changed files are opened.
+    /// The facts of those files that exist, in the same order. Only changed files are opened. Tapes whose files were
+    /// deleted are forgotten.
     package func facts(of paths: [String], open: Opener) throws(CassetteError) -> [TapeFacts] {
+        let found = try stored(paths, open: open)
+        try forgetDeleted(besides: Set(found.map(\.number)))
+        return found
+    }
+
+    private func stored(_ paths: [String], open: Opener) throws(CassetteError) -> [TapeFacts] {
         try using { connection throws(DatabaseError) in
             let known = try Self.rows(connection)
             var found: [TapeFacts] = []
@@ -147,21 +152,42 @@ package final class TapeCatalog: Sendable {
             """
             PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-65536;PRAGMA secure_delete=ON
             """)
-        let version = try made.row("PRAGMA user_version") { $0.integer(0) } ?? 0
-        if version != Self.version {
-            try made.transaction { () throws(DatabaseError) in
-                for table in ["tape"] + Self.textTables { try made.execute("DROP TABLE IF EXISTS \(table)") }
-                try made.execute(Self.schema + Self.textSchema)
+        if try Self.version(of: made) != Self.version { try Self.upgrade(made) }
+        return made
+    }
+
+    private static func version(of connection: Connection) throws(DatabaseError) -> Int64 {
+        try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
+    }
+
+    /// Makes the tables. Those of version 2 keep their tapes' numbers, and lose each tape's first command line.
+    private static func upgrade(_ connection: Connection) throws(DatabaseError) {
+        let heldLines = try connection.transaction { () throws(DatabaseError) -> Bool in
+            let before = try version(of: connection)
+            switch before {
+            case version: return false
+            case 2:
+                try connection.execute("ALTER TABLE tape DROP COLUMN first;PRAGMA user_version=\(version)")
+                return true
+            default:
+                for table in ["tape"] + textTables { try connection.execute("DROP TABLE IF EXISTS \(table)") }
+                try connection.execute(schema + textSchema)
+                return before != 0
             }
         }
-        return made
+        if heldLines { try eraseFreePages(connection) }
+    }
+
+    /// Makes the file again, without its former content, and empties the log.
+    static func eraseFreePages(_ connection: Connection) throws(DatabaseError) {
+        try connection.execute("VACUUM;PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     private static let schema = """
         CREATE TABLE tape(
             id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
             identity TEXT NOT NULL, started INTEGER, instances TEXT, users TEXT, sessions INTEGER, commands INTEGER,
-            exchanges INTEGER, first TEXT, command_indexed INTEGER NOT NULL DEFAULT 0,
+            exchanges INTEGER, command_indexed INTEGER NOT NULL DEFAULT 0,
             exchange_indexed INTEGER NOT NULL DEFAULT 0, stamp_indexed TEXT
         ) STRICT;
         PRAGMA user_version=\(version);
@@ -190,7 +216,7 @@ package final class TapeCatalog: Sendable {
     private static func rows(_ connection: Connection) throws(DatabaseError) -> [String: Row] {
         let rows = try connection.rows(
             """
-            SELECT path, id, stamp, started, instances, users, sessions, commands, exchanges, first, identity FROM tape
+            SELECT path, id, stamp, started, instances, users, sessions, commands, exchanges, identity FROM tape
             """
         ) { row in
             (
@@ -202,7 +228,7 @@ package final class TapeCatalog: Sendable {
                         : TapeFacts.Content(
                             started: Timestamp(microseconds: row.integer(3)), instances: lines(row.text(4)),
                             users: lines(row.text(5)), sessions: Int(row.integer(6)), commands: Int(row.integer(7)),
-                            exchanges: Int(row.integer(8)), firstCommand: row.text(9), identity: row.text(10)))
+                            exchanges: Int(row.integer(8)), identity: row.text(9)))
             )
         }
         return Dictionary(rows) { first, _ in first }
@@ -220,18 +246,18 @@ package final class TapeCatalog: Sendable {
         let before = try connection.row("SELECT identity FROM tape WHERE path=?", [.text(path)]) { $0.text(0) }
         // Another tape has taken its place.
         if let before, before != identity { try forget(path, connection) }
-        let columns = ["stamp", "started", "instances", "users", "sessions", "commands", "exchanges", "first"]
+        let columns = ["stamp", "started", "instances", "users", "sessions", "commands", "exchanges"]
         let values: [SQLValue] = [
             .text(facts.stamp), .optional(content?.started.microseconds),
             .optional(content?.instances.joined(separator: "\n")),
             .optional(content?.users.joined(separator: "\n")), .optional(content.map { Int64($0.sessions) }),
             .optional(content.map { Int64($0.commands) }), .optional(content.map { Int64($0.exchanges) }),
-            .optional(content?.firstCommand), .text(identity), .text(path),
+            .text(identity), .text(path),
         ]
         try connection.run(
             before == identity
                 ? "UPDATE tape SET \(columns.map { "\($0)=?" }.joined(separator: ",")), identity=? WHERE path=?"
-                : "INSERT INTO tape(\(columns.joined(separator: ",")),identity,path) VALUES(?,?,?,?,?,?,?,?,?,?)",
+                : "INSERT INTO tape(\(columns.joined(separator: ",")),identity,path) VALUES(?,?,?,?,?,?,?,?,?)",
             values)
         return try connection.row("SELECT id FROM tape WHERE path=?", [.text(path)]) { $0.integer(0) } ?? 0
     }
@@ -246,7 +272,6 @@ package final class TapeCatalog: Sendable {
             instances: sessions.map(\.instance).filter { seen.insert("i" + $0).inserted },
             users: sessions.compactMap(\.user).filter { seen.insert("u" + $0).inserted }, sessions: sessions.count,
             commands: try cassette.commandCount(), exchanges: Int(try cassette.lastExchange()),
-            firstCommand: try cassette.commands(after: 0, limit: 1).first?.line ?? "",
             identity: first.map { "\($0.startedAt.microseconds) \($0.seed)" } ?? "empty")
     }
 

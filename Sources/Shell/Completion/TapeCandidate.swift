@@ -14,10 +14,17 @@ struct TapeCandidate {
     static func all(on tapes: any TapeStorage, _ zone: ZoneRule?, _ sandbox: Instance) -> [TapeCandidate] {
         guard let facts = try? tapes.facts() else { return [] }
         var seen: Set<String> = []
-        return facts.map { TapeCandidate($0, isFirst: seen.insert(TapeName.name(of: $0.path)).inserted, zone, sandbox) }
+        return facts.enumerated().map { place, tape in
+            TapeCandidate(
+                tape, place < mostLines ? tapes.firstLine(of: tape) : "",
+                isFirst: seen.insert(TapeName.name(of: tape.path)).inserted, zone, sandbox)
+        }
     }
 
-    private init(_ tape: TapeFacts, isFirst: Bool, _ zone: ZoneRule?, _ sandbox: Instance) {
+    /// The first lines are on the tapes, so only those of the newest are read: a key press waits for them.
+    private static let mostLines = 40
+
+    private init(_ tape: TapeFacts, _ line: String, isFirst: Bool, _ zone: ZoneRule?, _ sandbox: Instance) {
         number = tape.number
         let name = TapeName.name(of: tape.path)
         // A bare number is an exchange.
@@ -28,7 +35,6 @@ struct TapeCandidate {
         }
         let time = zone?.text(of: tape.changed) ?? tape.changed.glideText
         let place = places.map { $0.isEmpty ? "" : ", " + $0.joined(separator: ", ") } ?? ", unreadable"
-        let line = tape.content?.firstCommand ?? ""
         summary = SingleLine.of(time + place + (line.isEmpty ? "" : ": " + line), limit: 100)
     }
 }

@@ -47,7 +47,7 @@ extension Command {
                 Cell(content?.users.joined(separator: ", ") ?? ""),
                 Cell(content.map { String($0.commands) } ?? "", display: content == nil ? "unreadable" : nil),
                 Cell(String(tape.size), display: ByteText.short(tape.size)),
-                Cell(note ?? content?.firstCommand ?? ""),
+                Cell(note ?? session.host.tapes.firstLine(of: tape)),
             ]
         }
         return CommandResult(rows: Table(columns, rows))
@@ -112,6 +112,13 @@ extension TapeStorage {
             tape.changed = changed[tape.path] ?? tape.changed
             return tape
         }
+    }
+
+    /// A tape's first command line, read from the tape; empty if it has none.
+    func firstLine(of tape: TapeFacts) -> String {
+        guard tape.content?.commands ?? 0 > 0, let cassette = try? play(tape.path) else { return "" }
+        defer { try? cassette.close() }
+        return (try? cassette.commands(after: 0, limit: 1).first?.line) ?? ""
     }
 }
 
