@@ -1,6 +1,9 @@
+import CGlibc
 import Glibc
 import LineEditing
 
+// The memory holds passwords and tokens.
+cglibc_forbid_core_dumps()
 // Writing to a closed pipe fails with EPIPE instead of killing the program, so the command ends normally.
 signal(SIGPIPE, SIG_IGN)
 // The same for a limit of file sizes (`ulimit -f`), which is reported like a full disk.
