@@ -11,9 +11,9 @@ package enum Gzip {
         }
     }
 
-    /// Decompresses one member; nil if it is damaged or larger than `limit` bytes.
+    /// Decompresses all members; nil if it is damaged or larger than `limit` bytes.
     package static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
-        // The last four bytes are the size modulo 2^32; if it is wrong, a second pass is needed.
+        // The last four bytes are the last member's size modulo 2^32; if there is more, a second pass is needed.
         let stated = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         var room = min(limit, max(64, stated))
         while true {
@@ -25,6 +25,53 @@ package enum Gzip {
             if written >= 0 { return plain }
             guard written == -2, room < limit else { return nil }
             room = min(limit, room * 4)
+        }
+    }
+}
+
+/// Decompresses gzip that arrives in pieces. Not thread-safe.
+package final class GzipReader {
+    package enum Progress { case done, refused, malformed }
+
+    private let reader: OpaquePointer?
+    /// How much of the current piece was read.
+    private var consumed = 0
+    /// What was decompressed and not taken yet.
+    private var output = [UInt8](repeating: 0, count: 64 << 10)
+    private var filled = 0
+
+    package init() { reader = czlib_reader_new() }
+
+    deinit { czlib_reader_free(reader) }
+
+    /// Whether the bytes so far are complete members, or nothing.
+    package var isAtEnd: Bool { !hasBegun || reader.map { czlib_reader_is_at_end($0) != 0 } ?? false }
+    private var hasBegun = false
+
+    /// Passes on what a piece decompresses to. If `take` returns false, the same piece is to be read again later, and
+    /// reading continues there.
+    package func read(
+        _ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Progress {
+        guard let reader else { return .malformed }
+        hasBegun = hasBegun || !piece.isEmpty
+        while true {
+            let mayHaveMore = filled == output.count
+            if filled > 0 {
+                guard output.withUnsafeBufferPointer({ take(UnsafeBufferPointer(rebasing: $0[..<filled])) }) else {
+                    return .refused
+                }
+                filled = 0
+            }
+            guard consumed < piece.count || mayHaveMore else {
+                consumed = 0
+                return .done
+            }
+            var count = piece.count - consumed, room = output.count
+            let code = czlib_reader_read(
+                reader, piece.baseAddress.map { $0 + consumed }, &count, &output, &room)
+            guard code == 0, count > 0 || room > 0 || mayHaveMore else { return .malformed }
+            (consumed, filled) = (consumed + count, room)
         }
     }
 }

@@ -39,7 +39,7 @@ final class ActiveTransfer {
 
     /// The outcome, once libcurl reports that the transfer is done.
     func outcome(_ code: CURLcode) -> Transfer.Outcome {
-        guard code == CURLE_OK, incoming.isHeadComplete else {
+        guard code == CURLE_OK, incoming.isWhole() else {
             if incoming.stream?.isCancelled == true { return .failure(transfer.cancelled) }
             if let refused { return .failure(transfer.refusedRedirect(to: refused)) }
             return .failure(CurlFailure(transfer, incoming, easy).failure(code))
@@ -128,7 +128,6 @@ final class ActiveTransfer {
         set(CURLOPT_CUSTOMREQUEST, outgoing.method)
         for line in outgoing.headerLines { headerList = ccurl_list_append(headerList, line) }
         _ = ccurl_set_list(easy, CURLOPT_HTTPHEADER, headerList)
-        if outgoing.decodesBody { set(CURLOPT_ACCEPT_ENCODING, "") }
         if outgoing.url.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
     }
 

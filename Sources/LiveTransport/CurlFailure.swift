@@ -37,6 +37,7 @@ struct CurlFailure {
         switch incoming.excess {
         case .body: return .bodyTooLarge(host: host, limit: transfer.options.maximumBody)
         case .headers: return .headerTooLarge(host: host, limit: IncomingResponse.headerLimit)
+        case .coding: return .undecodableBody(host: host)
         case nil: break
         }
         switch code {
@@ -62,7 +63,6 @@ struct CurlFailure {
         // libcurl keeps no line of a head that is longer.
         case CURLE_OUT_OF_MEMORY where hasConnected && !incoming.isHeadComplete:
             return .headerTooLarge(host: host, limit: IncomingResponse.lineLimit)
-        case CURLE_BAD_CONTENT_ENCODING: return .undecodableBody(host: host)
         case CURLE_ABORTED_BY_CALLBACK: return .connectionLostAfterSending(host: host)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_OK:
             return refusedByProxy ?? .connectionLost(host: host)

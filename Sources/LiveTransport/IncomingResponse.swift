@@ -2,8 +2,8 @@ import ExchangeModel
 
 /// A response being received. Confined to the worker's thread.
 final class IncomingResponse {
-    /// What exceeded its limit.
-    enum Excess { case headers, body }
+    /// What exceeded its limit, or that the body is not in its coding.
+    enum Excess { case headers, body, coding }
 
     /// Ten times more than any instance sends; it limits what a hostile server can make us store. libcurl has its own
     /// limit of 300 kB, whose error looks like a broken connection.
@@ -31,6 +31,13 @@ final class IncomingResponse {
     private(set) var excess: Excess?
     /// Whether the final status and header fields are complete. Later fields are trailers.
     private(set) var isHeadComplete = false
+    private var decoder: Decoder?
+
+    /// How the body is decoded, once it begins.
+    private enum Decoder {
+        case plain
+        case gzip(GzipReader)
+    }
 
     init(bodyLimit: Int, startStream: ((HTTPResponse) -> BodyStream.Waker)? = nil) {
         self.bodyLimit = bodyLimit
@@ -75,7 +82,43 @@ final class IncomingResponse {
         return true
     }
 
+    /// Whether the head is complete, and the body ends where its coding does.
+    func isWhole() -> Bool {
+        if case .gzip(let reader) = decoder, !reader.isAtEnd { excess = .coding }
+        return isHeadComplete && excess == nil
+    }
+
     func takeBody(_ piece: UnsafeBufferPointer<UInt8>, isDecoded: Bool) -> Taken {
+        guard isDecoded, let decoder = decoder ?? chosenDecoder() else {
+            return isDecoded ? .rejected : takeDecoded(piece, isDecoded: false)
+        }
+        self.decoder = decoder
+        guard case .gzip(let reader) = decoder else { return takeDecoded(piece, isDecoded: true) }
+        var taken = Taken.accepted
+        let progress = reader.read(piece) {
+            taken = takeDecoded($0, isDecoded: true)
+            return taken == .accepted
+        }
+        if progress == .malformed { excess = .coding }
+        return progress == .malformed ? .rejected : taken
+    }
+
+    /// Nil for a coding that was not asked for.
+    private func chosenDecoder() -> Decoder? {
+        let codings = codings
+        if codings.isEmpty { return .plain }
+        if codings.count == 1, ["gzip", "x-gzip"].contains(where: { HeaderFields.same($0, codings[0]) }) {
+            return .gzip(GzipReader())
+        }
+        excess = .coding
+        return nil
+    }
+
+    private var codings: [String] {
+        HeaderFields(fields).values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }
+    }
+
+    private func takeDecoded(_ piece: UnsafeBufferPointer<UInt8>, isDecoded: Bool) -> Taken {
         if let stream { return pass(piece, to: stream) }
         guard piece.count <= bodyLimit - body.count else {
             guard let startStream else {
@@ -109,7 +152,6 @@ final class IncomingResponse {
         var response = HTTPResponse(status: status, reason: reason, headers: HeaderFields(fields), body: body)
         response.facts.httpVersion = version
         guard isDecoded, !isHead, status != 204, status != 304 else { return response }
-        let codings = response.headers.values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }
         if !codings.isEmpty {
             response.facts.contentCoding = codings.joined(separator: ", ")
             response.headers.remove("Content-Encoding")

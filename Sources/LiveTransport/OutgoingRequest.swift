@@ -9,7 +9,8 @@ struct OutgoingRequest: Sendable {
     let body: [UInt8]?
     /// A body that is still arriving.
     let stream: BodyStream?
-    /// Whether libcurl sends `Accept-Encoding` and decodes the response; not if the request has that header.
+    /// Whether `Accept-Encoding: gzip` is sent and the response decoded; not if the request has that header. libcurl's own
+    /// decoder rejects gzip of several members.
     let decodesBody: Bool
 
     /// Whether the response never has a body.
@@ -51,8 +52,9 @@ struct OutgoingRequest: Sendable {
         }
         for name in ["Accept", "Content-Type", "Expect"] where request.headers[name] == nil { lines.append(name + ":") }
         lines.append("Proxy-Connection:")
-        headerLines = lines
         decodesBody = request.headers["Accept-Encoding"] == nil
+        if decodesBody { lines.append("Accept-Encoding: gzip") }
+        headerLines = lines
     }
 
     private static let own = ["Host", "Content-Length", "Transfer-Encoding", "Proxy-Connection"]

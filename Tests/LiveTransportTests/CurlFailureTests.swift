@@ -90,6 +90,14 @@ import Testing
             found == TransportFailure(.reset, "The answer of 127.0.0.1 is damaged: its body could not be decoded."))
     }
 
+    @Test func truncatedCodingIsDamaged() async throws {
+        let coded = Gzip.compress(Array("cut off".utf8)).dropLast()
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\n\r\n"
+        let found = try await failureOfServer { $0.write(Array(head.utf8) + coded) }
+        #expect(
+            found == TransportFailure(.reset, "The answer of 127.0.0.1 is damaged: its body could not be decoded."))
+    }
+
     @Test func bodySizeIsLimited() async throws {
         let server = RawServer(
             answering: "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + String(repeating: "x", count: 1000))

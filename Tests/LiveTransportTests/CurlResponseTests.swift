@@ -94,6 +94,15 @@ import Testing
         #expect(response.headers.lines == ["A: 1", "B: 2"])
     }
 
+    /// RFC 1952, 2.2. libcurl's decoder fails at the second member.
+    @Test(arguments: [[], [0, 0, 0]]) func bodyOfTwoMembersIsDecoded(padding: [UInt8]) async throws {
+        let coded = Gzip.compress(Array("one, ".utf8)) + Gzip.compress(Array("two".utf8)) + padding
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: X-Gzip\r\nContent-Length: \(coded.count)\r\n\r\n"
+        let response = try await answer(to: Array(head.utf8) + coded)
+        #expect(response.text == "one, two")
+        #expect(response.facts.contentCoding == "X-Gzip")
+    }
+
     @Test func bodyStaysEncodedIfRequestSetsAcceptEncoding() async throws {
         let coded = Gzip.compress(Array("x".utf8))
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\n\r\n"
