@@ -59,11 +59,11 @@ struct RescueFile {
     /// The path for messages: in the cassette's style if it is beside it.
     let shown: String
 
-    /// Candidate folders, best first: the nearest existing folder above the cassette, then `lastResort`.
+    /// Candidate folders, best first: the cassette's own, if it is still there, then `lastResort`. A folder above a
+    /// removed one is another project's, or everybody's.
     static func folders(for file: CassetteFile, lastResort: String?) -> [String] {
-        var folder = CassetteFile.split(file.real).folder
-        while access(folder, F_OK) != 0, folder != "/" { folder = CassetteFile.split(folder).folder }
-        return [folder] + (lastResort.map { [$0] } ?? [])
+        let own = CassetteFile.split(file.real).folder
+        return (access(own, F_OK) == 0 ? [own] : []) + (lastResort.map { [$0] } ?? [])
     }
 
     /// Creates a file that only its owner can access and no other process uses: `loop.rescued.cassette`,

@@ -67,14 +67,18 @@ import Testing
         #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
     }
 
-    @Test func tapeInDeletedFolderIsRescuedIntoParent() throws {
-        let inner = folder.file("one/two/a.cassette")
-        let error = try displaced(at: inner) {
-            try FileManager.default.removeItem(atPath: folder.file("one"))
-        }
+    /// The folder above belongs to somebody else, as /tmp does.
+    @Test func tapeInDeletedFolderIsRescuedIntoLastResort() throws {
+        let inner = folder.file("one/two/a.cassette"), tapes = folder.file("state/tapes")
+        func removeFolder() throws { try FileManager.default.removeItem(atPath: folder.file("one")) }
+        let error = try displaced(at: inner, lastResort: tapes) { try removeFolder() }
         #expect(error?.message.hasPrefix("The folder of '\(inner)' was removed while it was being recorded.") == true)
-        #expect(error?.rescue == folder.file("a.rescued.cassette"))
-        #expect(try recorded(at: folder.file("a.rescued.cassette")).count == 2)
+        #expect(error?.rescue == tapes + "/a.rescued.cassette")
+        #expect(try recorded(at: tapes + "/a.rescued.cassette").count == 2)
+        #expect(folder.names == ["state"])
+        let lost = try displaced(at: inner) { try removeFolder() }
+        #expect(lost?.message.hasSuffix("What was recorded is lost: There is no folder for a rescue tape.") == true)
+        #expect(folder.names == ["state"])
     }
 
     @Test func rescueTapeFallsBackToLastResort() throws {
