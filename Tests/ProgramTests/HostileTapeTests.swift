@@ -42,6 +42,52 @@ import Testing
         return workspace
     }
 
+    /// Lines that name files, tapes, ports or programs.
+    private static let chosen = [
+        "tape new other --replace", "tape new other", "tape new ./elsewhere.cassette", "tape open evidence",
+        "tape open ./fresh.cassette --mode extend", "tape name evidence renamed", "tape remove evidence --yes",
+        "tape import page.html evidence --replace", "tape export out.har evidence", "tape export --html out.html",
+        "tape merge evidence stranger into", "tape pseudonymize evidence", "recipe run probe --record",
+        "recipe run probe --extend", "recipe run ./probe.recipe.md --record", "recipe save out --all",
+        "recipe format probe", "recipe accept probe --live --all", "recipe test probe", "history run 1",
+        "attach get incident INC0010021 --all", "attach get incident INC0010021 --out kept.txt --force",
+        "table count incident > kept.txt", "table count incident >> kept.txt", "table count incident | touch piped",
+        "page shot kept.png home.do --force", "page browse home.do --for 1", "alias x='table count incident' --save",
+        "set format=json --save", "profile add evil --instance https://evil.example", "page theme save evil bg=#000000",
+        "watch --every 1s --for 2s tape new watched", "find INC0010001 --tape evidence", "edit 1", "clear", "quit",
+        "undo", "table list incident -n 1 -f number",
+    ]
+
+    /// `--rerecord` runs a tape's commands against the instance, and writes the new tape only.
+    @Test func rerecordingOpensNoOtherFile() async throws {
+        let workspace = try Workspace()
+        let line = "table list incident -n 1 -f number\n"
+        try await workspace.record(line, onto: "evidence")
+        try await workspace.record(Self.chosen.map { _ in line }.joined(), onto: "stranger")
+        for (number, line) in Self.chosen.enumerated() {
+            try workspace.edit("stranger", "UPDATE command SET line=? WHERE id=?", [.text(line), .integer(number + 1)])
+        }
+        for path in ["kept.txt", "kept.png"] { try workspace.write("mine", to: path) }
+        for path in ["recipes/probe.recipe.md", "probe.recipe.md"] {
+            try workspace.write("# Probe\n\n```snowdeck\n> table count incident\n```\n", to: path)
+        }
+        let before = try workspace.everything()
+        let ended = try await workspace.run("replay", "stranger", "--rerecord", "-o", "new")
+        #expect([0, 5].contains(ended.status), "\(ended)")
+        var after = try workspace.everything()
+        let new = after.removeValue(forKey: after.keys.first { $0.hasSuffix("sessions/new.cassette") } ?? "")
+        #expect(new != nil)
+        #expect(Set(after.keys).symmetricDifference(before.keys) == [])
+        for (path, bytes) in before { #expect(after[path] == bytes, "\(path) has changed") }
+        for line in ["tape new other --replace", "tape open evidence", "alias x='table count incident' --save"] {
+            #expect(
+                ended.errors.contains("note: not run, because it is about this machine and never recorded: \(line)\n"))
+        }
+        let shot = "page shot kept.png home.do --force"
+        #expect(ended.errors.contains("because it decides where credentials go or what is started: \(shot)\n"))
+        try await workspace.expectReplay(of: "new", commands: 12)
+    }
+
     @Test func replayTouchesNothing() async throws {
         let workspace = try await Self.workspace()
         let before = try workspace.everything()

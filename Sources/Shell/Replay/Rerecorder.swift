@@ -8,7 +8,7 @@ import TapeDeck
 ///
 /// The tape is untrusted: it decides what is requested, and the user from which instance, the embedded sandbox or a
 /// named one. No other is contacted, nothing is changed there without `--allow-writes`, and only the new tape is
-/// written.
+/// opened and written: nothing on the tape chooses a file, a port or a program.
 package struct Rerecorder: Sendable {
     /// The instance that the user named, and how to sign in.
     package struct Target: Sendable {
@@ -62,41 +62,45 @@ package struct Rerecorder: Sendable {
     private func perform(_ path: String, _ new: String) async throws -> Int32 {
         let old = try host.tapes.play(path)
         defer { try? old.close() }
-        try refuseExisting(new)
+        let draft = try TapeDraft(of: new, host) { say($0) }
+        guard !draft.replaces else {
+            throw Problem(.refused, "There is a cassette at \(new) already; name a new one.")
+        }
+        do {
+            return try await perform(old, draft)
+        } catch {
+            try? draft.discard(host)
+            throw error
+        }
+    }
+
+    private func perform(_ old: Cassette, _ draft: TapeDraft) async throws -> Int32 {
         let sessions = try old.sessions()
-        var left: [String] = []
+        var left: [Omission] = []
         for session in sessions {
             if session.id != sessions.first?.id { renewSandbox() }
-            let target = try runTarget(for: session, path)
-            left += try await run(session, of: old, target, onto: new)
+            let target = try runTarget(for: session, old.path)
+            left += try await run(session, of: old, target, onto: draft.path)
             if Task.isCancelled { break }
         }
+        for omission in left {
+            say("note: not run, because it \(omission.reason): \(TerminalText.plain(omission.line))\n")
+        }
         let again: Cassette
-        do throws(CassetteError) { again = try host.tapes.play(new) } catch {
-            throw Problem(.tape, "\(path) holds no command that can be run again; nothing was recorded.")
+        do throws(CassetteError) { again = try host.tapes.play(draft.path) } catch {
+            throw Problem(.tape, "\(old.path) holds no command that can be run again; nothing was recorded.")
         }
         defer { try? again.close() }
         if let problem = try Self.absence(of: again, than: old) {
-            try again.close()
-            try host.tapes.discard(new)
             throw Task.isCancelled
                 ? Problem(.interrupted, "Interrupted before the instance answered; nothing was recorded.") : problem
         }
-        for line in left { say("note: not run, because it decides where credentials go or what is started: \(line)\n") }
         let text = DriftText(of: try TapeDrift(from: old, to: again))
-        try host.standardOutput.say(text.lines + "\(SafeText.line(new)): \(text.summary)\n")
+        try again.close()
+        try draft.place(host)
+        try host.standardOutput.say(text.lines + "\(SafeText.line(draft.target)): \(text.summary)\n")
         if Task.isCancelled { return Problem.Kind.interrupted.exitStatus }
         return text.isBroken ? Problem.Kind.tape.exitStatus : 0
-    }
-
-    private func refuseExisting(_ new: String) throws {
-        do throws(CassetteError) {
-            try host.tapes.play(new).close()
-        } catch {
-            guard error.kind != .missing else { return }
-            throw error
-        }
-        throw Problem(.refused, "There is a cassette at \(new) already; name a new one.")
     }
 
     private func runTarget(for session: SessionRecord, _ path: String) throws -> Target {
@@ -131,10 +135,16 @@ package struct Rerecorder: Sendable {
         return profile
     }
 
+    /// A line that was left out.
+    private struct Omission {
+        var line: String
+        var reason: String
+    }
+
     /// Runs a session's commands. Returns the lines that were left out.
     private func run(
         _ session: SessionRecord, of old: Cassette, _ target: Target, onto new: String
-    ) async throws -> [String] {
+    ) async throws -> [Omission] {
         let choices = SessionChoices(reading: session.settings)
         var settings = Settings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
@@ -145,16 +155,17 @@ package struct Rerecorder: Sendable {
         options.variables = choices.variables
         options.profile = guarding(target)
         options.onlyOrigin = target.instance.origin.origin
+        options.keepsTape = true
         options.executor = executor
         let recorded = RecordedInputs()
-        let shell = ShellSession(host: host.rerecording(recorded, at: target.instance), options: options)
-        var left: [String] = []
+        let shell = ShellSession(host: host.rerecording(recorded, at: target.instance, onto: new), options: options)
+        var left: [Omission] = []
         for command in try old.commands(of: session.id) {
             let inputs = try old.inputs(of: command.id)
             // The steps of a recipe are run by the recipe.
             if inputs.contains(where: { $0.kind == "within" }) { continue }
-            guard Self.mayRun(command.line) else {
-                left.append(command.line)
+            if let reason = Self.omissionReason(of: command.line) {
+                left.append(Omission(line: command.line, reason: reason))
                 continue
             }
             recorded.begin(inputs)
@@ -166,11 +177,16 @@ package struct Rerecorder: Sendable {
         return left
     }
 
-    /// A tape's commands must not name places of secrets, other instances or local programs.
-    private static func mayRun(_ line: String) -> Bool {
-        guard let invocation = try? Parser.parse(line) else { return true }
-        guard let command = try? CommandTable.match(invocation).command else { return true }
-        return !command.traits.choosesInstance && !command.traits.opensBrowser
+    /// Why a line is not run; nil if it is. A tape's commands must not name places of secrets, other instances, local
+    /// programs, cassettes or the user's files. A recording has no commands about these, so they were forged.
+    private static func omissionReason(of line: String) -> String? {
+        guard let invocation = try? Parser.parse(line), let command = try? CommandTable.match(invocation).command else {
+            return nil
+        }
+        if command.traits.choosesInstance || command.traits.opensBrowser {
+            return "decides where credentials go or what is started"
+        }
+        return command.traits.isRecorded ? nil : "is about this machine and never recorded"
     }
 
     /// Why the new tape has no responses although the old one has.

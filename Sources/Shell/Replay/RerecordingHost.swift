@@ -6,12 +6,13 @@ import TapeDeck
 
 extension HostEnvironment {
     /// The host for re-recording a tape. Inputs (files, answers) come from the old tape, and nothing on this machine is
-    /// changed. Network, clock and credentials are the user's, credentials only for the chosen instance.
-    func rerecording(_ inputs: RecordedInputs, at instance: Instance) -> HostEnvironment {
+    /// changed but the tape at `path`. Network, clock and credentials are the user's, credentials only for the chosen
+    /// instance.
+    func rerecording(_ inputs: RecordedInputs, at instance: Instance, onto path: String) -> HostEnvironment {
         HostEnvironment(
             clock: clock, secrets: secrets, standardOutput: NullSink(), standardError: NullSink(),
             files: RerecordingFiles(inputs: inputs), terminal: RerecordingTerminal(inputs: inputs, base: terminal),
-            tapes: RerecordingTapes(base: tapes),
+            tapes: RerecordingTapes(base: tapes, path: path),
             credentials: RerecordingCredentials(base: credentials, instance: instance), browser: NoBrowser(), zone: zone
         )
     }
@@ -79,13 +80,25 @@ private struct RerecordingTerminal: TerminalAccess {
     }
 }
 
+/// Only the new tape. No other is opened, whatever the old one names.
 private struct RerecordingTapes: TapeStorage {
     let base: any TapeStorage
+    let path: String
 
+    func newPath() -> String { path }
+    func exists(_ path: String) -> Bool { path == self.path && base.exists(path) }
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
-        try base.record(onto: path, replacing: replacing, session: session)
+        guard path == self.path, !replacing else {
+            throw Problem(.guardRefused, "A tape that is recorded again chooses no cassette; \(path) was not opened.")
+        }
+        return try base.record(onto: path, replacing: false, session: session)
     }
-    func play(_ path: String) throws(CassetteError) -> Cassette { try base.play(path) }
+    func play(_ path: String) throws(CassetteError) -> Cassette {
+        guard path == self.path else {
+            throw CassetteError(.denied, path: path, "A tape that is recorded again opens no other cassette.")
+        }
+        return try base.play(path)
+    }
 }
 
 private struct RerecordingCredentials: CredentialAccess {

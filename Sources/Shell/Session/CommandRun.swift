@@ -50,8 +50,9 @@ struct CommandRun: Sendable {
                 if let outer = step.outer { _ = try? await deck?.input(.within, String(outer)) { [] } }
             }
         } catch {
-            return finish(
-                Ending(status: session.say(located(problem(error)), from: nil)), nil, destination, in: session)
+            let status = session.say(located(problem(error)), from: nil)
+            if let before { endRecipeTape(before, status, in: session) }
+            return finish(Ending(status: status), nil, destination, in: session)
         }
         await session.takeWidth(through: deck)
         await session.takeZone(through: deck)
@@ -78,9 +79,13 @@ struct CommandRun: Sendable {
         ticking?.cancel()
         waiting.hide(true)
         let status = finish(ending, deck, destination, tee, in: session)
-        guard let before else { return status }
+        return before.map { endRecipeTape($0, status, in: session) } ?? status
+    }
+
+    @discardableResult
+    private func endRecipeTape(_ before: DeckSlot, _ status: Int32, in session: isolated ShellSession) -> Int32 {
         do throws(Problem) {
-            try session.endRecipeTape(before)
+            try session.endRecipeTape(before, status: status)
             return status
         } catch {
             let said = session.say(located(error), from: nil)

@@ -63,28 +63,28 @@ extension ShellSession {
     }
 }
 
+/// The tape that `recipe run --record` makes.
 struct RecipeTape: Sendable {
-    let path: String
-    let former: String?
-    /// Whether the recipe's steps have begun. If none began, the former tape is restored.
+    let draft: TapeDraft
+    /// Whether the recipe's steps have begun. If none began, nothing is kept.
     var hasBegun = false
+
+    /// Where the recording is found if the recipe fails.
+    var path: String { draft.replaces ? draft.path : draft.target }
 }
 
 extension ShellSession {
-    /// Inserts the recipe's tape, started over or extended, before the command that records to it begins. Returns the
+    /// Inserts the recipe's tape, recorded again or extended, before the command that records to it begins. Returns the
     /// previous slot; nil if the command needs no change or a tape is playing.
     func beginRecipeTape(_ arguments: BoundArguments) throws(Problem) -> DeckSlot? {
-        guard arguments.command == .recipeRun, !slot.isPlaying else { return nil }
+        guard arguments.command == .recipeRun, !slot.isPlaying, !options.keepsTape else { return nil }
         let path = host.tapes.path(Recipe.name(ofFile: arguments.string("recipe") ?? ""))
         let before = slot
         if arguments.flag("record") {
-            recipeTape = slot.path == path ? nil : RecipeTape(path: path, former: moveAside(path))
-            do throws(Problem) {
-                try record(onto: path, replacing: true)
-            } catch {
-                restoreRecipeTape()
-                throw error
-            }
+            if slot.path == path { try change(to: .waiting(path: path, replacing: false)) }
+            let draft = try TapeDraft(of: path, host) { write($0) }
+            try record(onto: draft.path, replacing: false)
+            recipeTape = RecipeTape(draft: draft)
         } else if arguments.flag("extend") {
             try extend(path)
         } else {
@@ -93,34 +93,36 @@ extension ShellSession {
         return before
     }
 
-    func endRecipeTape(_ before: DeckSlot) throws(Problem) {
-        defer { restoreRecipeTape() }
-        switch before {
-        case .recording(_, let path): try change(to: .waiting(path: path, replacing: false))
-        case .extending(_, let path): try change(to: .waitingToExtend(path: path))
-        case .waiting, .waitingToExtend, .playing: try change(to: before)
-        }
-    }
-
-    /// Renames an existing tape that no other process has open. Returns the new name; nil if there is none.
-    private func moveAside(_ path: String) -> String? {
-        let former = path + ".former"
-        guard (try? host.tapes.play(path).close()) != nil, (try? host.tapes.edit(path).close()) != nil,
-            (try? host.tapes.move(path, to: former)) != nil
-        else { return nil }
-        return former
-    }
-
-    /// Restores the tape of a recipe that never began, because a parameter was missing or it was rejected.
-    private func restoreRecipeTape() {
-        guard let tape = recipeTape else { return }
+    /// - Parameter status: the exit status of the command that recorded.
+    func endRecipeTape(_ before: DeckSlot, status: Int32) throws(Problem) {
+        let tape = recipeTape
         recipeTape = nil
-        if tape.hasBegun {
-            if let former = tape.former { try? host.tapes.discard(former) }
+        do throws(Problem) {
+            switch before {
+            case .recording(_, let path): try change(to: .waiting(path: path, replacing: false))
+            case .extending(_, let path): try change(to: .waitingToExtend(path: path))
+            case .waiting, .waitingToExtend, .playing: try change(to: before)
+            }
+        } catch {
+            if let tape { write("\(tape.draft.target) is as it was; this recording is in \(tape.draft.path).\n") }
+            throw error
+        }
+        if let tape { try finish(tape, status) }
+    }
+
+    /// Replaces the recipe's tape after a success. A first recording is kept in any case: `recipe accept` plays it.
+    private func finish(_ tape: RecipeTape, _ status: Int32) throws(Problem) {
+        let draft = tape.draft
+        guard tape.hasBegun else {
+            command.answer = AnswerPlace()
+            try draft.discard(host)
+            if draft.replaces { write("\(draft.target) is as it was.\n") }
             return
         }
-        try? host.tapes.discard(tape.path)
-        guard let former = tape.former, (try? host.tapes.move(former, to: tape.path)) != nil else { return }
-        write("\(tape.path) is as it was.\n")
+        guard status == 0 || !draft.replaces else {
+            return write("\(draft.target) is as it was; the recording that failed is in \(draft.path).\n")
+        }
+        try draft.place(host)
+        if command.answer.tape == draft.path { command.answer.tape = draft.target }
     }
 }

@@ -31,6 +31,8 @@ package struct SessionOptions: Sendable {
     package var variables: [String: String] = [:]
     /// The only origin that requests may go to; nil allows any.
     package var onlyOrigin: String?
+    /// Whether no command changes the tape: `recipe run --record` then records onto that of the session.
+    package var keepsTape = false
     /// The zone recorded in the tape being played; nil outside a replay.
     package var zone: ZoneRule?
     /// The format of everything shown; nil lets commands and settings decide.

@@ -82,7 +82,12 @@ struct MachineTapes: TapeStorage {
     }
 
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
-        if replacing { try makeRoom(at: path) }
+        // An empty tape takes the old one's place in one step: until there is one, the old tape stays.
+        if replacing, try isReplaceable(path) {
+            do { try make(at: path, replacing: true, bodyLimit: bodyLimit) { _ in } } catch {
+                throw ProblemMapper.problem(error)
+            }
+        }
         let host = hostName, bodyLimit = bodyLimit, lastResort = ownFolder, network = network
         return RecordingDeck(
             session: session, secrets: secrets, clock: clock,

@@ -68,6 +68,47 @@ import Testing
         #expect(refusal == "error: There is a cassette at [DIR]/sessions/new.cassette already; name a new one.\n")
     }
 
+    /// The tape of a recipe has the line that recorded it; the new tape gets the steps, and the old one stays.
+    @Test func recipeIsRecordedOntoNewTape() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(
+            Array(SampleRecipes.text("Audit", "> table count incident\n? http 200").utf8), to: "recipes/audit.recipe.md"
+        )
+        let harness = try ShellHarness(machine)
+        _ = await harness.transcript(of: ["recipe run audit --record --quiet"])
+        try await harness.session.close()
+        _ = printed(machine)
+        let before = machine.folder.bytes(of: "sessions/audit.cassette")
+        let (status, text) = try await rerecord(machine.path("audit"), at: machine)
+        #expect(status == 0)
+        #expect(
+            text == "[DIR]/sessions/new.cassette: 2 commands and 1 exchange compared: nothing broke, nothing changed.\n"
+        )
+        #expect(machine.folder.bytes(of: "sessions/audit.cassette") == before)
+        #expect(try await machine.check(machine.path("new")).status == 0)
+        #expect(
+            machine.folder.names(in: "sessions").map(\.name) == ["audit.cassette", "new.cassette"])
+    }
+
+    @Test func failureLeavesNoRecording() async throws {
+        let machine = try TestMachine()
+        let tape = try await record(machine, ["table count incident"])
+        machine.folder.write(Array("left by a kill".utf8), to: "sessions/new.cassette.recording")
+        let (status, text) = try await rerecord(tape, at: machine)
+        #expect(status == 0)
+        #expect(
+            text == """
+                Removed [DIR]/sessions/new.cassette.recording, which a recording that failed had left.
+                [DIR]/sessions/new.cassette: 1 command and 1 exchange compared: nothing broke, nothing changed.
+
+                """)
+        #expect(machine.folder.names(in: "sessions").map(\.name) == ["new.cassette", "tape.cassette"])
+        machine.folder.remove("sessions/new.cassette")
+        let away = try TestMachine(machine.folder, instance: ScriptedTransport([]))
+        #expect(try await rerecord(tape, at: away).0 == 4)
+        #expect(machine.folder.names(in: "sessions").map(\.name) == ["tape.cassette"])
+    }
+
     @Test func brokenChangedAndMovedValuesAreDistinguished() async throws {
         let machine = try TestMachine()
         let tape = try await record(

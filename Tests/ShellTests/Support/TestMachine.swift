@@ -150,7 +150,9 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
 
     func record(onto path: String, replacing: Bool, session: SessionRecord) throws(Problem) -> RecordingDeck {
         if replacing { folder.remove(path) }
-        recorded.withLock { if !$0.contains(path) { $0.append(path) } }
+        // A draft becomes the tape.
+        let tape = path.hasSuffix(".recording") ? String(path.dropLast(".recording".count)) : path
+        recorded.withLock { if !$0.contains(tape) { $0.append(tape) } }
         let instance = instance
         return RecordingDeck(
             session: session, secrets: secrets, clock: clock,

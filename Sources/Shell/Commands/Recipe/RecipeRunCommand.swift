@@ -26,7 +26,8 @@ extension Command {
             FlagDefinition("param", .parameter, mayRepeat: true, "Set a parameter"),
             FlagDefinition("params", .file, "Read parameters from this file, a JSON object"),
             FlagDefinition("plan", "Send reads, show writes, and change nothing"),
-            FlagDefinition("record", "Record onto the recipe's tape, sessions/NAME.cassette, from scratch"),
+            FlagDefinition(
+                "record", "Record the recipe's tape, sessions/NAME.cassette, again; a success replaces the old one"),
             FlagDefinition("extend", "Replay the recipe's tape, and record what it lacks"),
             FlagDefinition("go-on", "Continue after a step whose expectations fail"),
             FlagDefinition("quiet", "Show only failures and the summary"),
@@ -184,8 +185,9 @@ extension ShellSession {
     /// a replay reports the same.
     func inspectionHints(for recipe: Recipe) async -> InspectionHints {
         let named = recipe.path == recipePath(recipe.name) ? recipe.name : recipe.path
-        let isOwn = slot.path == host.tapes.path(recipe.name)
-        let alone = options.isSingleCommand ? slot.path ?? "" : ""
+        let path = recipeTape?.path ?? slot.path
+        let isOwn = path == host.tapes.path(recipe.name)
+        let alone = options.isSingleCommand ? path ?? "" : ""
         let said = try? await input(.setting, "looking") { (isOwn ? "own\n" : "\n") + alone }
         let parts = (said ?? "own\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let tape = parts.count > 1 ? parts[1] : ""

@@ -44,7 +44,89 @@ import Testing
                 ok 1 - ask recipe run ask what=x --record --quiet
 
                 """)
-        #expect(machine.folder.files(ending: ".former").isEmpty)
+        #expect(machine.folder.files(ending: ".recording").isEmpty)
+    }
+
+    /// The tape is replaced after a success only.
+    @Test func failedRecordingKeepsTape() async throws {
+        let machine = try TestMachine()
+        func write(_ count: String) {
+            let text = SampleRecipes.text("Audit", "> table count incident\n? .count == \(count)")
+            machine.folder.write(Array(text.utf8), to: "recipes/audit.recipe.md")
+        }
+        let harness = try ShellHarness(machine)
+        write("440")
+        _ = await harness.transcript(of: ["recipe run audit --record --quiet"])
+        let good = machine.folder.bytes(of: "sessions/audit.cassette")
+        write("441")
+        let failed = await harness.transcript(of: ["recipe run audit --record --quiet"])
+        #expect(
+            failed == """
+                > recipe run audit --record --quiet
+                ! recipes/audit.recipe.md:5: error: This does not hold.
+                !   ? ‹.count == 441›
+                ! note: expected == 441
+                ! note: actual   440
+                ! hint: tape show 1   is what was sent and answered.
+                ! hint: recipe accept audit --live   takes what comes over into the recipe.
+                ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
+                ! [DIR]/sessions/audit.cassette is as it was; the recording that failed is in \
+                [DIR]/sessions/audit.cassette.recording.
+                ? exit 6
+
+                """, "\(failed)")
+        #expect(machine.folder.bytes(of: "sessions/audit.cassette") == good)
+        #expect(try await machine.check(machine.path("audit") + ".recording").status == 0)
+        write("440")
+        let again = await harness.transcript(of: ["recipe run audit --record --quiet"])
+        #expect(
+            again == """
+                > recipe run audit --record --quiet
+                ! Removed [DIR]/sessions/audit.cassette.recording, which a recording that failed had left.
+                ! 1 step, 1 expectation held; nothing was changed.
+
+                """, "\(again)")
+        #expect(machine.folder.names(in: "sessions").map(\.name) == ["audit.cassette"])
+        #expect(try await machine.check(machine.path("audit")).status == 0)
+    }
+
+    /// Nothing is lost when a first recording fails, and `recipe accept` plays it.
+    @Test func firstRecordingIsKeptInAnyCase() async throws {
+        let machine = try TestMachine()
+        let text = SampleRecipes.text("Audit", "> table count incident\n? .count == 441")
+        machine.folder.write(Array(text.utf8), to: "recipes/audit.recipe.md")
+        let harness = try ShellHarness(machine)
+        let printed = await harness.transcript(of: ["recipe run audit --record --quiet", "recipe accept audit --all"])
+        #expect(printed.contains("hint: recipe accept audit   takes what comes over"), "\(printed)")
+        #expect(printed.hasSuffix("! recipe test audit plays it against its tape.\n"), "\(printed)")
+        #expect(machine.folder.names(in: "sessions").map(\.name) == ["audit.cassette"])
+    }
+
+    /// The tape in the deck is recorded again, and recording goes on behind the new one.
+    @Test func tapeInDeckIsReplaced() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
+        let harness = try ShellHarness(machine, tape: "audit")
+        let printed = await harness.transcript(of: [
+            "table count problem", "recipe run audit --record --quiet", "table count incident",
+        ])
+        #expect(
+            printed == """
+                > table count problem
+                69
+                > recipe run audit --record --quiet
+                ! 1 step, 2 expectations held; nothing was changed.
+                > table count incident
+                440
+
+                """, "\(printed)")
+        try await harness.session.close()
+        let tape = try Cassette.playing(at: machine.path("audit"))
+        #expect(
+            try tape.sessions().flatMap { try tape.commands(of: $0.id).map(\.line) }
+                == ["recipe run audit --record --quiet", "table count {{t}} => n = .count", "table count incident"])
+        try tape.close()
+        #expect(try await machine.check(machine.path("audit")).status == 0)
     }
 
     @Test func extendedTapePlaysAndReplacesPreviousRun() async throws {

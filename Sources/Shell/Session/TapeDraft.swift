@@ -1,0 +1,60 @@
+import CassetteStore
+
+/// A recording that takes a tape's place only when it is complete. It is made beside the tape, in a file that no list of
+/// tapes contains, so a failure or a kill leaves the tape as it was.
+struct TapeDraft: Sendable {
+    let target: String
+    /// Whether there is a tape at the target.
+    let replaces: Bool
+
+    var path: String { target + ".recording" }
+
+    /// Deletes what an earlier recording left there, and reports it.
+    ///
+    /// - Throws: if the target is not a cassette, or one of both is being recorded.
+    init(of target: String, _ host: HostEnvironment, say: (String) -> Void) throws(Problem) {
+        self.target = target
+        do throws(CassetteError) {
+            try host.tapes.play(target).close()
+            try host.tapes.edit(target).close()
+            replaces = true
+        } catch {
+            guard error.kind == .missing else { throw Problem(.tape, error.message) }
+            replaces = false
+        }
+        guard host.files.realPath(path) != nil else { return }
+        do throws(CassetteError) { try host.tapes.edit(path).close() } catch {
+            guard error.kind != .locked else { throw Problem(.tape, error.message) }
+        }
+        try discard(host)
+        say("Removed \(path), which a recording that failed had left.\n")
+    }
+
+    func discard(_ host: HostEnvironment) throws(Problem) {
+        for suffix in Self.suffixes where host.files.realPath(path + suffix) != nil {
+            try host.tapes.discard(path + suffix)
+        }
+    }
+
+    /// Puts the closed recording in the tape's place, in one step.
+    func place(_ host: HostEnvironment) throws(Problem) {
+        if replaces {
+            do throws(CassetteError) { try host.tapes.edit(target).close() } catch {
+                throw unplaced(Problem(.tape, error.message))
+            }
+        }
+        // A log beside either file belongs to it, and would be read with the other.
+        for file in [path, target] where host.files.realPath(file + "-wal") != nil {
+            throw unplaced(Problem(.tape, "\(file) is being read by another program."))
+        }
+        do throws(Problem) { try host.tapes.move(path, to: target) } catch { throw unplaced(error) }
+    }
+
+    private func unplaced(_ problem: Problem) -> Problem {
+        var problem = problem
+        problem.notes.append("\(target) \(replaces ? "is unchanged" : "was not made"); this recording is in \(path).")
+        return problem
+    }
+
+    private static let suffixes = ["", "-wal", "-shm"]
+}

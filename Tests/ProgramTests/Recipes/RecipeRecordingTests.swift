@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Recordings that replace a tape, and files that recipes create, by the program itself.
+@Suite struct RecipeRecordingTests {
+    private static func recipe(_ retry: Bool) -> String {
+        let wait = retry ? "\nretry 100 every 1h until .count == 0" : ""
+        return """
+            # Count
+
+            ```snowdeck
+            > table count incident
+            > table count problem\(wait)
+            ```
+
+            """
+    }
+
+    /// Killed while it records, the old tape is whole and the only one in the folder; the next run works.
+    @Test(arguments: [SIGKILL, SIGTERM]) func killedRecordingKeepsTape(_ signal: Int32) async throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.recipe(false), to: "recipes/count.recipe.md")
+        let recorded = try await workspace.run("--tape", "log", "recipe", "run", "count", "--record", "--quiet")
+        #expect(recorded.status == 0, "\(recorded)")
+        let good = try workspace.bytes(of: "sessions/count.cassette")
+
+        try workspace.write(Self.recipe(true), to: "recipes/count.recipe.md")
+        let child = try workspace.start(["--tape", "log", "recipe", "run", "count", "--record"])
+        #expect(await child.wrote { output, _ in output.contains("table count problem") })
+        child.send(signal)
+        _ = await child.end()
+        #expect(try workspace.bytes(of: "sessions/count.cassette") == good)
+        let checked = try await workspace.run("replay", "sessions", "--check")
+        #expect(checked.output.contains("sessions/count.cassette: 3 commands, all as recorded."), "\(checked)")
+        #expect(!checked.output.contains(".recording"), "\(checked)")
+
+        try workspace.write(Self.recipe(false), to: "recipes/count.recipe.md")
+        let again = try await workspace.run("--tape", "log", "recipe", "run", "count", "--record", "--quiet")
+        #expect(again.status == 0, "\(again)")
+        #expect(
+            again.errors.contains(
+                "Removed sessions/count.cassette.recording, which a recording that failed had left.\n"), "\(again)")
+        try await workspace.expectReplay(of: "count", commands: 3)
+        let left = try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")).sorted()
+        #expect(left == ["count.cassette"])
+    }
+
+    /// `tape new --replace` puts an empty tape in the old one's place in one step.
+    @Test func fullDiskKeepsTapeToReplace() async throws {
+        let workspace = try Workspace()
+        let mounting = try await HostPrivileges.mounting(workspace)
+        try workspace.write(
+            """
+            mkdir disk && mount -t tmpfs -o size=400k none disk || exit 99
+            "$1" --tape disk/t.cassette table count incident > log || exit 98
+            cp disk/t.cassette before
+            head -c 400000 /dev/zero > disk/fill
+            echo 'tape new ./disk/t.cassette --replace' | "$1" --tape elsewhere.cassette run - 2> said
+            echo $?
+            cmp disk/t.cassette before && echo same
+            cat said
+
+            """, to: "full.sh")
+        let ended = try await workspace.runOther(mounting + ["sh", "full.sh", Workspace.program])
+        #expect(ended.output.hasPrefix("5\nsame\n"), "\(ended)")
+    }
+
+    /// The file of a recipe is created, never opened: links, named pipes and devices stay as they are.
+    @Test func recipeCreatesOnlyNewFiles() async throws {
+        let workspace = try Workspace()
+        let steps = ["link.txt", "dangling.txt", "pipe", "kept.txt", "new.txt"]
+        for (number, name) in steps.enumerated() {
+            try workspace.write(
+                "# Write\n\n```snowdeck\n> table count incident > \(name)\n```\n", to: "recipes/w\(number).recipe.md")
+        }
+        try workspace.write("mine", to: "recipes/kept.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: workspace.path("recipes/link.txt"), withDestinationPath: "kept.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: workspace.path("recipes/dangling.txt"), withDestinationPath: workspace.path("made.txt"))
+        #expect(mkfifo(workspace.path("recipes/pipe"), 0o600) == 0)
+        for (number, name) in steps.enumerated() {
+            let refused = try await workspace.run("recipe", "run", "w\(number)")
+            #expect(refused.status == 7 && refused.errors.contains("only with --trust"), "\(refused)")
+            let trusted = try await workspace.run("--trust", "recipe", "run", "w\(number)")
+            #expect((trusted.status == 0) == (name == "new.txt"), "\(name): \(trusted)")
+        }
+        #expect(try workspace.text(of: "recipes/kept.txt") == "mine")
+        #expect(try workspace.text(of: "recipes/new.txt") == "440\n")
+        #expect(access(workspace.path("made.txt"), F_OK) != 0)
+        let links = try FileManager.default.destinationOfSymbolicLink(atPath: workspace.path("recipes/link.txt"))
+        #expect(links == "kept.txt")
+    }
+}
