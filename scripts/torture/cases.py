@@ -23,9 +23,11 @@ class Case:
     after: tuple
     # A tape that it replaces: afterwards it must be the complete old or new one.
     replaces: str = ""
+    # The command whose output tells the old from the new one. TAPE is replaced by its file.
+    compare: tuple = ("dump", "TAPE")
     # Whether its tape must stay the same, byte by byte.
     only_reads: bool = False
-    # How it is run, with which lines of input, and a file that it writes: afterwards there is none or the complete one.
+    # How it is run, with which lines of input, and a file that it writes: afterwards it is as before or complete.
     drive: Callable = alone
     lines: str = ""
     writes: str = ""
@@ -40,6 +42,11 @@ FIND = ("--no-input", "find", "INC0010001")
 CHECK = ("replay", "sessions/earlier.cassette", "--check")
 
 
+CHECK_TAPE = ("replay", "TAPE", "--check")
+RERECORD = (*ONLINE, "replay", "sessions/earlier.cassette", "--rerecord", "-o", "again")
+ACCEPT = ("--no-input", "recipe", "accept", "wrong", "--all")
+
+
 WRITES = frozenset({"write", "pwrite64", "writev", "pwritev", "fsync", "fdatasync", "ftruncate", "rename", "renameat",
                     "renameat2", "fallocate", "unlink"})
 
@@ -47,6 +54,9 @@ WRITES = frozenset({"write", "pwrite64", "writev", "pwritev", "fsync", "fdatasyn
 def recording(tape, *words):
     return (*ONLINE, "--tape", tape, *words)
 
+
+RECORD_RECIPE = recording("new", "recipe", "run", "walk", "--record", "--quiet")
+DRIFT = recording("new", "tape", "drift", "drifted", "--update", "--yes")
 
 # `new` does not exist yet, `earlier` has a session, `left` was left by a killed recorder.
 CASES = [
@@ -67,6 +77,11 @@ CASES = [
          lines="table list change_request --all -f number,sys_id --format ndjson > all.ndjson\n", writes="all.ndjson",
          calls=WRITES),
     Case("find", FIND, "earlier", FIND, only_reads=True, calls=WRITES),
+    Case("recipe run --record", RECORD_RECIPE, "walk", RECORD_RECIPE, replaces="walk", compare=CHECK_TAPE),
+    Case("replay --rerecord", RERECORD, "new", ("--no-input", "tape", "list"), replaces="again",
+         compare=CHECK_TAPE),
+    Case("tape drift", DRIFT, "new", recording("new", *COUNT), replaces="drifted", compare=CHECK_TAPE),
+    Case("recipe accept", ACCEPT, "wrong", ACCEPT, writes="recipes/wrong.recipe.md"),
     Case("history", recording("new"), "new", recording("new", *COUNT), drive=at_terminal,
          lines="table get incident INC0010001 -f number\nhistory\nhistory show 1\nquit\n", calls=WRITES),
 ]
@@ -138,6 +153,19 @@ class Project:
         if status != 0:
             raise SystemExit(f"torture: {' '.join(words)} ends with status {status}: {errors or output}")
 
+    def write_recipe(self, name, *steps):
+        with open(f"{self.project_folder}/recipes/{name}.recipe.md", "w", encoding="utf-8") as file:
+            file.write("\n".join([f"# {name}", "", "```snowdeck", *steps, "```", ""]))
+
+    def create_recipes(self):
+        """`walk` has a step more than its tape, and `wrong` expects something else than its tape holds."""
+        step = "> table get incident INC0010001 -f number"
+        for name in ("walk", "wrong"):
+            self.write_recipe(name, step)
+            self.expect(*recording("recipes", "recipe", "run", name, "--record", "--quiet"))
+        self.write_recipe("walk", step, "> table get incident INC0010002 -f number")
+        self.write_recipe("wrong", step, "number  INC0010009")
+
     def create_fixtures(self):
         """Creates the tapes, the HAR file and the recipe that the cases use."""
         self.expect(*recording("earlier", "table", "list", "incident", "-n", "100", "--format", "json"))
@@ -146,6 +174,9 @@ class Project:
         self.expect("--no-input", "tape", "export", "walk.har", "earlier")
         os.makedirs(self.project_folder + "/recipes")
         shutil.copy(ROOT + "/recipes/raise-incident.recipe.md", self.project_folder + "/recipes")
+        self.create_recipes()
+        self.expect(*recording("drifted", "table", "get", "incident", "INC0010004", "-f", "short_description"))
+        self.expect(*recording("drift", "table", "update", "incident", "INC0010004", "short_description=drifted"))
         child = self.start(recording("left", "run", "-"), stdin=subprocess.PIPE)
         child.stdin.write(b"table get incident INC0010003 -f number\n" * 3)
         child.stdin.flush()

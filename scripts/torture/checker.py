@@ -60,17 +60,23 @@ class Checker:
             raise SystemExit(f"torture: {case.name} fails without a fault: {outcome.errors or outcome.output}")
         # What a terminal shows depends on the time between keys; a proxy reports faults to its clients.
         self.output = None if case.drive in (at_terminal, as_proxy) else stable(outcome.output)
-        self.written = project.content(case.writes)
-        # The dumps of a replaced tape, before and after. Equal runs have equal dumps.
+        self.written = base.content(case.writes), project.content(case.writes)
+        # A replaced tape, before and after. Equal runs have equal outputs.
         self.whole = []
         if case.replaces:
-            self.whole = [each.run(("dump", each.tape(case.replaces)))[1] for each in (base, project)]
+            self.whole = [self.compared(each) for each in (base, project)]
         if case.only_reads:
             self.bytes = read(base.tape(case.tape))
         status, after, errors = project.run(case.after)
         if status != 0:
             raise SystemExit(f"torture: {' '.join(case.after)} fails without a fault: {errors}")
         self.after, self.files = stable(after), project.files()
+
+    def compared(self, project):
+        """The output that tells the old from the new tape that the case replaces."""
+        path = project.tape(self.case.replaces)
+        return stable(project.run([path if word == "TAPE" else word for word in self.case.compare])[1]).replace(
+            project.folder, "")
 
     def violations(self, project, outcome, changes):
         """The violations, one sentence each."""
@@ -125,10 +131,10 @@ class Checker:
         elif self.case.tape != "new":
             yield f"{self.case.tape} is gone"
         if self.case.replaces:
-            status, text, errors = project.run(("dump", project.tape(self.case.replaces)))
+            text = self.compared(project)
             if text not in self.whole[outcome.status == 0:]:
-                yield f"{self.case.replaces} is neither the old nor the new tape: {last(errors) or 'a part of it'}"
-        if project.content(self.case.writes) not in (None, self.written):
+                yield f"{self.case.replaces} is neither the old nor the new tape: {last(text)}"
+        if project.content(self.case.writes) not in self.written:
             yield f"{self.case.writes} is not complete"
         for path in project.files():
             if path.endswith(".sqlite") and (damage := damage_of(os.path.join(project.folder, path))):
@@ -144,7 +150,8 @@ class Checker:
         named = outcome.errors + errors
         for path in sorted(project.files() - self.files):
             # A cache may keep its log, and a killed program the part of a file.
-            is_kept = re.search(r"tapes\.sqlite-\w+$", path) or path.endswith(".partial") and (outcome.status or 0) < 0
+            is_part = path.endswith((".partial", ".recording")) and (outcome.status or 0) < 0
+            is_kept = re.search(r"tapes\.sqlite-\w+$", path) or is_part
             if os.path.basename(path) not in named and not is_kept:
                 yield f"{path} is left behind"
 
