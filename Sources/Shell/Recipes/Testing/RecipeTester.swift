@@ -59,13 +59,15 @@ package struct RecipeTester: Sendable {
     }
 
     private func play(_ cassette: Cassette, _ tape: String, _ path: String) async throws -> [Finding] {
+        let folder = RunFolder(of: path)
         let deck = PlayingDeck(
             cassette, isStrict: true, isChecking: true, playsItself: true,
             present: { [host] file in
-                file.hasSuffix(Recipe.suffix) ? try? host.files.readRegular(file) : nil
+                guard file.hasSuffix(Recipe.suffix), let own = folder.present(file) else { return nil }
+                return try? host.files.readRegular(own)
             })
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
-        var runs: [(command: RecordedCommand, given: [String])] = []
+        var runs: [(command: RecordedCommand, recipe: String, given: [String])] = []
         var last: Int64 = 0
         while case let commands = try deck.commands(after: last, limit: 1000), let end = commands.last {
             last = end.id
@@ -74,14 +76,17 @@ package struct RecipeTester: Sendable {
                 let given = given(to: run)
                 // An extending run also records what it replays, so it replaces earlier runs.
                 if run.flag("extend") { runs.removeAll { $0.given == given } }
-                runs.append((command, given))
+                runs.append((command, ShellSession.recipePath(run.string("recipe") ?? ""), given))
             }
         }
         var findings: [Finding] = []
-        for (command, _) in runs {
+        for (command, recipe, _) in runs {
             guard let session = sessions[command.session], !Task.isCancelled else { continue }
             try deck.move(to: command)
-            findings.append(try await play(command, of: session, deck, cassette, tape))
+            folder.begin(recipe)
+            var finding = try await play(command, of: session, deck, cassette, tape)
+            finding.run?.moveFiles(folder.present)
+            findings.append(finding)
         }
         return findings
     }
@@ -131,6 +136,44 @@ package struct RecipeTester: Sendable {
             if own.count < batch.count { break }
         }
         return steps
+    }
+}
+
+/// The folder of the recipe under test. A tape's line may name another path, as recorded elsewhere or forged; the files
+/// that are read, and that `recipe accept` changes, are the user's.
+private final class RunFolder: Sendable {
+    private let own: String
+    private let named = Mutex("")
+
+    init(of path: String) { own = path }
+
+    /// Begins a run of the recipe that a line names.
+    func begin(_ recipe: String) { named.withLock { $0 = recipe } }
+
+    /// The present file of one that the tape's recipe reads; nil if it is not in the recipe's folder.
+    func present(_ file: String) -> String? {
+        let named = named.withLock { $0 }
+        if file == named { return own }
+        let folder = Self.folder(of: named)
+        let inner = file.dropFirst(folder.count)
+        guard file.hasPrefix(folder), !RecipeRules.leadsOut(String(inner)) else { return nil }
+        return String(Self.folder(of: own) + inner)
+    }
+
+    private static func folder(of path: String) -> Substring {
+        path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    }
+}
+
+extension RecipeRun {
+    /// Replaces the paths of its steps. Steps of other files are left out.
+    fileprivate mutating func moveFiles(_ move: (String) -> String?) {
+        steps = steps.compactMap { step in
+            guard let path = move(step.path) else { return nil }
+            var step = step
+            step.path = path
+            return step
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import Database
 import Shell
 import Testing
 
@@ -50,6 +51,25 @@ import Testing
         machine.makeFolders(above: "sessions/x")
         machine.folder.write(Array(before.utf8), to: "recipes/look.recipe.md")
         return try ShellHarness(machine)
+    }
+
+    /// A tape's line names another recipe of the same name; only the user's own is read and changed.
+    @Test(arguments: ["other/look.recipe.md", "recipes/../other/look.recipe.md", "recipes/inner/look.recipe.md"])
+    func tapeChoosesNoFile(_ named: String) async throws {
+        let harness = try Self.harness(), machine = harness.machine
+        _ = await harness.transcript(of: ["recipe run look --quiet --record"])
+        _ = try Connection(path: machine.path("look"), mode: .readWrite).run(
+            "UPDATE command SET line=? WHERE line LIKE 'recipe run%'", [.text("recipe run \(named) --quiet --record")])
+        machine.folder.makeFolder(for: "recipes/inner/x")
+        for path in ["other/look.recipe.md", "recipes/inner/look.recipe.md"] {
+            machine.folder.write(Array(Self.before.utf8), to: path)
+        }
+        let printed = await harness.transcript(of: ["recipe accept look --all"])
+        #expect(machine.folder.text(of: "recipes/look.recipe.md") != Self.before, "\(printed)")
+        #expect(printed.contains("Changed recipes/look.recipe.md in "), "\(printed)")
+        for path in ["other/look.recipe.md", "recipes/inner/look.recipe.md"] {
+            #expect(machine.folder.text(of: path) == Self.before, "\(path): \(printed)")
+        }
     }
 
     @Test func differencesAreAcceptedAndHolesKept() async throws {
