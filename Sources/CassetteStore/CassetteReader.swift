@@ -191,6 +191,15 @@ extension Cassette {
         return try number.flatMap { number throws(CassetteError) in try self.exchange(number) }
     }
 
+    /// The epoch of the last exchange before one, in the range of that one's epoch; nil if it is the first of the range.
+    package func epoch(before exchange: Int64, of epoch: Int64) throws(CassetteError) -> Int64? {
+        let range = EpochRange(containing: epoch)
+        return try row(
+            "SELECT epoch FROM exchange WHERE id<? AND epoch>=? AND epoch<? ORDER BY id DESC LIMIT 1",
+            [.integer(exchange), .integer(range.start), .integer(range.end)]
+        ) { row throws(DatabaseError) in try row.ordinal(0) }
+    }
+
     /// The epoch, URL and principal of the last exchange in a range of epochs, whose epoch is the largest; nil if there
     /// is none. An added session continues there.
     package func lastEpoch(

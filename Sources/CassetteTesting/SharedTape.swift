@@ -111,10 +111,7 @@ final class SharedTape: Sendable {
             for exchange in batch {
                 guard var stretch = stretches[exchange.request.session] else { continue }
                 if stretch.firstExchange == 0 { stretch.firstExchange = exchange.id }
-                if stretch.epoch < 0, let epoch = exchange.request.epoch {
-                    // A change opens an epoch, and its own look-up is in the epoch before.
-                    stretch.epoch = opens(exchange.request) ? max(0, epoch - 1) : epoch
-                }
+                if stretch.epoch < 0, let epoch = exchange.request.epochBefore { stretch.epoch = epoch }
                 if stretch.user == nil { stretch.user = exchange.request.principal }
                 stretches[exchange.request.session] = stretch
             }
@@ -126,13 +123,6 @@ final class SharedTape: Sendable {
             if stretch.epoch < 0 { stretch.epoch = .max / 2 }
             return stretch
         }
-    }
-
-    private static func opens(_ request: RequestRecord) -> Bool {
-        guard let url = HTTPURL(request.url) else { return false }
-        let sent = HTTPRequest(
-            HTTPMethod(rawValue: request.method), url, headers: request.headers, body: request.body)
-        return !Safety.isSafe(sent)
     }
 
     static func testingError(_ error: CassetteError) -> CassetteTestingError {

@@ -43,7 +43,8 @@ public struct HTTPRequest: Sendable, Hashable {
         self.principal = principal
     }
 
-    /// The method that takes effect: `X-HTTP-Method-Override` of a POST replaces it (documented for the Table API).
+    /// The method that takes effect at an instance: `X-HTTP-Method-Override` of a POST replaces it (documented for the
+    /// Table API). Request keys have it; guards trust neither of the two.
     public var effectiveMethod: HTTPMethod {
         guard method == .post, let other = headers["X-HTTP-Method-Override"] else { return method }
         return HTTPMethod(rawValue: other.uppercased())

@@ -59,7 +59,7 @@ public struct HeaderFields: Sendable, Hashable, RandomAccessCollection, Expressi
         return left.count == right.count && zip(left, right).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
+    fileprivate static func lowercased(_ byte: UInt8) -> UInt8 {
         (65...90).contains(byte) ? byte | 0x20 : byte
     }
 }
@@ -79,6 +79,28 @@ public struct HeaderField: Sendable, Hashable {
 }
 
 extension HeaderField {
+    /// Whether a server or a framework behind it may take the request's method from this field.
+    package var overridesMethod: Bool {
+        var name = name
+        return name.withUTF8(HeaderField.overridesMethod)
+    }
+
+    /// The same for the bytes of a name. Gateways pass a name with `_` on as one with `-`.
+    package static func overridesMethod(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard name.count >= 13, name[0] | 0x20 == UInt8(ascii: "x") else { return false }
+        return methodOverrides.contains { known in
+            known.utf8CodeUnitCount == name.count
+                && name.indices.allSatisfy { place in
+                    (name[place] == UInt8(ascii: "_") ? UInt8(ascii: "-") : HeaderFields.lowercased(name[place]))
+                        == known.utf8Start[place]
+                }
+        }
+    }
+
+    private static let methodOverrides: [StaticString] = [
+        "x-http-method-override", "x-http-method", "x-method-override",
+    ]
+
     /// Creates a header from bytes as received. White space around the value is dropped; bytes that are not UTF-8 are
     /// read as ISO 8859-1 (RFC 9110, 5.5).
     public init(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {

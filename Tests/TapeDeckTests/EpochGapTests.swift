@@ -56,6 +56,31 @@ import Testing
         #expect(player.epoch == 2)
     }
 
+    /// Earlier versions took some changes for reads. Their tapes keep their epochs.
+    @Test func changeRecordedAsAReadPlaysAsRecorded() async throws {
+        let acts = HTTPRequest.get("/x.do?sys_action=a"), visits = [acts, list, acts, create, list, acts, acts, list]
+        let answers = visits.indices.map { "\($0)" }
+        // Its epochs are 1, 1, 2, 3, 3, 4, 5, 5 now.
+        let old = "UPDATE exchange SET epoch=id>=4"
+        for edit in [nil, old] {
+            let folder = TemporaryFolder()
+            let recording = Recording(at: folder.tape, answers.map { .success(.json($0)) })
+            for visit in visits { try await recording.command("visit", visit) }
+            try recording.deck.close()
+            if let edit { try Connection(path: folder.tape, mode: .readWrite).execute(edit) }
+            let player = Player(try Cassette.playing(at: folder.tape), isStrict: true)
+            #expect(try visits.map { try player.answer($0).text } == answers, "\(edit ?? "new")")
+            // A change that was recorded as one is still played once.
+            #expect(throws: TransportFailure.self) { try player.answer(create) }
+
+            let served = try await ServedAPITape(zip(visits, answers).map { ($0, .success(.json($1))) }, edit: edit)
+            let asked = visits.map {
+                served.ask("a", $0.method, $0.url.target, ["Accept": "application/json"], body: $0.body.map { String(decoding: $0, as: UTF8.self) })
+            }
+            #expect(asked == answers.map { "200 " + $0 }, "\(edit ?? "new")")
+        }
+    }
+
     @Test func tapeWithLargeNumbersIsExtended() async throws {
         let folder = TemporaryFolder()
         let first = Recording(at: folder.tape, ["in", "made", "menu"].map { .success(.json($0)) })

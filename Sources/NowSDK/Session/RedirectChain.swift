@@ -44,9 +44,8 @@ package struct RedirectChain {
         if RedirectChain.becomesGet(request.method, after: response.status) {
             next.method = .get
             next.body = nil
-            for name in ["Content-Type", "Content-Encoding", "Content-Language", "X-HTTP-Method-Override"] {
-                next.headers.remove(name)
-            }
+            for name in ["Content-Type", "Content-Encoding", "Content-Language"] { next.headers.remove(name) }
+            next.headers = HeaderFields(next.headers.fields.filter { !$0.overridesMethod })
         }
         if target.origin != request.url.origin {
             guard next.body == nil, [.get, .head, .options].contains(next.method) else {

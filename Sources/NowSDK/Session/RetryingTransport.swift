@@ -74,7 +74,7 @@ package struct RetryingTransport: Transport {
 /// Decides whether a request is sent again, and after what pause. The same outcomes and seed give the same pauses, so a
 /// replay behaves like the recording.
 struct RetryRules {
-    /// Whether a request only reads, as far as its URL and body show.
+    /// Whether a request only reads.
     let isSafe: @Sendable (HTTPRequest) -> Bool
 
     /// How often a request is repeated at the instance's request.
@@ -129,10 +129,9 @@ struct RetryRules {
             isServerRequested: false, repeats: repeats)
     }
 
-    /// Only GET and HEAD, without a method override and without side effects.
+    /// Only GET and HEAD that change nothing.
     private func mayBeRepeated(_ request: HTTPRequest) -> Bool {
-        (request.method == .get || request.method == .head) && request.headers["X-HTTP-Method-Override"] == nil
-            && isSafe(request)
+        (request.method == .get || request.method == .head) && isSafe(request)
     }
 
     /// Whether the instance's own rate limiter rejected the request. It runs before any change, so the request had no

@@ -26,7 +26,7 @@ package final class BrowseRelay: Transport {
 
         package init(
             instance: Instance, key: RelayKey, sheet: String = "", mayWrite: Bool = false, name: String? = nil,
-            isSafe: @escaping @Sendable (HTTPRequest) -> Bool = { [.get, .head].contains($0.method) }
+            isSafe: @escaping @Sendable (HTTPRequest) -> Bool
         ) {
             self.instance = instance
             self.key = key
@@ -101,7 +101,7 @@ package final class BrowseRelay: Transport {
     }
 
     private func answer(_ visit: RelayRequest, _ request: HTTPRequest) async -> HTTPResponse {
-        guard setup.mayWrite || [.get, .head].contains(request.method) && setup.isSafe(request) else {
+        guard setup.mayWrite || setup.isSafe(request) else {
             state.withLock { $0.refused += 1 }
             return RelayPage.readOnly(setup.name)
         }

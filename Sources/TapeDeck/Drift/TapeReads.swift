@@ -1,7 +1,7 @@
 package import CassetteStore
 package import ExchangeModel
 
-/// The reads of a tape that can be sent again: REST requests with GET or HEAD, and GraphQL queries, each once.
+/// The reads of a tape that can be sent again: REST requests, GraphQL queries and batches that only read, each once.
 ///
 /// A tape is untrusted. Only a path, a query and a body are taken from it, and the headers that choose a
 /// representation; pages are left out, because a GET may change something there.
@@ -48,7 +48,7 @@ package struct TapeReads: Sendable {
                     continue
                 }
                 let request = Self.request(record, url, origin)
-                if let omission = Self.omission(of: request, exchange.outcome) {
+                if let omission = Self.omission(of: request, recorded: record, exchange.outcome) {
                     omissions[omission, default: 0] += 1
                     continue
                 }
@@ -79,17 +79,15 @@ package struct TapeReads: Sendable {
         return request
     }
 
-    private static func omission(of request: HTTPRequest, _ outcome: OutcomeRecord) -> Omission? {
+    private static func omission(
+        of request: HTTPRequest, recorded: RequestRecord, _ outcome: OutcomeRecord
+    ) -> Omission? {
+        // Headers that are not sent again may have made it a change.
+        guard Safety.isSafe(request), HTTPRequest(recorded).map(Safety.isSafe) ?? false else { return .change }
         let path = request.url.path
-        switch request.method {
-        case .get, .head: break
-        case .post where GraphQLOperation.isEndpoint(at: path): break
-        default: return .change
-        }
         // A server resolves `..`, so a path that contains it may lead to a page.
         let steps = PercentCoding.decode(path).split(separator: "/")
         guard path.utf8.starts(with: "/api/".utf8), !steps.contains("..") else { return .page }
-        guard Safety.isSafe(request) else { return .change }
         if Placeholder.occurs(in: request.url.target)
             || Placeholder.occurs(in: String(decoding: request.body ?? [], as: UTF8.self))
         {

@@ -67,13 +67,21 @@ extension EpochCounter {
 
     /// The state before an exchange, for playing from there; nil for an exchange without an epoch.
     init?(before exchange: ExchangeRecord) {
-        guard let epoch = exchange.request.epoch else { return nil }
-        let changes = HTTPRequest(exchange.request).map { !Safety.isSafe($0) } ?? false
-        self.init(epoch: changes ? max(0, epoch - 1) : epoch)
+        guard let epoch = exchange.request.epochBefore else { return nil }
+        self.init(epoch: epoch)
     }
 
     /// A new epoch after the tape's last, for a session that must not depend on earlier ones.
     init(after cassette: Cassette) throws(CassetteError) {
         self.init(epoch: try cassette.lastEpoch().map { $0.epoch + 1 } ?? 0)
+    }
+}
+
+extension RequestRecord {
+    /// The epoch in which a replay that begins with this request has to be: a change opens its own. Nil for a request
+    /// without an epoch.
+    package var epochBefore: Int64? {
+        guard let epoch, let request = HTTPRequest(self), !Safety.isSafe(request) else { return epoch }
+        return max(0, epoch - 1)
     }
 }

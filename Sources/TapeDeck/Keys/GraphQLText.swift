@@ -18,13 +18,20 @@ enum GraphQLText {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Whether only queries can be executed. Of several operations only the named one counts, if exactly one has the
-    /// name. What cannot be parsed counts as a mutation.
-    static func readsOnly(_ document: String, operation name: String? = nil) -> Bool {
-        guard let read = try? GraphQL.Document(document) else { return hasQueryTokensOnly(document) }
-        let operations = read.operations
-        let named = operations.filter { operation in name.flatMap { operation.name?.text.isSame(as: $0) } ?? false }
-        return !operations.isEmpty && (named.count == 1 ? named : operations).allSatisfy { $0.kind == .query }
+    /// A document as a request runs it.
+    struct Run: Sendable, Hashable {
+        var document: String
+        /// The operation that runs; nil if it is not known which.
+        var name: String?
+    }
+
+    /// What a document can change, each once, in its order; empty if only queries can run. Of several operations only
+    /// the named one counts, if exactly one has the name. What cannot be read is a change of anything.
+    static func changes(_ run: Run) -> [RequestEffect.Thing] {
+        guard let read = try? GraphQL.Document(run.document) else {
+            return hasQueryTokensOnly(run.document) ? [] : [.anything]
+        }
+        return RequestEffect.changes(of: read, operation: run.name)
     }
 
     /// Token-based check for a document that cannot be parsed, because it is invalid or uses newer syntax. Every

@@ -97,7 +97,7 @@ struct Playhead: Sendable {
     mutating func play(
         _ request: HTTPRequest, _ redacted: HTTPRequest, _ parts: RequestParts
     ) throws(TapeError) -> OutcomeRecord {
-        let placement = counter.placement(of: request)
+        var placement = counter.placement(of: request)
         let error: TapeError
         do throws(CassetteError) {
             // Moved out of `self` to be mutated in place.
@@ -106,6 +106,9 @@ struct Playhead: Sendable {
             self.cursor = nil
             defer { self.cursor = cursor }
             let key = RequestKey(of: parts)
+            if try isRecordedAsRead(key, placement, cursor.index) {
+                placement = EpochCounter.Placement(epoch: counter.epoch, isSafe: true, opens: false)
+            }
             if let (hit, moves) = try find(key, placement, request.purpose, &cursor) {
                 if let epoch = placement.epoch, let recorded = hit.epoch, recorded < epoch {
                     notes.append(
@@ -137,6 +140,19 @@ struct Playhead: Sendable {
 
     /// Moves to an epoch; the next request sets the identity.
     mutating func move(to epoch: Int64) { counter = EpochCounter(epoch: epoch) }
+
+    /// Whether a request that is a change was recorded as a read, by a version that did not know that it is one: it did
+    /// not open the epoch that it is in. It plays as it was recorded, so that old tapes keep their epochs.
+    private func isRecordedAsRead(
+        _ key: RequestKey, _ placement: EpochCounter.Placement, _ index: TapeIndex
+    ) throws(CassetteError) -> Bool {
+        guard !placement.isSafe, placement.epoch != nil,
+            let last = try index.last(key, epoch: counter.epoch, before: .max)
+        else { return false }
+        // A change is never in the first epoch of a range.
+        return try index.cassette.epoch(before: last, of: counter.epoch) == counter.epoch
+            || counter.epoch == EpochRange(containing: counter.epoch).start
+    }
 
     /// A response, and whether the next request with this key gets the next one. Responses from earlier epochs, or from
     /// other commands, do not advance the cursor.

@@ -39,8 +39,10 @@ package struct TapeSite: Sendable {
     /// The first few different `Accept` values, in the order of the tape.
     private(set) var accepts: [String?] = []
     private(set) var index = ProgramIndex()
+    /// The keys of changes that were recorded as reads, by a version that did not know better. They play as recorded.
+    private(set) var recordedReads: Set<Int64> = []
 
-    private var hasStarted = false
+    private var lastEpoch: Int64?
 
     init(_ origin: HTTPURL, user: String?, client: String?) {
         self.origin = origin
@@ -61,13 +63,16 @@ package struct TapeSite: Sendable {
     /// - Parameter target: the path and query of its URL.
     mutating func add(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) {
         let isSafe = Safety.isSafe(exchange, target)
-        if !hasStarted, let epoch = exchange.epoch {
-            hasStarted = true
-            start = isSafe ? epoch : max(0, epoch - 1)
+        var opens = false
+        if let epoch = exchange.epoch {
+            opens = !isSafe && epoch != lastEpoch && epoch != EpochRange(containing: epoch).start
+            if !isSafe, !opens { recordedReads.insert(exchange.keyHash) }
+            if lastEpoch == nil { start = opens ? max(0, epoch - 1) : epoch }
+            lastEpoch = epoch
         }
         let purpose = RequestPurpose(rawValue: String(decoding: exchange.purpose, as: UTF8.self)) ?? .command
         let isCommand = purpose == .command, isSignIn = purpose == .signIn
-        if !isSafe, isCommand, let epoch = exchange.epoch, changes.last != epoch { changes.append(epoch) }
+        if opens, isCommand, let epoch = exchange.epoch { changes.append(epoch) }
         index.add(exchange, stretch: exchange.epoch == nil ? nil : changes.count)
         // A program or a browser signs in as it did when it was recorded.
         guard isCommand || isSignIn else { return }

@@ -3,6 +3,7 @@ import Notation
 import NowSDK
 import NowWeb
 import Synchronization
+import TapeDeck
 import Testing
 
 @Suite struct BrowseRelayTests {
@@ -187,7 +188,7 @@ struct RelayFixture {
         instance = ScriptedTransport(answers.map { .success($0) } + failures.map { .failure($0) })
         let setup = BrowseRelay.Setup(
             instance: try Instance("https://dev.service-now.com"), key: Self.key, sheet: sheet, mayWrite: mayWrite,
-            name: "dev")
+            name: "dev", isSafe: Safety.isSafe)
         relay = BrowseRelay(setup, next: instance, keep: { visit in visits.all.withLock { $0.append(visit) } })
     }
 

@@ -2,6 +2,7 @@ import ExchangeModel
 import NowSDK
 @testable import NowWeb
 import Synchronization
+import TapeDeck
 import Testing
 
 @Suite struct RelayAccessTests {
@@ -213,7 +214,8 @@ private final class SlowInstance: Transport {
     @Test func readsAreConcurrentAndWritesExclusive() async throws {
         let instance = SlowInstance(), visits = RelayFixture.VisitLog()
         let setup = BrowseRelay.Setup(
-            instance: try Instance("https://dev.service-now.com"), key: RelayFixture.key, mayWrite: true)
+            instance: try Instance("https://dev.service-now.com"), key: RelayFixture.key, mayWrite: true,
+            isSafe: Safety.isSafe)
         let relay = BrowseRelay(setup, next: instance, keep: { visit in visits.all.withLock { $0.append(visit) } })
         var tasks: [Task<Void, Never>] = []
         for (number, method) in [HTTPMethod.get, .get, .post, .get].enumerated() {

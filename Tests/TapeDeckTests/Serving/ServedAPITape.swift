@@ -1,4 +1,5 @@
 import CassetteStore
+import Database
 import ExchangeModel
 import Notation
 import Synchronization
@@ -17,12 +18,13 @@ final class ServedAPITape: Sendable {
 
     init(
         _ exchanges: [(HTTPRequest, ScriptedTransport.Outcome)], isLenient: Bool = false, journal: Int = 100,
-        clients limit: Int = 100, keepsLinks: Bool = false
+        clients limit: Int = 100, keepsLinks: Bool = false, edit: String? = nil
     ) async throws {
         folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, exchanges.map(\.1))
         for (request, _) in exchanges { try await recording.command("rest \(request.url.path)", request) }
         try recording.deck.close()
+        if let edit { try Connection(path: folder.tape, mode: .readWrite).execute(edit) }
         let cassette = try Cassette.playing(at: folder.tape)
         guard let site = try TapeSite(of: cassette) else { throw CassetteError(.io, path: "", "No session.") }
         self.site = site

@@ -15,9 +15,10 @@ extension Command {
             JSON is printed indented, other text unchanged. With --format columns, line, csv, tsv, yaml or markdown,
             a record or a list of records is printed as a table. Redirect binary answers to a file or a pipeline.
 
-            GET, HEAD, OPTIONS and GraphQL queries are reads. Every other request is a write: it needs confirmation
-            unless the guard is open, as on the sandbox, and undo cannot revert it. Headers that carry credentials
-            are rejected; the session adds its own.
+            GET, HEAD and OPTIONS are reads, and so are GraphQL queries and batches of reads. Every other request is a
+            write, and so is a GET that is known to change something, as with sys_action or of xmlhttp.do. A write
+            needs confirmation unless the guard is open, as on the sandbox, and undo cannot revert it. Headers that
+            carry credentials are rejected; the session adds its own.
             """,
         arguments: [
             ArgumentDefinition("method", .method, "GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE"),
@@ -44,8 +45,7 @@ extension Command {
         ]
     ) { session, context in
         let request = try await RestRequest.made(session, context.arguments)
-        // The instance may ignore the method override of a POST.
-        let writes = !Safety.isSafe(request) || request.effectiveMethod != request.method
+        let writes = !Safety.isSafe(request)
         if writes {
             try await session.authorize(
                 WritePlan(doing: "send \(request.method) \(request.url.target)", table: ""), context)

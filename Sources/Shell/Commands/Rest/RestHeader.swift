@@ -6,10 +6,10 @@ import TapeDeck
 enum RestHeader {
     /// The header field, if it may be sent with that method.
     ///
-    /// Only a POST may override its method, because a guard that permits GET must be certain that it is one.
+    /// Only a POST may override its method: with any other, instances ignore it and servers before them may not.
     static func field(_ text: String, with method: HTTPMethod) throws(RestError) -> HeaderField {
         let field = try field(text)
-        if method != .post, HeaderFields.same(field.name, "X-HTTP-Method-Override") {
+        if method != .post, field.overridesMethod {
             throw RestError(
                 message: "Only a POST can override the method.", hints: ["rest \(field.value) PATH sends it."])
         }

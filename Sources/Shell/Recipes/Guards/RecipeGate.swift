@@ -53,34 +53,40 @@ final class RecipeGate: Sendable {
             return Problem(
                 .guardRefused, "A recipe may contact only \(instance); \(request.url.origin) was not contacted.")
         }
-        let isSafe = Safety.isSafe(request)
+        let effect = RequestEffect.of(request)
         if plans {
             let line = RecipeGate.line(of: request)
-            state.withLock { $0.planned.append(Planned(line: line, isSent: isSafe)) }
+            state.withLock { $0.planned.append(Planned(line: line, isSent: effect == .reads)) }
         }
-        if isSafe { return nil }
+        guard case .changes(let things) = effect else { return nil }
         if plans { return Problem(.guardRefused, "Planned and not sent.") }
-        let changes = state.withLock { $0.changes }
-        let table = RecipeGate.table(of: request.url.path)
-        let wholesale: Set<String> = ["rest", "page", "journal", "attachment"]
-        if let table, changes.contains(table) { return nil }
-        if table != nil, changes.isDisjoint(with: wholesale) || changes == ["attachment"] {
-            return undeclared(request, table)
-        }
-        return changes.isEmpty ? undeclared(request, table) : nil
+        let declared = state.withLock { $0.changes }
+        let undeclared = things.filter { !RecipeGate.permits($0, declared) }
+        if undeclared.isEmpty { return nil }
+        let tables = undeclared.compactMap { if case .table(let name) = $0 { name } else { nil } }.sorted()
+        return Problem(
+            .guardRefused, "\(request.method) \(request.url.path) was not sent: the step declares no such change.",
+            hints: tables.isEmpty ? [] : ["writes: \(tables.joined(separator: ", "))"])
     }
 
-    private func undeclared(_ request: HTTPRequest, _ table: String?) -> Problem {
-        Problem(
-            .guardRefused, "\(request.method) \(request.url.path) was not sent: the step declares no such change.",
-            hints: table.map { ["writes: \($0)"] } ?? [])
+    /// Whether the words of `writes:` that a step may use permit a change.
+    private static func permits(_ thing: RequestEffect.Thing, _ declared: Set<String>) -> Bool {
+        if !declared.isDisjoint(with: ["rest", "page"]) { return true }
+        switch thing {
+        // A journal belongs to a record of any table.
+        case .table(let name): return declared.contains(name) || declared.contains("journal")
+        case .attachments: return declared.contains("attachment")
+        case .anything: return false
+        }
     }
 
     /// Counts a change that the instance has made.
     fileprivate func count(_ request: HTTPRequest, _ response: HTTPResponse) {
-        guard request.purpose != .signIn, 200...299 ~= response.status, !Safety.isSafe(request) else { return }
+        guard request.purpose != .signIn, 200...299 ~= response.status,
+            case .changes = RequestEffect.of(request)
+        else { return }
         var kind = "changed"
-        if RecipeGate.table(of: request.url.path) != nil {
+        if case .table = RequestEffect.thing(at: request.url.path) {
             switch request.effectiveMethod {
             case .post: kind = "created"
             case .delete: kind = "deleted"
@@ -88,18 +94,6 @@ final class RecipeGate: Sendable {
             }
         }
         state.withLock { [kind] state in state.counts[kind, default: 0] += 1 }
-    }
-
-    /// The table in a path of the Table API.
-    private static func table(of path: String) -> String? {
-        var parts = path.split(separator: "/")[...]
-        guard parts.starts(with: ["api", "now"]) else { return nil }
-        parts = parts.dropFirst(2)
-        if let version = parts.first, version.first == "v", version.dropFirst().allSatisfy(\.isNumber) {
-            parts = parts.dropFirst()
-        }
-        guard parts.first == "table" else { return nil }
-        return parts.dropFirst().first.map(String.init)
     }
 
     private static let longestBody = 200

@@ -1,4 +1,6 @@
+import ExchangeModel
 import Notation
+import TapeDeck
 
 /// Static rules for the commands of a recipe.
 package enum RecipeRules {
@@ -104,6 +106,8 @@ extension RecipeEffects {
         private let kind: Command.Changes
         private var arguments: [Word] = []
         private(set) var files: [NewFile] = []
+        /// The values of `-p`.
+        private var parameters: [Word] = []
         private var switches: Set<String> = []
         private let command: Range<Int>
         private let variables: Expansion
@@ -123,6 +127,7 @@ extension RecipeEffects {
                     arguments.append(word)
                 case .flag(let flag, _, let values, _, let words):
                     switches.insert(flag.name)
+                    if flag.name == "param" { parameters += values }
                     for (word, kind) in zip(values, flag.values) where kind == .newFile { files.append(newFile(word)) }
                     if flag.createsFiles {
                         files.append(NewFile(text: "files that the instance names", span: words.first?.span ?? command))
@@ -150,8 +155,10 @@ extension RecipeEffects {
             case .with(let flag, let name): return switches.contains(flag) ? [Change(name, span: command)] : []
             case .byMethod:
                 guard let method = arguments.first else { return [] }
-                let text = text(method)?.uppercased()
-                return text.map { RecipeEffects.safe.contains($0) } ?? false ? [] : [Change("rest", span: method.span)]
+                let sent = text(method).map { HTTPMethod(rawValue: $0.uppercased()) }
+                guard let sent, RequestEffect.isReading(sent) else { return [Change("rest", span: method.span)] }
+                guard arguments.count > 1, let url = address(arguments[1]) else { return [] }
+                return RequestEffect.of(HTTPRequest(sent, url)) == .reads ? [] : [Change("rest", span: arguments[1].span)]
             case .byDocument: return arguments.first.map(mutations) ?? []
             }
         }
@@ -169,25 +176,21 @@ extension RecipeEffects {
             guard let document = try? GraphQL.Document(text) else {
                 return text.contains("mutation") ? [Change(nil, span: word.span)] : []
             }
-            let fragments = GraphQL.Fragments(document)
-            var names: [String] = []
-            for operation in document.operations where operation.kind == .mutation {
-                for root in fragments.merged(operation.selections, where: { _ in true })
-                where root.name.text != "__typename" {
-                    guard root.name.text == GraphQL.RecordNames.recordMutation else {
-                        names.append("rest")
-                        continue
-                    }
-                    for field in fragments.merged(root.selections ?? [], where: { _ in true })
-                    where field.name.text != "__typename" {
-                        names.append(GraphQL.RecordWrite.read(field.name.text)?.table ?? "rest")
-                    }
-                }
+            if document.operations.allSatisfy({ $0.kind == .query }) { return [] }
+            return RequestEffect.changes(of: document).map { thing in
+                if case .table(let name) = thing { return Change(name, span: word.span) }
+                return Change("rest", span: word.span)
             }
-            var seen: Set<String> = []
-            return names.filter { seen.insert($0).inserted }.map { Change($0, span: word.span) }
+        }
+
+        /// What `rest` would ask for, as far as its words are known; the gate sees the request itself.
+        private func address(_ word: Word) -> HTTPURL? {
+            guard let path = text(word),
+                var url = HTTPURL(path) ?? HTTPURL("http://localhost" + (path.hasPrefix("/") ? "" : "/") + path)
+            else { return nil }
+            let fields = (url.query.map { [$0] } ?? []) + parameters.compactMap(text)
+            if !fields.isEmpty { url.query = fields.joined(separator: "&") }
+            return url
         }
     }
-
-    private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS"]
 }

@@ -108,8 +108,8 @@ extension RecipeRunner {
             } catch {
                 throw error.located(in: scope.recipe.path, line: step.line, command: step.command)
             }
-            // A change whose target is still unknown is limited to the declared ones.
-            let declared = main.recipe.writes.map(\.name)
+            // A document in a file is limited to the declared tables, and to scripts of its API if those are declared.
+            let declared = main.recipe.writes.map(\.name).filter { !["journal", "attachment", "page"].contains($0) }
             gate.begin(Set(effects.changes.flatMap { $0.name.map { [$0] } ?? declared }))
             if gate.plans {
                 planFiles(of: effects, invocation)

@@ -1,0 +1,337 @@
+import CassetteStore
+package import ExchangeModel
+package import Notation
+
+/// What a request changes at the instance, judged by everything that would be sent. Recipes, plans, profiles, `rest`,
+/// drift, the proxy, the relay and epochs all ask here, so none of them can be passed by a spelling that another knows.
+///
+/// GET, HEAD and OPTIONS read, as HTTP defines them: also those of Scripted REST APIs, about which nothing is known.
+/// A GraphQL document reads if each operation that may run is a query, and a batch if each of its parts reads.
+/// Everything else is a change, and a change of anything if it cannot be told of what.
+package enum RequestEffect: Sendable, Hashable {
+    package enum Thing: Sendable, Hashable {
+        case table(String)
+        case attachments
+        /// It is not known of what.
+        case anything
+    }
+
+    case reads
+    case changes(Set<Thing>)
+
+    static let unknown = RequestEffect.changes([.anything])
+
+    /// The effect of a request as it would be sent. Its purpose does not matter.
+    package static func of(_ request: HTTPRequest) -> RequestEffect {
+        isPlainRead(request) ? .reads : effect(of: request, isPart: false)
+    }
+
+    /// Whether a method promises to change nothing (RFC 9110, 9.2.1). Names of methods are case-sensitive.
+    package static func isReading(_ method: HTTPMethod) -> Bool {
+        switch method {
+        case .get, .head, .options: true
+        default: false
+        }
+    }
+
+    private static func effect(of request: HTTPRequest, isPart: Bool) -> RequestEffect {
+        let path = request.url.path
+        // Some servers separate the fields of a query with semicolons too.
+        let fields = HTTPURL(scheme: "", host: "", query: request.url.query?.replacing(";", with: "&")).queryFields
+        let overrides =
+            request.headers.fields.filter(\.overridesMethod).map(\.value)
+            + fields.filter { ASCII.lowercased($0.name) == "_method" }.map(\.value)
+        if (overrides.map { HTTPMethod(rawValue: $0.uppercased()) } + [request.method]).allSatisfy(isReading) {
+            if ChangingAddress.isNamed(byPath: path) || fields.contains(where: ChangingAddress.isNamed) {
+                return .unknown
+            }
+            return GraphQLOperation.isEndpoint(at: path) ? ofDocuments(in: request) : .reads
+        }
+        // An instance that ignores the override sees a POST.
+        if request.method == .post, overrides.isEmpty {
+            if GraphQLOperation.isEndpoint(at: path) { return ofDocuments(in: request) }
+            if isBatch(path) { return isPart ? .unknown : ofParts(in: request) }
+        }
+        return .changes([thing(at: path)])
+    }
+
+    private static func isBatch(_ path: String) -> Bool {
+        ["/api/now/batch", "/api/now/v1/batch", "/api/now/v2/batch"].contains(path)
+    }
+
+    /// What a path of the Table or Attachment API names, in their own spelling only.
+    package static func thing(at path: String) -> Thing {
+        guard path.utf8.allSatisfy({ ASCII.isName($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "-") }) else {
+            return .anything
+        }
+        var steps = path.split(separator: "/", omittingEmptySubsequences: false)[...].dropFirst()
+        guard steps.starts(with: ["api", "now"]), !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." })
+        else { return .anything }
+        steps = steps.dropFirst(2)
+        if let version = steps.first, version.first == "v", version.dropFirst().allSatisfy(\.isNumber) {
+            steps = steps.dropFirst()
+        }
+        switch (steps.first, steps.dropFirst().first) {
+        case ("attachment", _): return .attachments
+        case ("table", let name?) where steps.count <= 3:
+            let isPlain = name.utf8.allSatisfy {
+                ASCII.isDigit($0) || $0 == UInt8(ascii: "_") || (0x61...0x7A).contains($0)
+            }
+            return isPlain ? .table(String(name)) : .anything
+        // An import set's transform maps write to other tables.
+        default: return .anything
+        }
+    }
+}
+
+/// Whether a request only reads.
+package enum Safety {
+    /// Whether a request is safe (RFC 9110, 9.2.1), as far as can be told. Safe requests may be repeated, coalesced and
+    /// played out of order; others open an epoch.
+    package static func isSafe(_ request: HTTPRequest) -> Bool { RequestEffect.of(request) == .reads }
+
+    /// The same for an exchange on a tape.
+    ///
+    /// - Parameter target: the path and query of its URL.
+    static func isSafe(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) -> Bool {
+        if ["GET", "HEAD", "OPTIONS"].contains(where: { exchange.method.elementsEqual($0.utf8) }),
+            ChangingAddress.isPlain(target), !exchange.headers.contains(where: { HeaderField.overridesMethod($0.name) })
+        {
+            return true
+        }
+        return HTTPRequest(exchange).map(isSafe) ?? false
+    }
+}
+
+extension RequestEffect {
+    /// Whether a request is a read without anything that has to be looked at closely: most requests.
+    private static func isPlainRead(_ request: HTTPRequest) -> Bool {
+        guard isReading(request.method), !request.headers.contains(where: \.overridesMethod)
+        else { return false }
+        var target = request.url.target
+        return target.withUTF8(ChangingAddress.isPlain)
+    }
+
+    // MARK: GraphQL
+
+    /// The effect of all documents in a URL and a body that may run. Which of several names, documents or places an
+    /// instance uses is not known, so a name counts only if it is the only one.
+    private static func ofDocuments(in request: HTTPRequest) -> RequestEffect {
+        let fields = request.url.queryFields
+        let names = fields.filter { $0.name == "operationName" }.map(\.value)
+        var documents = fields.filter { $0.name == "query" }.map { GraphQLText.Run(document: $0.value) }
+        if fields.contains(where: { storedDocument.contains($0.name) }) || request.stream != nil { return .unknown }
+        guard let body = request.body, !body.isEmpty else {
+            if documents.count == 1, names.count == 1 { documents[0].name = names[0] }
+            guard isReading(request.method), !documents.isEmpty || fields.isEmpty else { return .unknown }
+            return changed(by: documents)
+        }
+        guard let root = json(in: request) else { return .unknown }
+        let runs = root.kind == .array ? Array(root.elements) : [root]
+        for run in runs {
+            guard isPlain(run), let text = run["query"]?.string,
+                !run.members.contains(where: { holdsStoredDocument($0.name, $0.value) })
+            else { return .unknown }
+            documents.append(GraphQLText.Run(document: text, name: names.isEmpty ? run["operationName"]?.string : nil))
+        }
+        return runs.isEmpty ? .unknown : changed(by: documents)
+    }
+
+    /// What the operations of a document can change, each once, in the document's order.
+    ///
+    /// - Parameter name: the operation that runs; nil, or a name that not exactly one has, is any.
+    package static func changes(of document: GraphQL.Document, operation name: String? = nil) -> [Thing] {
+        let operations = document.operations
+        let named = operations.filter { operation in name.flatMap { operation.name?.text.isSame(as: $0) } ?? false }
+        let running = named.count == 1 ? named : operations
+        if running.isEmpty { return [.anything] }
+        let fragments = GraphQL.Fragments(document)
+        var changed: [Thing] = []
+        for operation in running where operation.kind != .query {
+            let roots = fragments.fields(of: operation.selections).filter { $0.name.text != "__typename" }
+            // A subscription, nothing that is known, or fragments of which an instance may take either.
+            guard operation.kind == .mutation, !roots.isEmpty,
+                Set(document.fragments.map(\.name.text)).count == document.fragments.count
+            else { return [.anything] }
+            for root in roots {
+                let fields = fragments.fields(of: root.selections ?? []).filter { $0.name.text != "__typename" }
+                guard root.name.text == GraphQL.RecordNames.recordMutation, !fields.isEmpty else {
+                    changed.append(.anything)
+                    continue
+                }
+                changed += fields.map { GraphQL.RecordWrite.read($0.name.text).map { .table($0.table) } ?? .anything }
+            }
+        }
+        var seen: Set<Thing> = []
+        return changed.filter { seen.insert($0).inserted }
+    }
+
+    private static func changed(by documents: [GraphQLText.Run]) -> RequestEffect {
+        let changed = Set(documents.flatMap(GraphQLText.changes))
+        return changed.isEmpty ? .reads : .changes(changed)
+    }
+
+    /// Names by which documents that are stored on a server are run.
+    private static let storedDocument: Set<String> = [
+        "extensions", "id", "documentId", "document_id", "doc_id", "queryId", "query_id", "hash", "sha256Hash",
+    ]
+
+    /// Pages send empty `extensions` with every document.
+    private static func holdsStoredDocument(_ name: String, _ node: JSONNode) -> Bool {
+        storedDocument.contains(name) && !(name == "extensions" && (node.kind == .null || node.count == 0))
+    }
+
+    /// The body as JSON; nil if it is something else or may be read as something else.
+    private static func json(in request: HTTPRequest) -> JSONNode? {
+        let codings = request.headers.values(of: "Content-Encoding")
+        let types = request.headers.values(of: "Content-Type").map(HeaderValue.init)
+        guard codings.allSatisfy({ HeaderFields.same($0, "identity") }), types.count < 2,
+            types.allSatisfy({ $0.map(isJSON) ?? false })
+        else { return nil }
+        return request.body.flatMap { try? JSONDocument($0) }?.root
+    }
+
+    private static func isJSON(_ type: HeaderValue) -> Bool {
+        (type.essence == "application/json" || type.essence.hasSuffix("+json"))
+            && type.parameters.allSatisfy { $0.name != "charset" || HeaderFields.same($0.value, "utf-8") }
+    }
+
+    // MARK: Batches
+
+    private static func ofParts(in request: HTTPRequest) -> RequestEffect {
+        guard let root = json(in: request), isPlain(root), let parts = root["rest_requests"], parts.kind == .array
+        else { return .unknown }
+        var changed: Set<Thing> = []
+        for part in parts.elements {
+            guard let sent = self.request(ofPart: part) else { return .unknown }
+            if case .changes(let more) = effect(of: sent, isPart: true) { changed.formUnion(more) }
+        }
+        return changed.isEmpty ? .reads : .changes(changed)
+    }
+
+    /// The request that a part stands for; nil if it can be read in more than one way.
+    private static func request(ofPart part: JSONNode) -> HTTPRequest? {
+        guard isPlain(part), part.members.allSatisfy({ partMembers.contains($0.name) }), let target = part["url"]?.string,
+            let headers = headers(ofPart: part["headers"])
+        else { return nil }
+        let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        // Neither an address of another host, nor a path that a server may resolve or decode first.
+        let steps = halves[0].split(separator: "/", omittingEmptySubsequences: false)
+        guard steps.count > 1, steps[0].isEmpty,
+            !steps.dropFirst().contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }),
+            !halves[0].utf8.contains(where: { [0x25, 0x3B, 0x5C, 0x23].contains($0) || $0 <= 0x20 })
+        else { return nil }
+        let method: String
+        switch part["method"] {
+        case nil: method = "GET"
+        case let node?:
+            guard let text = node.string else { return nil }
+            method = text.uppercased()
+        }
+        var sent = HTTPRequest(
+            HTTPMethod(rawValue: method),
+            HTTPURL(scheme: "http", host: "", path: halves[0], query: halves.count > 1 ? halves[1] : nil),
+            headers: headers)
+        if let body = part["body"], body.kind != .null {
+            guard let bytes = body.string.flatMap({ Base64.decode(Array($0.utf8)) }) else { return nil }
+            sent.body = bytes
+        }
+        return sent
+    }
+
+    private static let partMembers: Set<String> = [
+        "id", "method", "url", "headers", "body", "exclude_response_headers",
+    ]
+
+    private static func headers(ofPart node: JSONNode?) -> HeaderFields? {
+        guard let node, node.kind != .null else { return [:] }
+        guard node.kind == .array else { return nil }
+        var headers = HeaderFields()
+        for field in node.elements {
+            guard isPlain(field), let name = field["name"]?.string, let value = field["value"]?.string else { return nil }
+            headers.append(name, value)
+        }
+        return headers
+    }
+
+    /// Whether it is an object in which no name occurs twice: which of the two a server uses is unknown.
+    private static func isPlain(_ object: JSONNode) -> Bool {
+        var seen: Set<[UInt8]> = []
+        return object.kind == .object && object.members.allSatisfy { seen.insert(Array($0.name.utf8)).inserted }
+    }
+}
+
+/// Addresses of an instance whose GET is known to change something.
+enum ChangingAddress {
+    /// Processors and pages, as the last step of a path: they run a script that the query names, empty caches, end the
+    /// session or transactions, and give out or revoke tokens.
+    private static let processors: [StaticString] = [
+        "xmlhttp.do", "ui_page_process.do", "sys.scripts.do", "cache.do", "logout.do", "cancel_my_transaction.do",
+        "oauth_token.do", "oauth_revoke_token.do",
+    ]
+
+    /// What JSON processors do without changing anything; `sysparm_action` may be any of their actions.
+    private static let readingActions: Set<String> = ["get", "getKeys", "getRecords"]
+
+    /// Whether a path names a changing processor in any step and spelling.
+    static func isNamed(byPath path: String) -> Bool {
+        PercentCoding.decode(path).utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains { step in
+            var name = String(Substring(step.prefix { $0 != UInt8(ascii: ";") }))
+            return name.withUTF8(isProcessor)
+        }
+    }
+
+    /// Whether a query's field makes a page or processor do something: `sys_action=…`, as a form's button sends it.
+    static func isNamed(_ field: (name: String, value: String)) -> Bool {
+        var name = field.name
+        guard name.withUTF8(isSuspect) else { return false }
+        switch ASCII.lowercased(field.name) {
+        case "sysparm_action": return !readingActions.contains(field.value)
+        // Judged as an override of the method.
+        case "_method": return false
+        default: return true
+        }
+    }
+
+    /// Whether nothing in a path and query has to be looked at closely for a GET, from their bytes alone.
+    static func isPlain(_ target: UnsafeBufferPointer<UInt8>) -> Bool {
+        let path = UnsafeBufferPointer(rebasing: target.prefix { $0 != UInt8(ascii: "?") })
+        var step = 0
+        for place in 0...path.count {
+            let byte = place < path.count ? path[place] : UInt8(ascii: "/")
+            switch byte {
+            case UInt8(ascii: "%"), UInt8(ascii: ";"), UInt8(ascii: "\\"): return false
+            case UInt8(ascii: "/"):
+                if isProcessor(UnsafeBufferPointer(rebasing: path[step..<place])) { return false }
+                step = place + 1
+            default: break
+            }
+        }
+        guard !GraphQLOperation.isEndpoint(at: path) else { return false }
+        var start = path.count + 1, isName = true, place = start
+        while start <= target.count {
+            let byte = place < target.count ? target[place] : UInt8(ascii: "&")
+            let isEnd = byte == UInt8(ascii: "&") || byte == UInt8(ascii: ";")
+            if isName {
+                if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return false }
+                if isEnd || byte == UInt8(ascii: "=") {
+                    if isSuspect(UnsafeBufferPointer(rebasing: target[start..<place])) { return false }
+                    isName = false
+                }
+            }
+            if isEnd { (start, isName) = (place + 1, true) }
+            place += 1
+        }
+        return true
+    }
+
+    private static func isProcessor(_ step: UnsafeBufferPointer<UInt8>) -> Bool {
+        step.count > 7 && step[step.count - 3] == UInt8(ascii: ".") && processors.contains { step.isWord($0) }
+    }
+
+    private static func isSuspect(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard name.count >= 7, let first = name.first, [0x53, 0x73, 0x5F].contains(first) else { return false }
+        return UnsafeBufferPointer(rebasing: name.prefix(8)).isWord("sysverb_") || name.isWord("_method")
+            || UnsafeBufferPointer(rebasing: name.prefix(10)).isWord("sys_action") || name.isWord("sysparm_action")
+    }
+}
