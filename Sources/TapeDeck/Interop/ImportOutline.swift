@@ -36,7 +36,7 @@ struct ImportOutline: Sendable {
         let request = exchange.request
         (number, startedAt, sequence) = (exchange.number, exchange.startedAt, exchange.own?.sequence)
         (self.origin, self.range, isCached) = (origin, range, exchange.isCached)
-        (isSafe, isSignIn) = (Safety.isSafe(request), context.isSignIn(request.url))
+        (isSafe, isSignIn) = (Safety.isSafe(request), context.isSignIn(request))
         user = ImportPrincipals.user(of: request, isSignIn: isSignIn)
         principal = exchange.own?.principal
         target = StableHash.of(request.url.target)

@@ -9,11 +9,11 @@ package struct ImportContext: Sendable {
     package var now: Timestamp
     /// The maximum size of a decompressed body.
     package var bodyLimit: Int
-    /// Whether a request to this address belongs to signing in.
-    package var isSignIn: @Sendable (HTTPURL) -> Bool
+    /// Whether a request belongs to signing in.
+    package var isSignIn: @Sendable (HTTPRequest) -> Bool
 
     package init(
-        name: String?, now: Timestamp, bodyLimit: Int, isSignIn: @escaping @Sendable (HTTPURL) -> Bool = { _ in false }
+        name: String?, now: Timestamp, bodyLimit: Int, isSignIn: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false }
     ) {
         (self.name, self.now, self.bodyLimit, self.isSignIn) = (name, now, bodyLimit, isSignIn)
     }

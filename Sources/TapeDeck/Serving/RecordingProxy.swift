@@ -40,14 +40,15 @@ package final class RecordingProxy: Sendable {
         package var relocated:
             @Sendable (_ response: HTTPResponse, _ request: HTTPRequest, _ instance: HTTPURL) ->
                 HTTPResponse = { response, _, _ in response }
-        /// Whether a URL serves signing in only, whose requests are neither changes nor part of an epoch.
-        package var isSignIn: @Sendable (HTTPURL) -> Bool
+        /// Whether a request only signs in, so that it is not part of an epoch. A client's own sign-in is as guarded as
+        /// everything that it sends.
+        package var isSignIn: @Sendable (HTTPRequest) -> Bool
         /// Reports each rejected request on one line.
         package var notify: @Sendable (String) -> Void
 
         package init(
             _ targets: [Target], isForward: Bool, limits: RequestLimits,
-            isSignIn: @escaping @Sendable (HTTPURL) -> Bool, notify: @escaping @Sendable (String) -> Void
+            isSignIn: @escaping @Sendable (HTTPRequest) -> Bool, notify: @escaping @Sendable (String) -> Void
         ) {
             self.targets = targets
             self.isForward = isForward
@@ -152,12 +153,9 @@ package final class RecordingProxy: Sendable {
                 + "so its secrets cannot be found. Send it uncompressed."
             return .failure(Rejection(status: 415, kind: "unsupported", message: message))
         }
-        // A query may name a login page: only forms are trusted to sign in.
-        let isForm = request.method == .post && request.url.path.hasSuffix(".do")
         let sent = ProxiedRequest(target.origin, isForward: options.isForward).made(
-            of: request, isSignIn: options.isSignIn(request.url) && (isForm || Safety.isSafe(request)),
-            limits: options.limits)
-        guard target.mayWrite || sent.purpose == .signIn || Safety.isSafe(sent) else {
+            of: request, isSignIn: options.isSignIn(request), limits: options.limits)
+        guard target.mayWrite || Safety.isSafe(sent) else {
             let message =
                 "\(method) \(request.url.path) was not sent: changes of \(target.name) need "
                 + "snowdeck serve record --allow-writes \(target.name)."

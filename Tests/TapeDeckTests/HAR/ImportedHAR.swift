@@ -108,7 +108,7 @@ extension ImportContext {
     /// One of several files.
     static func called(_ name: String?) -> ImportContext {
         ImportContext(name: name, now: Timestamp(seconds: 1_713_287_778), bodyLimit: 1 << 20) {
-            $0.path.hasSuffix("/login.do")
+            $0.url.path.hasSuffix("/login.do")
         }
     }
 }

@@ -29,7 +29,7 @@ import Testing
                 RecordingProxy.Options(
                     targets.map { RecordingProxy.Target(origin: $0, name: "dev1", mayWrite: mayWrite) },
                     isForward: isForward, limits: RequestLimits(seconds: 9, body: 1000),
-                    isSignIn: { $0.path.hasSuffix("/oauth_token.do") || $0.query == "id=login" }, notify: { _ in }),
+                    isSignIn: { $0.url.path == "/oauth_token.do" }, notify: { _ in }),
                 journal: journal)
             control = RecordingControl(proxy, journal, instances: ["dev1"], tape: "t.cassette")
         }
@@ -100,18 +100,19 @@ import Testing
         let setup = Setup([.json("{}"), .json("{}")])
         for (method, target) in [
             (HTTPMethod.delete, "/api/now/table/incident/1"), (.delete, "/api/now/table/incident/1?id=login"),
-            (.post, "/api/now/table/incident?id=login"),
+            (.post, "/api/now/table/incident?id=login"), (.post, "/x/oauth_token.do"), (.post, "/oauth_token.do"),
         ] {
             let answer = try await setup.ask(method, target, at: Self.front)
             #expect(answer.status == 403)
             #expect(answer.text.contains("need snowdeck serve record --allow-writes dev1."), "\(target)")
         }
         #expect(setup.recording.script.requests.isEmpty)
-        #expect(try await setup.ask(.post, "/oauth_token.do", at: Self.front, body: "grant_type=x").status == 200)
-        #expect(setup.recording.script.requests.first?.purpose == .signIn)
         #expect(try await setup.ask(.options, "/api/now/table/incident", at: Self.front).status == 200)
-        #expect(setup.proxy.counts == RecordingProxy.Counts(recorded: 2, rejected: 3))
-        let allowed = Setup([.json("{}")], mayWrite: true)
+        #expect(setup.proxy.counts == RecordingProxy.Counts(recorded: 1, rejected: 5))
+        let allowed = Setup([.json("{}"), .json("{}")], mayWrite: true)
+        #expect(try await allowed.ask(.post, "/oauth_token.do", at: Self.front, body: "grant_type=x").status == 200)
+        // A client's sign-in is outside of epochs, as a replay expects it.
+        #expect(allowed.recording.script.requests.first?.purpose == .signIn)
         #expect(try await allowed.ask(.delete, "/api/now/table/incident/1", at: Self.front).status == 200)
     }
 

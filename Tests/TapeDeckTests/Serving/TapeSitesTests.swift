@@ -21,7 +21,7 @@ import Testing
             RecordingProxy.Options(
                 targets.map { RecordingProxy.Target(origin: $0, name: $0.host, mayWrite: true) }, isForward: true,
                 limits: RequestLimits(seconds: 9, body: 1000),
-                isSignIn: { $0.path == "/login.do" || $0.path == "/oauth_token.do" }, notify: { _ in }))
+                isSignIn: { ["/login.do", "/oauth_token.do"].contains($0.url.path) }, notify: { _ in }))
         for (method, address, body) in requests {
             let url = try #require(HTTPURL(address))
             var request = HTTPRequest(method, url, headers: ["Accept": "text/html,*/*"])

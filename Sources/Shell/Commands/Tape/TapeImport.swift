@@ -194,17 +194,22 @@ private func problem(
         at: argument(number).name, value: argument(number).value, notes: error.notes, hints: hints)
 }
 
-/// Sign-in addresses: login pages and token endpoints.
+/// Requests of other programs that sign in, by their addresses: login pages and token endpoints. It decides only how
+/// they are kept on a tape; no guard asks it.
 package enum SignInAddresses {
     private static let names = [
         "oauth_token.do", "oauth_revoke_token.do", "oauth_auth.do", "oauth_redirect.do",
         "validate_multifactor_auth_code.do",
     ]
 
-    /// Whether a request to this address belongs to signing in.
-    @Sendable package static func contains(_ url: HTTPURL) -> Bool {
-        if LoginPages.contains(url) { return true }
-        let last = url.path.utf8.split(separator: UInt8(ascii: "/")).last
-        return last.map { names.contains(String(Substring($0))) } ?? false
+    /// Whether a request belongs to signing in. A query or a folder can make any address look like a login page, so a
+    /// form counts only if it is posted to the page itself.
+    @Sendable package static func contains(_ request: HTTPRequest) -> Bool {
+        let url = request.url
+        let steps = url.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        guard let last = steps.last, names.contains(last) || LoginPages.contains(url) else { return false }
+        if [.get, .head, .options].contains(request.method) { return true }
+        return request.method == .post && steps.count == 1 && last.hasSuffix(".do")
+            && !request.headers.contains(where: \.overridesMethod)
     }
 }
