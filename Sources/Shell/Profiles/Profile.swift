@@ -91,17 +91,28 @@ package struct Profile: Sendable, Hashable {
 
     func hasName(_ text: String) -> Bool { name.lowercased() == text.lowercased() }
 
-    /// The profile of that name, else the strictest of the profiles for the instance named.
+    /// The profile of that name, else the strictest of the profiles for the instance named. A port of this machine, such
+    /// as a tunnel's, is one instance under all its names.
     package static func matching(_ text: String, among profiles: [Profile]) -> Profile? {
         if let named = profiles.first(where: { $0.hasName(text) }) { return named }
         guard let instance = try? Instance(text) else { return nil }
         var found: Profile?
-        for profile in profiles where profile.instance == instance {
+        for profile in profiles where profile.instance.isSame(as: instance) {
             if found.map({ profile.writeGuard.isStricter(than: $0.writeGuard) }) ?? true { found = profile }
         }
         // With an address, flags choose the sign-in.
         found?.signIn = SignInChoice()
+        found?.instance = instance
         return found
+    }
+}
+
+extension Instance {
+    /// Whether both are one server. The embedded sandbox has no port, because it is no server of this machine.
+    fileprivate func isSame(as other: Instance) -> Bool {
+        self == other
+            || origin.isLoopback && other.origin.isLoopback && origin.effectivePort == other.origin.effectivePort
+                && ![origin, other.origin].contains { $0.host == "sandbox.localhost" && $0.port == nil }
     }
 }
 

@@ -1,5 +1,5 @@
 import ExchangeModel
-import NowSDK
+package import NowSDK
 import TapeDeck
 
 package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
@@ -10,6 +10,18 @@ package enum WriteGuard: String, Sendable, Hashable, CaseIterable {
     /// Every change needs the profile's name typed.
     case production
     case readOnly = "read-only"
+
+    /// Whether a proxy may send changes to an instance. The guard of its profile counts before the address: a server on
+    /// this machine may be a tunnel to another.
+    ///
+    /// - Parameter isNamed: whether `--allow-writes` names it.
+    package static func admitsChanges(to instance: Instance, _ profile: Profile?, isNamed: Bool) -> Bool {
+        switch profile?.writeGuard {
+        case .readOnly: false
+        case .confirm, .production: isNamed
+        case .open, nil: isNamed || instance.origin.isLoopback
+        }
+    }
 
     func isStricter(than other: WriteGuard) -> Bool {
         guard let own = Self.allCases.firstIndex(of: self), let its = Self.allCases.firstIndex(of: other) else {

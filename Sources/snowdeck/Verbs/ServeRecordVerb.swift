@@ -149,11 +149,8 @@ struct RecordTargets {
                 }
             }
             if isNamed == true { isAllowed = true }
-            let isReadOnly = start.profile?.writeGuard == .readOnly
-            all.append(
-                RecordingProxy.Target(
-                    origin: instance.origin, name: name,
-                    mayWrite: !isReadOnly && (isNamed ?? false || instance.origin.isLoopback)))
+            let mayWrite = WriteGuard.admitsChanges(to: instance, start.profile, isNamed: isNamed ?? false)
+            all.append(RecordingProxy.Target(origin: instance.origin, name: name, mayWrite: mayWrite))
         }
         guard let first = instances.first else { throw verb.problem(.usage, "serve record needs --to.", at: "to") }
         self.first = first

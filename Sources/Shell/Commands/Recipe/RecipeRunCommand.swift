@@ -136,7 +136,8 @@ private func allowWrites(
         throw ReadOnlyTransport.refusal(
             of: session.profile?.name ?? session.shortName, "\(recipe.path) changes \(declared).")
     }
-    if session.isSandbox {
+    // A profile for the sandbox's address may be stricter.
+    if session.isSandbox, session.writeGuard == .open {
         session.warnAboutSandboxLoss()
         return
     }
