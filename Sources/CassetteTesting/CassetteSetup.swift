@@ -122,5 +122,13 @@ struct TestEnvironment: Sendable {
     /// A PEM file of additional trusted authorities.
     var certificateFile: String? { filled("SNOWDECK_CACERT") }
 
+    /// The lines of the prompt's start-up file, which holds the profiles.
+    var profiles: [Substring] {
+        guard let folder = filled("XDG_CONFIG_HOME") ?? filled("HOME").map({ $0 + "/.config" }),
+            let bytes = FileManager.default.contents(atPath: folder + "/snowdeck/snowdeckrc")
+        else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    }
+
     private func filled(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -195,15 +195,17 @@ final class RecordedStretch: Sendable {
     }
 }
 
-/// Decides what may be sent to the instance while recording: reads always; writes to this machine (a sandbox) and to an
-/// instance named for it.
+/// Decides what may be sent to the instance while recording: reads always; writes to an instance named for it, and to
+/// this machine (a sandbox), unless a profile of the prompt guards that address: it may be a tunnel.
 struct LiveGuard: Sendable {
     private let allowed: Instance?
+    private let profiles: [Substring]
     private let isNamed: Bool
 
     /// - Parameter isNamed: whether the instance to record from was named explicitly.
     init(_ setup: CassetteSetup, isNamed: Bool) {
         allowed = setup.environment.variables["SNOWDECK_ALLOW_WRITES"].flatMap { try? Instance($0) }
+        profiles = setup.environment.profiles
         self.isNamed = isNamed
     }
 
@@ -215,13 +217,26 @@ struct LiveGuard: Sendable {
                 "The tape does not hold \(address), and no instance is named to record it from: set "
                     + "SNOWDECK_INSTANCE.")
         }
-        guard request.purpose == .command, !Safety.isSafe(request), !request.url.isLoopback else { return }
+        guard request.purpose != .signIn, !Safety.isSafe(request) else { return }
+        if request.url.isLoopback, !profiles.contains(where: { Self.guards($0, request.url) }) { return }
         guard let allowed, allowed.origin.origin == request.url.origin else {
             throw TransportFailure(
                 .tape,
                 "\(address) would change something at an instance that is not a sandbox. To allow it: "
-                    + "SNOWDECK_ALLOW_WRITES=\(request.url.host)")
+                    + "SNOWDECK_ALLOW_WRITES=\(request.url.origin)")
         }
+    }
+
+    /// Whether a line of the start-up file is a profile for this port of this machine whose guard is not open. A line
+    /// in another form than Snowdeck writes it guards too.
+    private static func guards(_ line: Substring, _ url: HTTPURL) -> Bool {
+        let words = line.split { " \t'\"=".contains($0) }
+        let isOpen = zip(words, words.dropFirst()).contains { $0 == "--guard" && $1 == "open" }
+        return words.starts(with: ["profile", "add"]) && !isOpen
+            && words.dropFirst(2).contains { word in
+                let origin = (try? Instance(String(word)))?.origin
+                return origin.map { $0.isLoopback && $0.effectivePort == url.effectivePort } ?? false
+            }
     }
 }
 

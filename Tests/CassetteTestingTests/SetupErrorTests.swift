@@ -1,4 +1,5 @@
 import ExchangeModel
+import Foundation
 import NowSDK
 import TestSupport
 import Testing
@@ -76,6 +77,31 @@ import Testing
         allowed.environment = TestEnvironment(variables: ["SNOWDECK_ALLOW_WRITES": instance.description])
         try LiveGuard(allowed, isNamed: true).check(change)
         #expect(throws: TransportFailure.self) { try LiveGuard(allowed, isNamed: false).check(read) }
+    }
+
+    /// A server on this machine is a sandbox, unless a profile says that it is guarded: then it may be a tunnel.
+    @Test func profilesGuardBeforeLoopback() throws {
+        let folder = TemporaryFolder()
+        let file = folder.file("snowdeck/snowdeckrc")
+        try FileManager.default.createDirectory(atPath: folder.file("snowdeck"), withIntermediateDirectories: true)
+        let url = try #require(HTTPURL("http://127.0.0.1:8080/api/now/table/incident"))
+        let change = HTTPRequest(.post, url, purpose: .schema)
+        func isGuarded(_ line: String) throws -> Bool {
+            try Data("set limit 5\n\(line)\n".utf8).write(to: URL(filePath: file))
+            var setup = fixture.setup("t", .record)
+            setup.environment = TestEnvironment(variables: ["XDG_CONFIG_HOME": folder.path])
+            return (try? LiveGuard(setup, isNamed: true).check(change)) == nil
+        }
+        for line in ["", "profile add box http://127.0.0.1:8080 --guard open", "profile add dev dev1 --guard confirm",
+            "profile add other http://127.0.0.1:8081 --guard confirm", "# profile add tunnel http://127.0.0.1:8080"]
+        {
+            #expect(try !isGuarded(line), "\(line)")
+        }
+        for line in ["profile add tunnel http://127.0.0.1:8080 --guard production",
+            "profile add tunnel https://localhost:8080 --user open --guard=read-only", "profile add open 'localhost:8080'"]
+        {
+            #expect(try isGuarded(line), "\(line)")
+        }
     }
 
     @Test func testNamesOmitSourceLocations() throws {
