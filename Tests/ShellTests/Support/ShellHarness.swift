@@ -14,6 +14,7 @@ struct ShellHarness {
         _ machine: TestMachine, instance: String = "sandbox", user: String? = nil, tape: String? = "tape",
         width: Int? = nil,
         settings given: [String: String] = [:], variables: [String: String] = [:], allowWrites: String? = nil,
+        profile: Profile? = nil,
         trust: Bool = false, showsColor: Bool = false, showsProgress: Bool = false, history: HistoryStore? = nil,
         maxRecipeCommands: Int? = nil
     ) throws {
@@ -29,6 +30,7 @@ struct ShellHarness {
             allowWrites: allowWrites, trust: trust, history: history, showsProgress: showsProgress, version: "0.1.0",
             seed: 7)
         options.variables = variables
+        options.profile = profile
         options.showsColor = showsColor
         if let maxRecipeCommands { options.maxRecipeCommands = maxRecipeCommands }
         session = ShellSession(host: machine.host, options: options)
