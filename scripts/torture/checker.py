@@ -65,12 +65,20 @@ class Checker:
         self.whole = []
         if case.replaces:
             self.whole = [self.compared(each) for each in (base, project)]
+        if case.makes:
+            self.whole = [dump(project, case.makes)]
+        if case.moves:
+            self.moved = dump(base, case.moves[0])
         if case.only_reads:
             self.bytes = read(base.tape(case.tape))
         status, after, errors = project.run(case.after)
         if status != 0:
             raise SystemExit(f"torture: {' '.join(case.after)} fails without a fault: {errors}")
         self.after, self.files = stable(after), project.files()
+        # What of these is there depends on where the run was cut off.
+        self.files |= {f"project/sessions/{name}.cassette" for name in (*case.moves, case.makes) if name}
+        if case.writes:
+            self.files.add("project/" + case.writes)
 
     def compared(self, project):
         """The output that tells the old from the new tape that the case replaces."""
@@ -125,8 +133,7 @@ class Checker:
         if tape.exists:
             for words in (("dump", project.tape(self.case.tape)), ("replay", project.tape(self.case.tape), "--check")):
                 status, output, errors = project.run(words)
-                # If no command on the tape has ended, `--check` fails because there is nothing to compare.
-                if status != 0 and "nothing was compared" not in output:
+                if status != 0 and not is_cut_off(output):
                     yield f"{words[0]} of {self.case.tape} ends with status {status}: {last(errors or output)}"
         elif self.case.tape != "new":
             yield f"{self.case.tape} is gone"
@@ -134,6 +141,17 @@ class Checker:
             text = self.compared(project)
             if text not in self.whole[outcome.status == 0:]:
                 yield f"{self.case.replaces} is neither the old nor the new tape: {last(text)}"
+        if self.case.makes and os.path.exists(project.tape(self.case.makes)) \
+                and dump(project, self.case.makes) not in self.whole:
+            yield f"{self.case.makes} is not the complete tape"
+        if self.case.moves:
+            found = [name for name in self.case.moves if name and os.path.exists(project.tape(name))]
+            if len(found) > 1 or not found and None not in self.case.moves \
+                    or outcome.status == 0 and found != [name for name in self.case.moves[1:] if name]:
+                yield f"of {', '.join(filter(None, self.case.moves))} there is {' and '.join(found) or 'none'}"
+            for name in found:
+                if dump(project, name) != self.moved:
+                    yield f"{name} is not what {self.case.moves[0]} was"
         if project.content(self.case.writes) not in self.written:
             yield f"{self.case.writes} is not complete"
         for path in project.files():
@@ -148,12 +166,25 @@ class Checker:
         if status != 0 or stable(output) != self.after:
             yield f"the next command ends with status {status}: {last(errors or output)}"
         named = outcome.errors + errors
+        status, output, errors = project.run(("--no-input", "tape", "prune", "--leftovers", "--yes"))
+        if status != 0:
+            yield f"leftovers are not cleared: {last(errors or output)}"
         for path in sorted(project.files() - self.files):
             # A cache may keep its log, and a killed program the part of a file.
             is_part = path.endswith((".partial", ".recording")) and (outcome.status or 0) < 0
             is_kept = re.search(r"tapes\.sqlite-\w+$", path) or is_part
             if os.path.basename(path) not in named and not is_kept:
                 yield f"{path} is left behind"
+
+
+def dump(project, name):
+    """A tape as text; empty if it cannot be read."""
+    return project.run(("dump", project.tape(name)))[1]
+
+
+def is_cut_off(text):
+    """Whether `replay --check` fails only because there is nothing to compare, or because the recording broke off."""
+    return "nothing was compared" in text or "the recording broke off" in text and "not as recorded" not in text
 
 
 def damage_of(path):

@@ -59,7 +59,8 @@ extension Command {
         arguments: [ArgumentDefinition("cassette", .cassette, "A cassette, or a folder of them")],
         flags: [
             FlagDefinition(
-                "check", "Print only differences; exit 5 if there are any or nothing was compared"),
+                "check",
+                "Print only differences; exit 5 if there are any, nothing was compared or the recording broke off"),
             FlagDefinition("accept", "Show the differences and store them on the tape"),
             FlagDefinition("rerecord", "Record the commands again and report what changed"),
             FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),

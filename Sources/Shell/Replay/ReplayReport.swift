@@ -1,3 +1,4 @@
+import CassetteStore
 import Notation
 import TapeDeck
 
@@ -7,34 +8,40 @@ struct ReplayReport: Sendable {
     let path: String
     private var commands = 0
     private var differing = 0
-    private var unfinished = 0
+    /// The commands in which the recording broke off, by number.
+    private var unfinished: [Int64] = []
+    /// The number of the last command on the tape.
+    private var last: Int64 = 0
     private var reworded = 0
     private(set) var differences = ""
 
     init(path: String) { self.path = SafeText.line(path, limit: 4096) }
 
-    /// Whether something was compared, and all of it was the same.
-    var isSame: Bool { commands > 0 && differing == 0 }
+    /// Whether something was compared, all of it was the same, and the tape is whole.
+    var isSame: Bool { commands > 0 && differing == 0 && unfinished.isEmpty }
 
     /// `sessions/first-look.cassette: 9 commands, all as recorded.`
     var summary: String { "\(path): \(counted)" }
 
     var counted: String {
-        if commands == 0 && unfinished == 0 { return "nothing was compared, because no command is recorded." }
-        if commands == 0 {
-            return "nothing was compared: the recording broke off in \(Phrase.counted(unfinished, "command"))."
-        }
-        let counted = Phrase.counted(commands, "command")
-        let brokenOff =
-            unfinished == 0 ? "" : " The recording broke off in \(Phrase.counted(unfinished, "more command"))."
-        let same = reworded == 0 ? "all as recorded." : "the same values as recorded, \(reworded) written differently."
-        return counted + ", " + (isSame ? same : "\(differing) not as recorded.") + brokenOff
+        if commands == 0 && unfinished.isEmpty { return "nothing was compared, because no command is recorded." }
+        guard commands > 0 else { return "nothing was compared: \(brokenOff)." }
+        let same = reworded == 0 ? "all as recorded" : "the same values as recorded, \(reworded) written differently"
+        let counted =
+            Phrase.counted(commands, "command") + ", " + (differing == 0 ? same : "\(differing) not as recorded")
+        return counted + (unfinished.isEmpty ? "." : differing == 0 ? ", but \(brokenOff)." : "; \(brokenOff).")
+    }
+
+    private var brokenOff: String {
+        let more = unfinished.count == 1 ? "" : " and \(unfinished.count - 1) more"
+        return "the recording broke off in command \(unfinished[0])\(more) of \(last)"
     }
 
     /// - Parameter version: the version that recorded it, if it is not the current one: then only values are compared,
     ///   and a different layout is a note.
     mutating func add(_ comparison: CommandComparison, recordedBy version: String? = nil) {
         commands += 1
+        last = max(last, comparison.command.id)
         guard !comparison.isSame else { return }
         if let version, comparison.hasSameValues {
             reworded += 1
@@ -59,10 +66,13 @@ struct ReplayReport: Sendable {
         }
     }
 
-    /// A command during which the recording stopped is listed, not compared.
-    mutating func addUnfinished(_ line: String) {
-        unfinished += 1
-        differences += "\(path): the recording broke off in: \(TerminalText.plain(line))\n"
+    /// A command during which the recording stopped is listed, not compared: it has no exit status, and the rest of the
+    /// session is not on the tape.
+    mutating func addUnfinished(_ command: CommandRecord) {
+        unfinished.append(command.id)
+        last = max(last, command.id)
+        differences +=
+            "\(path): the recording broke off in command \(command.id): \(TerminalText.plain(command.line))\n"
     }
 
     /// The first lines that differ, `-` as recorded and `+` as now.

@@ -88,13 +88,13 @@ package struct ReplayRunner: Sendable {
     /// Plays a cassette strictly. Passes on every comparison, with the version that recorded it if it is another one,
     /// and every unfinished command. False if interrupted.
     func comparing(
-        _ path: String, _ tell: (CommandComparison, String?) -> Void, unfinished: (String) -> Void
+        _ path: String, _ tell: (CommandComparison, String?) -> Void, unfinished: (CommandRecord) -> Void
     ) async throws -> Bool {
         let cassette = try host.tapes.play(path)
         defer { try? cassette.close() }
         let versions = Dictionary(try cassette.sessions().map { ($0.id, $0.version) }) { first, _ in first }
         return try await replay(cassette, path) { command, _, comparisons in
-            guard command.exitStatus != nil else { return unfinished(command.line) }
+            guard command.exitStatus != nil else { return unfinished(command) }
             let recorder = versions[command.session].flatMap { $0 == version ? nil : $0 }
             for comparison in comparisons { tell(comparison, recorder) }
         }

@@ -71,6 +71,30 @@ import Testing
 
     // Checking
 
+    @Test func recordingThatBrokeOffDoesNotPass() async throws {
+        let machine = try TestMachine()
+        let path = try await record(machine, ["table count incident", "table count problem"])
+        #expect(try await machine.check(path).status == 0)
+        let tape = try Cassette.recording(at: path, wait: 0)
+        let session = try #require(try tape.sessions().last?.id)
+        _ = try tape.beginCommand(
+            CommandRecord(session: session, line: "table count change_request", now: Timestamp(seconds: 1)))
+        try tape.close()
+        let cut = try await machine.check(path)
+        #expect(cut.status == 5)
+        #expect(
+            cut.printed == """
+                \(path): 2 commands, all as recorded, but the recording broke off in command 3 of 3.
+                \(path): the recording broke off in command 3: table count change_request
+
+                """)
+        // Later sessions do not make it whole.
+        try await record(machine, ["table count incident"])
+        let later = try await machine.check(path)
+        #expect(later.status == 5)
+        #expect(later.printed.contains("3 commands, all as recorded, but the recording broke off in command 3 of 4."))
+    }
+
     @Test func tapesAreCheckedConcurrentlyAndReportedInOrder() async throws {
         let machine = try TestMachine()
         var tapes: [String] = []
