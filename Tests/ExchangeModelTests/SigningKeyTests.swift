@@ -184,6 +184,8 @@ private struct OpenSSLKeys {
     private init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "snowdeck-keys-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // A static property is never released.
+        atexit { if let keys = try? OpenSSLKeys.made.get() { try? FileManager.default.removeItem(at: keys.folder) } }
         try run(
             """
             set -e

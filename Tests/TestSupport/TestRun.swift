@@ -56,6 +56,27 @@ package struct SeededGenerator: RandomNumberGenerator {
     package mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
 }
 
+/// The temporary folders of the run that still exist. What a static property holds is never released, so they are removed
+/// when the process exits.
+package enum RunFolders {
+    private static let paths = Mutex<Set<String>>([])
+    private static let removesAtExit: Void = {
+        _ = atexit {
+            for path in RunFolders.paths.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+        }
+    }()
+
+    package static func add(_ path: String) {
+        _ = removesAtExit
+        paths.withLock { _ = $0.insert(path) }
+    }
+
+    package static func remove(_ path: String) {
+        try? FileManager.default.removeItem(atPath: path)
+        paths.withLock { _ = $0.remove(path) }
+    }
+}
+
 /// A temporary folder, removed with the value.
 package final class TemporaryFolder: Sendable {
     /// Its path without a trailing slash.
@@ -70,9 +91,10 @@ package final class TemporaryFolder: Sendable {
             preconditionFailure("no temporary folder can be made: \(error)")
         }
         path = folder.path
+        RunFolders.add(path)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit { RunFolders.remove(path) }
 
     /// The path of a file in it.
     package func file(_ name: String) -> String { path + "/" + name }

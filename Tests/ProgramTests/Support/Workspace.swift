@@ -38,9 +38,10 @@ final class Workspace: Sendable {
         for path in [project, home] {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         }
+        RunFolders.add(folder)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit { RunFolders.remove(folder) }
 
     /// Runs the program to completion.
     ///

@@ -1,5 +1,6 @@
 import Foundation
 import Shell
+import TestSupport
 
 /// A fresh temporary folder, removed with the value. Its path has the same length every time.
 final class Folder: Sendable {
@@ -8,9 +9,10 @@ final class Folder: Sendable {
     init() throws {
         path = FileManager.default.temporaryDirectory.appending(path: "shell-" + UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        RunFolders.add(path)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit { RunFolders.remove(path) }
 
     func bytes(of name: String) -> [UInt8]? { FileManager.default.contents(atPath: full(name)).map { Array($0) } }
 
