@@ -23,9 +23,9 @@ extension Command {
     static let gitInstall = Command(
         "git install", "Show cassettes as text in git diff, log and show",
         details: """
-            Adds a line for *.cassette to .gitattributes, which you commit, and sets the diff driver snowdeck in this
-            repository's configuration. git does not clone the configuration: each teammate runs this once. A second
-            run changes nothing. git has to find snowdeck on the PATH.
+            Adds a line for *.cassette to .gitattributes and one for keys of pseudonyms to .gitignore, which you commit,
+            and sets the diff driver snowdeck in this repository's configuration. git does not clone the configuration:
+            each teammate runs this once. A second run changes nothing. git has to find snowdeck on the PATH.
             """,
         examples: [Example("snowdeck git install", "in the repository with the cassettes")])
 

@@ -3,12 +3,14 @@ import Notation
 import Programs
 import Shell
 
-/// `snowdeck git install`: makes git show cassettes as text.
+/// `snowdeck git install`: makes git show cassettes as text and ignore keys of pseudonyms.
 struct GitVerb {
     let environment: MachineEnvironment
 
     /// Cassettes are compared by their review. They are never merged, and their line ends are never changed.
     private static let attributes = "*.cassette diff=snowdeck -merge -text"
+    /// With a key and a list of names, everybody on the tapes can be identified.
+    private static let ignored = "*pseudonyms.key"
     private static let settings = [
         ("diff.snowdeck.textconv", "snowdeck dump --review"),
         // The command whose part of the tape differs is printed with each hunk.
@@ -19,29 +21,34 @@ struct GitVerb {
         let top = try await output(
             of: ["rev-parse", "--show-toplevel"], "There is no work tree of a git repository here.", hint: "git init")
         var changes: [String] = []
-        if try addAttributes(to: top + "/.gitattributes") {
-            changes.append("Added to \(top)/.gitattributes: \(Self.attributes)")
+        let attributes = top + "/.gitattributes", ignoring = top + "/.gitignore"
+        let hasDriver = try add(Self.attributes, to: attributes) { words in
+            words.first == "*.cassette" && words.contains("diff=snowdeck")
+        }
+        if hasDriver { changes.append("Added to \(attributes): \(Self.attributes)") }
+        if try add(Self.ignored, to: ignoring, unless: { $0 == [Self.ignored[...]] }) {
+            changes.append("Added to \(ignoring): \(Self.ignored)")
         }
         for (name, value) in Self.settings {
             if let change = try await set(name, to: value) { changes.append(change) }
         }
-        if changes.isEmpty { changes = ["git shows cassettes as text already; nothing was changed."] }
-        changes.append("Commit .gitattributes. git does not clone the settings: each teammate runs this once.")
+        if changes.isEmpty { changes = ["git shows cassettes as text and ignores keys already; nothing was changed."] }
+        changes.append(
+            "Commit .gitattributes and .gitignore. git does not clone the settings: each teammate runs this once.")
         let text = changes.map { SafeText.line($0) + "\n" }.joined()
         try StreamSink.standardOutput.say(text)
         return 0
     }
 
-    /// Appends the line to the file; false if a line for cassettes names the driver already.
-    private func addAttributes(to path: String) throws(Problem) -> Bool {
+    /// Appends a line to a file; false if a line with the same meaning is there already.
+    private func add(
+        _ line: String, to path: String, unless isThere: ([Substring]) -> Bool
+    ) throws(Problem) -> Bool {
         var bytes = access(path, F_OK) == 0 ? try MachineFiles.readRegular(path) : []
-        let isThere = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
-            let words = line.split(whereSeparator: \.isWhitespace)
-            return words.first == "*.cassette" && words.contains("diff=snowdeck")
-        }
-        if isThere { return false }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        if lines.contains(where: { isThere($0.split(whereSeparator: \.isWhitespace)) }) { return false }
         if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
-        bytes += (Self.attributes + "\n").utf8
+        bytes += (line + "\n").utf8
         try OutputFile(path, .replace).put(bytes)
         return true
     }
