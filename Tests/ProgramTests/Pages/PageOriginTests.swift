@@ -108,11 +108,15 @@ import Testing
         _ = await replay.end()
     }
 
-    /// A sign-in and a form of the sandbox.
+    /// A sign-in and a form of the sandbox, and its consent, which ends at an application with another address.
     @Test func sandboxIsUsedInBrowser() async throws {
         let workspace = try Workspace()
         let sandbox = try await ServedSandbox(workspace)
-        let address = sandbox.address
+        let address = sandbox.address, application = OtherProgram()
+        let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw_cM"
+        let consent =
+            "/oauth_auth.do?response_type=code&client_id=snowdeck-public&state=s1&code_challenge_method=S256"
+            + "&code_challenge=\(challenge)&redirect_uri=\(application.address)/callback"
         let seen = try await ChromiumSession.with(
             try ChromiumProgram.find(path: nil), environment: ["PATH": "/usr/bin:/bin"], timeout: .seconds(600)
         ) { browser in
@@ -127,8 +131,16 @@ import Testing
                 })()
                 """)
             try await browser.follow("location.href = '/incident.do?sysparm_query=number=INC0010002'")
-            return try await browser.evaluate("[document.title, location.hostname]")
+            let seen = try await browser.evaluate("[document.title, location.hostname]")
+            try await browser.follow("location.href = '\(consent)'")
+            try await browser.follow("document.querySelector('button[value=allow]').click()")
+            for _ in 0..<1200 where try await browser.evaluate("location.pathname") != "/callback" {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            return seen
         }
+        let callback = application.takePaths()
+        #expect(callback.count == 1 && callback[0].hasPrefix("/callback?") && callback[0].contains("state=s1"))
         #expect(seen[0] == "Incident INC0010002 | Sandbox", "\(seen)")
         let host = seen[1]?.scalarText ?? ""
         let ended = await sandbox.end()
