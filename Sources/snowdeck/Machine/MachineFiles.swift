@@ -92,6 +92,12 @@ enum MachineFiles {
         fchmod(descriptor, status.st_mode & 0o700)
     }
 
+    /// Whether a file belongs to the user and gives nobody else access.
+    static func isPrivate(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+    }
+
     static func systemError(_ what: String, _ code: Int32, kind: Problem.Kind = .usage) -> Problem {
         Problem(kind, "\(what): \(String(cString: strerror(code)).lowercased()).")
     }

@@ -63,6 +63,15 @@ private struct MachineFileAccess: FileAccess {
         try OutputFile(environment.startUpPath, .replace, isPrivate: true).put(Array(file.text.utf8))
     }
 
+    func ownFile(_ name: String) -> String? { environment.stateFolder + "/" + name }
+
+    func makePrivate(_ path: String, _ bytes: [UInt8]) throws(Problem) {
+        MachineFiles.makeFolders(above: path)
+        MachineFiles.makePrivateFolder(environment.stateFolder)
+        try OutputFile(path, .create, isPrivate: true).put(bytes)
+    }
+
+    func isPrivate(_ path: String) -> Bool { MachineFiles.isPrivate(path) }
     func makeFolders(above path: String) { MachineFiles.makeFolders(above: path, mode: 0o777) }
     func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink { try OutputFile(path, mode) }
 

@@ -47,6 +47,7 @@ struct MachineTapes: TapeStorage {
     /// The folder of the user's tapes, without those that are too old.
     private func preparedFolder() -> TapeFolder {
         for folder in [environment.stateFolder, ownFolder] { MachineFiles.makePrivateFolder(folder) }
+        scratch.removeLeftovers()
         let tapes = TapeFolder(ownFolder)
         tapes.removeOld(before: clock.now.advanced(bySeconds: -30 * 86400))
         return tapes
@@ -130,6 +131,18 @@ struct MachineTapes: TapeStorage {
         try Cassette.recording(
             at: path, wait: 0, holder: LockHolder(host: hostName, since: clock.now), bodyLimit: bodyLimit,
             lastResort: ownFolder)
+    }
+
+    private var scratch: ScratchTapes {
+        ScratchTapes(folder: environment.stateFolder + "/scratch", process: environment.processID)
+    }
+
+    func scratchPath(_ name: String) -> String {
+        scratch.removeLeftovers()
+        let path = scratch.path(name)
+        MachineFiles.makeFolders(above: path)
+        for folder in [environment.stateFolder, scratch.folder] { MachineFiles.makePrivateFolder(folder) }
+        return path
     }
 
     func discard(_ path: String) throws(Problem) { try TapeFolder.remove(path) }

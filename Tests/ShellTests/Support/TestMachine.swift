@@ -81,6 +81,9 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
     func startUpFile() throws(Problem) -> StartUpFile { StartUpFile(folder.text(of: "snowdeckrc") ?? "") }
     func save(_ file: StartUpFile) throws(Problem) { folder.write(Array(file.text.utf8), to: "snowdeckrc") }
     func makeFolders(above path: String) { folder.makeFolder(for: path) }
+    func ownFile(_ name: String) -> String? { folder.path + "/state/" + name }
+    func makePrivate(_ path: String, _ bytes: [UInt8]) throws(Problem) { folder.write(bytes, to: path) }
+    func scratchPath(_ name: String) throws(Problem) -> String { "\(folder.path)/state/draft-\(name).cassette" }
 
     func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink {
         guard folder.hasFolder(for: path) else { throw Problem(.usage, "There is no folder for \(path).") }

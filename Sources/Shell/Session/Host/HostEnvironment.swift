@@ -68,6 +68,12 @@ package protocol FileAccess: Sendable {
     @Sendable func startUpFile() throws(Problem) -> StartUpFile
     /// Writes the start-up file with access for its owner only.
     func save(_ file: StartUpFile) throws(Problem)
+    /// The path of a file of that name among the user's own files, which only they may read; nil if there are none.
+    func ownFile(_ name: String) -> String?
+    /// Creates a file that only the user may read.
+    func makePrivate(_ path: String, _ bytes: [UInt8]) throws(Problem)
+    /// Whether only the user may read a file.
+    func isPrivate(_ path: String) -> Bool
     /// Creates the missing parent folders of a file. An error shows when the file is created.
     func makeFolders(above path: String)
     /// Throws if the text of the path is not allowed here.
@@ -90,6 +96,11 @@ package protocol FileAccess: Sendable {
 extension FileAccess {
     package func readRegular(_ path: String) throws(Problem) -> [UInt8] { try read(path) }
     package func source(_ path: String) throws(Problem) -> any ImportSource { try read(path) }
+    package func ownFile(_ name: String) -> String? { nil }
+    package func makePrivate(_ path: String, _ bytes: [UInt8]) throws(Problem) {
+        try make(path, bytes, replacing: false)
+    }
+    package func isPrivate(_ path: String) -> Bool { true }
     package func makeFolders(above path: String) {}
     package func admit(_ path: String) throws(Problem) {}
     package func admitNew(_ path: String) throws(Problem) {}
@@ -167,6 +178,8 @@ package protocol TapeStorage: Sendable {
     /// Makes a cassette that `write` fills, completely or not at all.
     func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws
     func play(_ path: String) throws(CassetteError) -> Cassette
+    /// A path for a temporary cassette that nobody shares; those of processes that have ended are deleted.
+    func scratchPath(_ name: String) throws(Problem) -> String
     /// Opens an existing cassette for changes, without waiting for other processes.
     func edit(_ path: String) throws(CassetteError) -> Cassette
     func discard(_ path: String) throws(Problem)
@@ -187,6 +200,9 @@ extension TapeStorage {
     }
     @Sendable package func list() -> [CassetteInfo] { [] }
     package func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
+        throw Problem(.tape, "No cassette can be made here.")
+    }
+    package func scratchPath(_ name: String) throws(Problem) -> String {
         throw Problem(.tape, "No cassette can be made here.")
     }
     package func edit(_ path: String) throws(CassetteError) -> Cassette {
