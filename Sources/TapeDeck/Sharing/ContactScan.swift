@@ -43,7 +43,8 @@ enum ContactScan {
         "png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "txt", "json",
     ]
 
-    /// Numbers with `+`, or with an area code in parentheses, or of the form 555-555-0100.
+    /// Numbers with `+`, or with an area code in parentheses, with an international prefix, or of the form
+    /// 555-555-0100.
     static func phones(in bytes: [UInt8]) -> [String] {
         var found: [String] = []
         var place = 0
@@ -75,6 +76,7 @@ enum ContactScan {
         switch text.first {
         case UInt8(ascii: "+"): return digits >= 8 && ASCII.isDigit(text[text.startIndex + 1])
         case UInt8(ascii: "("): return groups.count > 2 && groups[0] == 3 && digits == 10
+        case UInt8(ascii: "0") where text.starts(with: "00".utf8): return digits >= 10 && groups.count > 1
         default:
             let signs = Set(text.filter { !ASCII.isDigit($0) })
             return groups == [3, 3, 4] && signs.isSubset(of: Array("-. ".utf8))

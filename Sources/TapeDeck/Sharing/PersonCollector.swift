@@ -4,13 +4,22 @@ import Notation
 /// Collects the people, mail addresses, telephone numbers and, on demand, free text of a tape.
 struct PersonCollector: Sendable {
     private(set) var names: Set<String> = []
+    /// First, middle and last names from columns of their own.
+    private(set) var parts: Set<String> = []
     private(set) var userNames: Set<String> = []
     private(set) var addresses: Set<String> = []
     private(set) var phones: Set<String> = []
     private(set) var texts: Set<String> = []
-    /// Words of the tape's structure in lower case: members, commands, paths. A name that is one of them is only
+    /// Values of columns that name groups, places and things.
+    private(set) var others: Set<String> = []
+    /// Words of the tape's structure in lower case: members, commands, paths, code. A name that is one of them is only
     /// replaced as a part of a longer one.
-    private(set) var vocabulary: Set<String> = []
+    private var words: Set<String> = []
+    private var members: Set<String> = []
+    /// How many bodies and inputs are neither text nor encoded text.
+    private(set) var binaries = 0
+    /// What queries ask for, until an answer shows that they found something.
+    private var wanted: (url: String, values: [PersonValue]) = ("", [])
     let takesText: Bool
 
     init(takesText: Bool) { self.takesText = takesText }
@@ -18,107 +27,67 @@ struct PersonCollector: Sendable {
     mutating func read(_ part: TapePart) {
         if case .user = part.kind { takeUserName(String(decoding: part.bytes, as: UTF8.self)) }
         if case .line = part.kind { readLine(String(decoding: part.bytes, as: UTF8.self)) }
-        if case .address = part.kind { readAddress(String(decoding: part.bytes, as: UTF8.self)) }
+        if case .address = part.kind { return readAddress(part) }
+        if part.isBinary {
+            binaries += 1
+            return
+        }
         var bytes = part.bytes, type: String?, url = ""
         if case .body(let media, let address) = part.kind { (type, url) = (media, address) }
         if let whole = EncodedText(whole: bytes, type: type) { bytes = whole.bytes }
-        let kind = BodyKind(of: bytes, type: type)
-        if kind == .binary { return }
-        if part.isEncoded, part.kind != .address {
-            for field in String(decoding: bytes, as: UTF8.self).split(separator: "&") {
-                let sides = field.split(separator: "=", maxSplits: 1)
-                guard sides.count == 2 else { continue }
-                take(PercentCoding.decodeForm(sides[1]), PercentCoding.decodeForm(sides[0]), ofUser: false)
-            }
+        if part.isEncoded { readForm(bytes) }
+        ContactScan.forEachText(in: bytes) { takeContacts(in: $0) }
+        if part.isScript { words.formUnion(CodeWords.words(in: bytes[...])) }
+        let isLine = part.kind == .line
+        for text in Self.readable(bytes) {
+            let found = PersonReader(text, isLine: isLine, ofUser: Self.table(of: url) == "sys_user")
+            for value in found.people where value.source == .column { take(value) }
+            if takesText { for text in found.texts { takeText(text) } }
+            others.formUnion(found.others)
+            members.formUnion(found.members)
+            words.formUnion(found.code)
         }
-        guard kind == .json, let document = try? JSONDocument(bytes) else {
-            ContactScan.forEachText(in: bytes) { takeContacts(in: $0) }
-            if kind == .markup { readMarkup(bytes) }
-            return
-        }
-        let table = Self.table(of: url)
-        walk(document.root, "", ofUser: table == "sys_user")
+        if url == wanted.url, !url.isEmpty { settleQueries(Self.hasRecords(bytes)) }
     }
 
-    // MARK: JSON
-
-    private mutating func walk(_ node: JSONNode, _ name: String, ofUser: Bool) {
-        switch node.kind {
-        case .array: for element in node.elements { walk(element, name, ofUser: ofUser) }
-        case .object:
-            let isUser =
-                ofUser || name == "sys_user"
-                || node["user_name"] != nil && (node["first_name"] ?? node["last_name"] ?? node["email"]) != nil
-            let isPerson = node["link"]?.string.map(Self.linksUser) ?? PersonFields.isReference(name)
-            for (member, value) in node.members {
-                for word in Self.identifiers(in: member) { vocabulary.insert(word) }
-                take(value, member, ofUser: isUser, isPerson: isPerson)
-            }
-            takeJournal(node)
-        case .string:
-            let bytes = Array((node.string ?? "").utf8)
-            if bytes.count > 5 { ContactScan.forEachText(in: bytes) { takeContacts(in: $0) } }
-        case .number, .bool, .null: break
+    /// Words of the tape's structure. A member that is a person's name or user name is none: `{"abel.tuter": 3}`.
+    var vocabulary: Set<String> {
+        let people = Set((names.union(userNames).union(addresses).union(parts)).map(FoldedText.of))
+        var all = words
+        for member in members where !people.contains(FoldedText.of(member)) {
+            all.formUnion(Self.identifiers(in: member))
         }
+        return all
     }
 
-    /// - Parameter isPerson: whether the object around refers to a user, so that its display value is a name.
-    private mutating func take(_ value: JSONNode, _ member: String, ofUser: Bool, isPerson: Bool) {
-        if value.kind == .string, let text = value.string {
-            if isPerson, member == "display_value" || member == "displayValue" {
-                takeNames(text)
-            } else {
-                take(text, member, ofUser: ofUser)
-            }
-        }
-        let (last, _) = PersonFields.split(member)
-        if value.kind == .object, value["link"]?.string.map(Self.linksUser) ?? true {
-            for key in ["display_value", "displayValue", "value"] {
-                if let text = value[key]?.string { take(text, member, ofUser: ofUser) }
-            }
-        }
-        walk(value, last, ofUser: ofUser && value.kind == .array)
-    }
-
-    /// The value of a field, which may be a dot-walk.
-    ///
-    /// - Parameter ofUser: whether the field is one of sys_user.
-    mutating func take(_ text: String, _ field: String, ofUser: Bool) {
-        let (last, before) = PersonFields.split(field)
-        if takesText, PersonFields.freeText.contains(last) { takeText(text) }
-        let isUser = before.map(PersonFields.isReference) ?? ofUser
-        if isUser, let meaning = PersonFields.ofUser(last) {
-            switch meaning {
-            case .name: takeNames(text)
-            case .part: if PersonFields.isName(text) { names.insert(text) }
-            case .userName: takeUserName(text)
-            case .address: takeContacts(in: Array(text.utf8))
-            case .phone: if text.utf8.filter(ASCII.isDigit).count >= 7 { phones.insert(text) }
-            }
-        } else if PersonFields.isReference(last) {
-            takeNames(text)
-        }
-    }
-
-    /// The text of a journal entry is in a column named like any other.
-    private mutating func takeJournal(_ node: JSONNode) {
-        guard takesText, node["element"]?.string.map(PersonFields.freeText.contains) ?? false,
-            let text = node["value"]?.string
-        else { return }
-        takeText(text)
+    /// A text and the texts in base64 and the like in it.
+    private static func readable(_ bytes: [UInt8]) -> [[UInt8]] {
+        [bytes] + EncodedRedactor.texts(in: bytes, where: { _ in true }).map(\.text.bytes)
     }
 
     // MARK: Values
 
-    /// Names, or a list of them. One word is a user name.
-    private mutating func takeNames(_ text: String) {
-        for part in text.split(separator: ",").count > 2 ? text.split(separator: ",") : [text[...]] {
-            let name = String(ASCII.trimmed(part))
-            guard PersonFields.isName(name) else {
-                takeContacts(in: Array(name.utf8))
-                continue
-            }
-            if name.utf8.contains(UInt8(ascii: " ")) { names.insert(name) } else { takeUserName(name) }
+    private mutating func take(_ value: PersonValue) {
+        switch value.meaning {
+        case .name: for name in PersonFields.names(in: value.text) { takeName(name) }
+        case .part: if PersonFields.isName(value.text) { parts.insert(value.text) }
+        case .userName: takeUserName(value.text)
+        case .address:
+            takeContacts(in: Array(value.text.utf8))
+            // The mailbox is written like the user name.
+            let mailbox = String(value.text.prefix { $0 != "@" })
+            if mailbox.utf8.count < value.text.utf8.count { takeUserName(mailbox) }
+        case .phone: if value.text.utf8.count(where: ASCII.isDigit) >= 7 { phones.insert(value.text) }
+        }
+    }
+
+    /// One word is a user name, except in scripts without blanks between words.
+    private mutating func takeName(_ name: String) {
+        guard PersonFields.isName(name) else { return takeContacts(in: Array(name.utf8)) }
+        if name.utf8.contains(UInt8(ascii: " ")) || NameShape(name).isUnspaced {
+            names.insert(name)
+        } else {
+            takeUserName(name)
         }
     }
 
@@ -136,50 +105,71 @@ struct PersonCollector: Sendable {
     private mutating func takeText(_ text: String) {
         for line in text.split(whereSeparator: { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }) {
             let line = ASCII.trimmed(line)
-            guard line.utf8.count > 3, !Self.isJournalHeader(line), line.contains(where: \.isLetter),
-                !PersonFields.isIdentifier(String(line))
+            guard line.utf8.count > 3, !JournalHeader.isHeader(Array(line.utf8)[...]),
+                line.contains(where: \.isLetter), !PersonFields.isIdentifier(String(line))
             else { continue }
             texts.insert(String(line))
         }
-    }
-
-    /// `2026-04-14 19:29:09 - Abel Tuter (Work notes)`.
-    private static func isJournalHeader(_ line: Substring) -> Bool {
-        let start = Array(line.utf8.prefix(22))
-        return start.count == 22 && start[4] == UInt8(ascii: "-") && start[13] == UInt8(ascii: ":")
-            && start[20] == UInt8(ascii: "-")
     }
 
     // MARK: Lines and URLs
 
     /// A command line's first words and flags are the program's.
     private mutating func readLine(_ line: String) {
-        let words = line.split(separator: " ")
-        for word in words.prefix(3) + words.filter({ $0.hasPrefix("-") }) {
-            vocabulary.formUnion(Self.identifiers(in: String(word)))
+        let parts = line.split(separator: " ")
+        for word in parts.prefix(2) + parts.dropFirst(2).filter({ $0.hasPrefix("-") }) {
+            words.formUnion(Self.identifiers(in: String(word)))
         }
     }
 
-    private mutating func readAddress(_ text: String) {
+    private mutating func readForm(_ bytes: [UInt8]) {
+        for field in String(decoding: bytes, as: UTF8.self).split(separator: "&") {
+            let sides = field.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2 else { continue }
+            let (last, before) = PersonFields.split(PercentCoding.decodeForm(sides[0]))
+            guard let meaning = PersonFields.meaning(of: last, before, ofUser: false) else { continue }
+            take(PersonValue(range: 0..<0, text: PercentCoding.decodeForm(sides[1]), meaning: meaning, source: .column))
+        }
+    }
+
+    private mutating func readAddress(_ part: TapePart) {
+        settleQueries(false)
+        ContactScan.forEachText(in: part.bytes) { takeContacts(in: $0) }
+        let text = String(decoding: part.bytes, as: UTF8.self)
         guard let url = HTTPURL(text) else { return }
-        vocabulary.formUnion(Self.identifiers(in: url.path))
+        members.formUnion(url.path.split(separator: "/").map(String.init))
         let isUser = Self.table(of: text) == "sys_user"
+        var values: [PersonValue] = []
         for field in url.queryFields {
-            vocabulary.formUnion(Self.identifiers(in: field.name))
+            words.formUnion(Self.identifiers(in: field.name))
             guard field.name == "sysparm_query" else { continue }
-            for term in field.value.split(separator: "^") {
-                let sides = term.split(separator: "=", maxSplits: 1)
-                guard sides.count == 2 else { continue }
-                let name = sides[0].hasPrefix("OR") ? sides[0].dropFirst(2) : sides[0]
-                take(String(sides[1]), String(name), ofUser: isUser)
+            QueryValues.forEach(in: Array(field.value.utf8), isLine: false, ofUser: isUser) { range, meaning in
+                let value = String(decoding: Array(field.value.utf8)[range], as: UTF8.self)
+                values.append(PersonValue(range: range, text: value, meaning: meaning, source: .query))
             }
         }
+        wanted = (text, values)
     }
 
-    private static func linksUser(_ link: String) -> Bool { link.firstEnd(of: "/sys_user/") != nil }
+    /// A query that found records asked for people. One that found none may have been mistaken: only a value of two
+    /// words that names nothing else is taken for a name.
+    private mutating func settleQueries(_ hasFound: Bool) {
+        for value in wanted.values
+        where hasFound || value.meaning != .name && value.meaning != .part
+            || Pseudonyms.words(of: value.text).count > 1 && !others.contains(value.text)
+        {
+            if hasFound || value.meaning != .userName { take(value) }
+        }
+        wanted = ("", [])
+    }
+
+    private static func hasRecords(_ bytes: [UInt8]) -> Bool {
+        guard let document = try? JSONDocument(bytes), let result = document.root["result"] else { return false }
+        return result.count > 0
+    }
 
     /// The table that a REST URL names.
-    private static func table(of url: String) -> String? {
+    static func table(of url: String) -> String? {
         guard let path = HTTPURL(url)?.path, let end = path.firstEnd(of: "/table/") else { return nil }
         return String(path[end...].prefix { $0 != "/" })
     }

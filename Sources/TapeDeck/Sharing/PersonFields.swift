@@ -16,6 +16,25 @@ enum PersonFields {
         }
     }
 
+    /// The meaning of a field's value; nil if it names nobody.
+    ///
+    /// - Parameters:
+    ///   - last: the last part of the field's name.
+    ///   - before: the part before it in a dot-walk: `caller_id.name`.
+    ///   - ofUser: whether the field is one of sys_user.
+    static func meaning(of last: String, _ before: String?, ofUser: Bool) -> Meaning? {
+        if before.map(isReference) ?? ofUser, let meaning = self.ofUser(last) { return meaning }
+        return isReference(last) ? .name : nil
+    }
+
+    /// Whether a field is known to name groups, places or things.
+    static func names(something last: String) -> Bool { things.contains(last) }
+
+    private static let things: Set<String> = [
+        "assignment_group", "business_service", "category", "city", "cmdb_ci", "company", "country", "department",
+        "group", "location", "name", "service_offering", "state", "subcategory", "support_group", "vendor",
+    ]
+
     /// Whether a field, of any table, refers to users or contains user names.
     static func isReference(_ name: String) -> Bool { references.contains(name) }
 
@@ -39,6 +58,18 @@ enum PersonFields {
         let parts = name.split(separator: ".")
         guard let last = parts.last else { return (name, nil) }
         return (String(last), parts.dropLast().last.map(String.init))
+    }
+
+    /// The names in a value, which may be a list: `Abel Tuter, Beth Anglin`. `Tuter, Abel` is one name.
+    static func names(in value: String) -> [String] {
+        let parts = value.split(separator: ",").map { String(ASCII.trimmed($0)) }
+        let isList =
+            parts.count > 2
+            || parts.count == 2
+                && parts.allSatisfy { part in
+                    part.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: ".") }
+                }
+        return isList ? parts : [String(ASCII.trimmed(value[...]))]
     }
 
     /// Whether a value can be a name: a few words without signs of queries, code or numbers.

@@ -8,58 +8,48 @@ package struct Pseudonymizer: Sendable, TapeChange {
     package let addresses: Int
     package let phones: Int
     package let texts: Int
-    /// Names that are also words of commands, tables or fields, and so are only replaced in longer names.
+    /// Bodies and files that are not text and were not read.
+    package let binaries: Int
+    /// Names that are short or also other words, and so are only replaced in longer names and where a column says that
+    /// they are names.
     package let ambiguous: [String]
-    private let replacement: ValueReplacement
+    private var replacement: ValueReplacement
+    private var attachments = AttachmentContents()
+    private let search: RemainderSearch
 
     /// Reads a whole tape.
     ///
-    /// - Parameter freeText: whether descriptions, comments and notes are replaced, too.
+    /// - Parameters:
+    ///   - freeText: whether descriptions, comments and notes are replaced, too.
+    ///   - kept: words that are not names.
     package init(
-        of cassette: Cassette, with pseudonyms: Pseudonyms, freeText: Bool
+        of cassette: Cassette, with pseudonyms: Pseudonyms, freeText: Bool, keeping kept: [String] = []
     ) throws(CassetteError) {
         var found = PersonCollector(takesText: freeText)
         try TapePart.forEach(of: cassette) { (part) throws(CassetteError) in found.read(part) }
+        self.init(found, pseudonyms, keeping: kept)
+        try attachments.read(cassette, changing: self)
+    }
+
+    init(_ found: PersonCollector, _ pseudonyms: Pseudonyms, keeping kept: [String] = []) {
+        let patterns = NamePatterns(found, pseudonyms, kept: Set(kept.map { $0.lowercased() }))
         var replacement = ValueReplacement()
-        var ambiguous: Set<String> = []
-        func isWord(_ name: String) -> Bool { found.vocabulary.contains(name.lowercased()) }
-        let fullNames = found.names.filter { Pseudonyms.words(of: $0).count > 1 }.sorted()
-        for name in fullNames {
-            replacement.add(spellings: name, pseudonyms.name(name))
-            // A user name or mailbox that is only known from the name, and the other way around.
-            let words = Pseudonyms.words(of: name)
-            replacement.add(spellings: words.joined(separator: "."), pseudonyms.userName(name))
+        addresses = found.addresses.sorted().count {
+            replacement.add(
+                .init(original: Array($0.utf8), replacement: Array(pseudonyms.address($0).utf8), mode: .anywhere))
         }
-        for name in found.userNames.sorted() where Pseudonyms.words(of: name).count == 2 {
-            let spoken = Pseudonyms.words(of: name).map { $0.prefix(1).uppercased() + $0.dropFirst() }
-                .joined(separator: " ")
-            replacement.add(spellings: spoken, pseudonyms.name(spoken))
-        }
-        for name in found.userNames.sorted() {
-            if isWord(name) {
-                ambiguous.insert(name)
-            } else {
-                let isOneWord = Pseudonyms.words(of: name).count == 1
-                replacement.add(spellings: name, pseudonyms.userName(name), isCommon: isOneWord)
-            }
-        }
-        addresses = found.addresses.sorted().count { replacement.add(spellings: $0, pseudonyms.address($0)) }
-        phones = found.phones.sorted().count { replacement.add($0, pseudonyms.phone($0)) }
+        phones = found.phones.sorted().count { replacement.add(phone: $0, pseudonyms.phone($0)) }
         texts = found.texts.sorted().count {
-            !isWord($0)
-                && replacement.add($0, pseudonyms.text($0), isCommon: !$0.utf8.contains(UInt8(ascii: " ")))
+            !patterns.isAmbiguous($0)
+                && replacement.add(.init(original: Array($0.utf8), replacement: Array(pseudonyms.text($0).utf8)))
         }
-        let words = Set(found.names.flatMap { $0.split { " ,()".contains($0) }.map(String.init) })
-        for word in words.sorted() where word.count > 2 && PersonFields.isName(word) {
-            if isWord(word) {
-                ambiguous.insert(word)
-            } else {
-                replacement.add(spellings: word, pseudonyms.name(word), isCommon: true)
-            }
-        }
+        for value in patterns.values { replacement.add(value) }
+        replacement.replacePerson = { patterns.replacement(of: $0) }
         replacement.prepare()
-        people = Set((fullNames + found.userNames).map { Pseudonyms.words(of: $0) }).count
-        self.ambiguous = ambiguous.sorted()
+        people = Set(found.names.union(found.userNames).map { Pseudonyms.words(of: $0) }).count
+        binaries = found.binaries
+        ambiguous = patterns.ambiguous.sorted()
+        search = RemainderSearch(found, patterns.ambiguous.union(kept))
         self.replacement = replacement
     }
 
@@ -68,52 +58,47 @@ package struct Pseudonymizer: Sendable, TapeChange {
         try TapeCopy(onto: target).append(source, changing: self)
     }
 
-    func changed(_ part: TapePart) -> [UInt8] { replacement.replaced(part) }
+    func changed(_ part: TapePart) -> [UInt8] { attachments.corrected(replacement.replaced(part), part) }
 
-    /// The first place of a tape that still contains an original; nil if there is none. Single words are not searched
-    /// for in output, because the program's own text may contain them.
-    package func remainder(on cassette: Cassette) throws(CassetteError) -> String? {
-        var place: String?
-        try TapePart.forEach(of: cassette) { (part) throws(CassetteError) in
-            guard place == nil, first(in: part) != nil else { return }
-            place = part.place
-        }
-        return place
+    /// Searches a changed tape for originals.
+    package func remainder(on cassette: Cassette) throws(CassetteError) -> Remainder {
+        try search.remainder(on: cassette)
     }
 
     /// Whether a text contains an original.
     package func names(originalIn text: [UInt8]) -> Bool {
-        first(in: TapePart(place: "", kind: .input, bytes: text)) != nil
-    }
-
-    private func first(in part: TapePart) -> ValueReplacement.Value? {
-        replacement.first(in: part) { value in
-            if value.isCommonWord, part.kind == .output { return false }
-            // A neutral name that is also the name of someone on the tape tells nothing about them.
-            let words = Pseudonyms.words(of: String(decoding: value.original, as: UTF8.self))
-            return !words.allSatisfy { NeutralNames.lowercased.contains($0) }
-        }
+        replacement.occurs(in: TapePart(place: "", kind: .input, bytes: text))
     }
 }
 
-extension ValueReplacement {
-    @discardableResult
-    fileprivate mutating func add(_ original: String, _ replacement: String, isCommon: Bool = false) -> Bool {
-        add(Value(original: Array(original.utf8), replacement: Array(replacement.utf8), isCommonWord: isCommon))
+extension NamePatterns {
+    /// The replacement of a value that is recognized by its column, and the length of what it replaces; nil for a role,
+    /// and for a condition of a query that names nobody on the tape.
+    func replacement(of value: PersonValue) -> (length: Int, replacement: [UInt8])? {
+        func replaced(_ text: String) -> (Int, [UInt8])? {
+            let other = replacement(for: text, value.meaning)
+            return other == text ? nil : (text.utf8.count, Array(other.utf8))
+        }
+        switch (value.source, value.meaning) {
+        case (.column, .address): return value.text.contains("@") ? replaced(value.text) : nil
+        case (_, .phone), (_, .address): return nil
+        case (.column, .name): return replaced(value.text)
+        case (.column, _): return PersonFields.isName(value.text) ? replaced(value.text) : nil
+        case (.argument, _):
+            return known.contains(FoldedText.of(value.text)) && !isAmbiguous(value.text) ? replaced(value.text) : nil
+        case (.query, _):
+            var text = value.text[...]
+            while !text.isEmpty {
+                let name = String(text)
+                if PersonFields.isName(name), isKnown(name) { return replaced(name) }
+                guard let blank = text.lastIndex(of: " ") else { return nil }
+                text = text[..<blank]
+            }
+            return nil
+        }
     }
 
-    /// Adds a value as it is, in lower case and in capitals. False if it is replaced by itself.
-    @discardableResult
-    fileprivate mutating func add(
-        spellings original: String, _ replacement: String, isCommon: Bool = false
-    ) -> Bool {
-        let isAdded = add(original, replacement, isCommon: isCommon)
-        let small = original.lowercased()
-        add(
-            Value(
-                original: Array(small.utf8), replacement: Array(replacement.lowercased().utf8), isPlainWord: isCommon,
-                isCommonWord: isCommon))
-        add(original.uppercased(), replacement.uppercased(), isCommon: isCommon)
-        return isAdded
+    private func isKnown(_ name: String) -> Bool {
+        known.contains(FoldedText.of(name)) || Self.words(of: name).allSatisfy { known.contains(FoldedText.of($0)) }
     }
 }

@@ -45,7 +45,8 @@ package struct Pseudonyms: Sendable {
 
     /// A telephone number of those that are reserved for fiction.
     func phone(_ original: String) -> String {
-        let number = digest("phone", original.filter(\.isNumber))[0] % 100
+        let digits = PhoneDigits.significant(Array(original.utf8)[...])
+        let number = digest("phone", String(decoding: digits, as: UTF8.self))[0] % 100
         return "+1 555 01" + (number < 10 ? "0" : "") + String(number)
     }
 
@@ -69,14 +70,16 @@ package struct Pseudonyms: Sendable {
         name.split { !isInWord($0) }.map { $0.lowercased() }
     }
 
-    private static func isInWord(_ character: Character) -> Bool {
+    static func isInWord(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "'" || character == "’"
     }
 
-    private func pseudonym(of word: String) -> String { pick("name", word.lowercased()) }
-    private func second(of word: String) -> String { pick("second", word.lowercased()) }
+    private func pseudonym(of word: String) -> String { pick("name", word) }
+    private func second(of word: String) -> String { pick("second", word) }
 
     private func pick(_ purpose: String, _ word: String) -> String {
+        // Spellings with and without diacritics have the same pseudonym.
+        let word = String(decoding: FoldedText.of(word), as: UTF8.self)
         let number = digest(purpose, word).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let names = NeutralNames.all
         let name = names[number % names.count]
@@ -93,7 +96,7 @@ package struct Pseudonyms: Sendable {
         return word == word.lowercased() && word != word.uppercased() ? name.lowercased() : name
     }
 
-    private static let fillers = [
+    static let fillers = [
         "a", "again", "after", "all", "also", "and", "any", "at", "before", "both", "by", "each", "for", "from", "here",
         "in", "is", "it", "later", "more", "no", "not", "now", "of", "on", "one", "or", "other", "same", "so", "some",
         "text", "than", "that", "the", "then", "this", "to", "two", "was", "where", "with",

@@ -1,5 +1,6 @@
 package import CassetteStore
 import ExchangeModel
+import Notation
 
 /// Appends the sessions of tapes to a new one. Numbers and epochs continue as when sessions are recorded one after the
 /// other onto one tape.
@@ -107,10 +108,11 @@ private struct RecordEditor {
         guard change != nil else { return request }
         var request = request
         let kind = TapePart.Kind.body(type: request.headers["Content-Type"], url: request.url)
+        let size = request.body?.count
         request.body = request.body.map { changed($0, kind) }
         request.url = changed(request.url, .address)
         request.principal = request.principal.map { changed($0, .user) }
-        request.headers = changed(request.headers)
+        request.headers = changed(request.headers, size, request.body?.count)
         if let parts = RequestParts(of: request) {
             let key = RequestKey(of: parts)
             (request.key, request.keyHash) = (key.text, key.hash)
@@ -128,14 +130,23 @@ private struct RecordEditor {
         case .failure(let failure):
             return .failure(TransportFailure(failure.kind, changed(failure.message, .text)))
         case .response(var response):
+            let size = response.body.count
             response.body = changed(response.body, .body(type: response.headers["Content-Type"], url: url))
-            response.headers = changed(response.headers)
+            response.headers = changed(response.headers, size, response.body.count)
             response.reason = changed(response.reason, .text)
             return .response(response)
         }
     }
 
-    private func changed(_ headers: HeaderFields) -> HeaderFields {
-        HeaderFields(headers.fields.map { HeaderField($0.name, changed($0.value, .text)) })
+    /// The headers with the length of the changed body.
+    private func changed(_ headers: HeaderFields, _ size: Int?, _ newSize: Int?) -> HeaderFields {
+        HeaderFields(
+            headers.fields.map { field in
+                if let size, let newSize, field.value == String(size), ASCII.lowercased(field.name) == "content-length"
+                {
+                    return HeaderField(field.name, String(newSize))
+                }
+                return HeaderField(field.name, changed(field.value, .text))
+            })
     }
 }

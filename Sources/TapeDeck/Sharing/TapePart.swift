@@ -34,10 +34,20 @@ struct TapePart: Sendable {
         return BodyKind(of: bytes, type: type) == .binary && EncodedText(whole: bytes, type: type) == nil
     }
 
-    /// Whether the text contains code or styles, in which lower-case words have a meaning.
-    var isCode: Bool {
+    /// Whether it is a script or a style sheet.
+    var isScript: Bool {
         guard case .body(let type, _) = kind else { return false }
-        return BodyKind(of: bytes, type: type) == .markup || (type ?? "").hasPrefix("text/css")
+        let name = (type ?? "").prefix { $0 != ";" }
+        return name.hasSuffix("javascript") || name == "text/css"
+    }
+
+    /// Whether it is about the table sys_user.
+    var isOfUser: Bool {
+        switch kind {
+        case .body(_, let url): PersonCollector.table(of: url) == "sys_user"
+        case .address: PersonCollector.table(of: String(decoding: bytes, as: UTF8.self)) == "sys_user"
+        default: false
+        }
     }
 }
 

@@ -1,21 +1,32 @@
 import ExchangeModel
 import Notation
 
-/// Replaces values by others wherever they occur as whole words: raw, percent-encoded, JSON-escaped, HTML-escaped, in
-/// base64, hexadecimal, gzip or UTF-16 text, and in one within another.
+/// Replaces values by others wherever they occur: raw, percent-encoded, JSON-escaped, HTML-escaped, in base64,
+/// hexadecimal, gzip or UTF-16 text, and in one within another; in any case, width and with or without diacritics.
 struct ValueReplacement: Sendable {
+    /// Where a value is recognized.
+    enum Mode: Sendable, Hashable {
+        /// Within other words, too.
+        case anywhere
+        /// As a whole word, or as a part of `camelCase` and `nameLIKEValue`.
+        case word
+        /// Even in what looks like an identifier.
+        case exact
+    }
+
     struct Value: Sendable {
+        /// Folded when it is added.
         var original: [UInt8]
         var replacement: [UInt8]
-        /// Whether it is a lower-case word, which is left alone in code.
-        var isPlainWord = false
-        /// Whether the program's own text may contain it by chance.
-        var isCommonWord = false
+        var mode: Mode = .word
+        /// Whether the replacement takes the case of what it replaces.
+        var fits = false
     }
 
     struct Match {
         var edit: Edit
-        var value: Int
+        /// The value; nil for one that was found by its column or its form.
+        var value: Int?
     }
 
     private(set) var values: [Value] = []
@@ -23,6 +34,10 @@ struct ValueReplacement: Sendable {
     /// The values by their first bytes, the longest first.
     private var starts: [UInt32: [Int]] = [:]
     private var begins = [Bool](repeating: false, count: 1 << 16)
+    /// Known telephone numbers by their last digits: all digits and the replacement.
+    private var phones: [[UInt8]: [(digits: [UInt8], replacement: [UInt8])]] = [:]
+    /// The replacement of a value that is recognized by its column, and the length of what it replaces.
+    var replacePerson: @Sendable (PersonValue) -> (length: Int, replacement: [UInt8])? = { _ in nil }
 
     static let shortest = 3
     private static let deepest = 3
@@ -30,12 +45,24 @@ struct ValueReplacement: Sendable {
     /// Adds a value and returns true, unless it is known, too short or replaced by itself.
     @discardableResult
     mutating func add(_ value: Value) -> Bool {
+        var value = value
+        value.original = FoldedText(value.original).bytes
         guard value.original.count >= Self.shortest, value.original != value.replacement,
             known.insert(value.original).inserted
         else { return false }
         values.append(value)
         begins[Int(value.original[0]) << 8 | Int(value.original[1])] = true
         starts[Self.start(of: value.original[...]), default: []].append(values.count - 1)
+        return true
+    }
+
+    /// Adds a telephone number, which is recognized in any writing.
+    mutating func add(phone: String, _ replacement: String) -> Bool {
+        let digits = PhoneDigits.significant(Array(phone.utf8)[...])
+        guard digits.count >= PhoneDigits.least else { return false }
+        let key = Array(digits.suffix(PhoneDigits.least))
+        if phones[key]?.contains(where: { $0.digits == digits }) ?? false { return false }
+        phones[key, default: []].append((digits, Array(replacement.utf8)))
         return true
     }
 
@@ -56,10 +83,9 @@ struct ValueReplacement: Sendable {
         return found.isEmpty ? part.bytes : Edit.apply(found.map(\.edit), to: part.bytes)
     }
 
-    /// The first value in a part that satisfies a condition.
-    func first(in part: TapePart, where holds: (Value) -> Bool) -> Value? {
-        if part.isBinary { return nil }
-        return matches(in: whole(part)?.bytes ?? part.bytes, part).lazy.map { values[$0.value] }.first(where: holds)
+    /// Whether a part contains a value.
+    func occurs(in part: TapePart) -> Bool {
+        !part.isBinary && !matches(in: whole(part)?.bytes ?? part.bytes, part).isEmpty
     }
 
     private func whole(_ part: TapePart) -> EncodedText? {
@@ -68,33 +94,49 @@ struct ValueReplacement: Sendable {
     }
 
     private func matches(in bytes: [UInt8], _ part: TapePart) -> [Match] {
-        matches(in: bytes, isCode: part.isCode, isEncoded: part.isEncoded, depth: 0)
+        matches(in: bytes, isLine: part.kind == .line, ofUser: part.isOfUser, isEncoded: part.isEncoded, depth: 0)
     }
 
     /// What is found in a text, in order and without overlaps.
-    private func matches(in bytes: [UInt8], isCode: Bool, isEncoded: Bool, depth: Int) -> [Match] {
-        var found = plainMatches(in: bytes, isCode: isCode)
-        if isEncoded { for place in found.indices { found[place].edit.encode(.percent) } }
+    private func matches(
+        in bytes: [UInt8], isLine: Bool = false, ofUser: Bool = false, isEncoded: Bool = false, depth: Int
+    ) -> [Match] {
+        var found: [Match] = []
+        if isEncoded {
+            found = plainMatches(in: bytes)
+            for place in found.indices { found[place].edit.encode(.percent) }
+        } else {
+            found = personMatches(in: bytes, isLine: isLine, ofUser: ofUser) + plainMatches(in: bytes)
+        }
         if depth < Self.deepest {
             for escape in EscapedView.Escape.allCases {
                 guard let view = EscapedView(bytes[...], of: escape) else { continue }
-                for var match in matches(in: view.bytes, isCode: isCode, isEncoded: false, depth: depth + 1) {
+                let inner = matches(in: view.bytes, isLine: isLine, ofUser: ofUser, depth: depth + 1)
+                for var match in inner where !match.edit.range.isEmpty {
                     match.edit.range = view.place(of: match.edit.range)
                     match.edit.encode(escape)
                     found.append(match)
                 }
             }
             let encoded = EncodedRedactor.texts(in: bytes) { text -> [Match]? in
-                let inner = matches(in: text.bytes, isCode: isCode, isEncoded: false, depth: depth + 1)
+                let inner = matches(in: text.bytes, depth: depth + 1)
                 return inner.isEmpty ? nil : inner
             }
             for (range, text, inner) in encoded {
                 let replacement = text.encode(Edit.apply(inner.map(\.edit), to: text.bytes))
-                found.append(
-                    Match(edit: Edit(range: range, replacement: replacement, label: ""), value: inner[0].value))
+                found.append(Match(edit: Edit(range: range, replacement: replacement, label: ""), value: nil))
             }
         }
         return Self.chosen(found)
+    }
+
+    private func personMatches(in bytes: [UInt8], isLine: Bool, ofUser: Bool) -> [Match] {
+        PersonReader(bytes, isLine: isLine, ofUser: ofUser).people.compactMap { value in
+            guard let (length, replacement) = replacePerson(value) else { return nil }
+            let end = length == value.text.utf8.count ? value.range.upperBound : value.range.lowerBound + length
+            let edit = Edit(range: value.range.lowerBound..<end, replacement: replacement, label: "")
+            return Match(edit: edit, value: nil)
+        }
     }
 
     /// Of overlapping matches the first is kept; of those that begin together, the longest, and of equal ones that in
@@ -117,32 +159,55 @@ struct ValueReplacement: Sendable {
         return chosen
     }
 
-    private func plainMatches(in bytes: [UInt8], isCode: Bool) -> [Match] {
-        var found: [Match] = []
-        bytes.withUnsafeBufferPointer { text in
-            var place = 0
-            while place + Self.shortest <= text.count {
-                guard begins[Int(text[place]) << 8 | Int(text[place + 1])],
-                    let number = value(at: place, of: text, isCode: isCode)
-                else {
-                    place += 1
-                    continue
-                }
-                let range = place..<place + values[number].original.count
-                found.append(
-                    Match(edit: Edit(range: range, replacement: values[number].replacement, label: ""), value: number))
-                place = range.upperBound
+    private func plainMatches(in bytes: [UInt8]) -> [Match] {
+        let text = FoldedText(bytes)
+        var found = phoneMatches(in: bytes)
+        var place = 0
+        while place + Self.shortest <= text.bytes.count {
+            guard begins[Int(text.bytes[place]) << 8 | Int(text.bytes[place + 1])],
+                let (number, source) = value(at: place, of: text, bytes)
+            else {
+                place += 1
+                continue
             }
+            let value = values[number]
+            let replacement = value.fits ? LetterCase.fit(value.replacement, to: bytes[source]) : value.replacement
+            found.append(Match(edit: Edit(range: source, replacement: replacement, label: ""), value: number))
+            place += value.original.count
         }
         return found
     }
 
-    private func value(at place: Int, of text: UnsafeBufferPointer<UInt8>, isCode: Bool) -> Int? {
-        starts[Self.start(of: text[place..<place + Self.shortest])]?.first { number in
+    private func value(at place: Int, of text: FoldedText, _ bytes: [UInt8]) -> (Int, Range<Int>)? {
+        guard let numbers = starts[Self.start(of: text.bytes[place..<place + Self.shortest])] else { return nil }
+        for number in numbers {
             let value = values[number], end = place + value.original.count
-            guard end <= text.count, !(isCode && value.isPlainWord) else { return false }
-            for (offset, byte) in value.original.enumerated() where text[place + offset] != byte { return false }
-            return WordEdge.isWhole(place..<end, of: text)
+            guard end <= text.bytes.count, text.bytes[place..<end].elementsEqual(value.original),
+                let source = text.source(of: place..<end)
+            else { continue }
+            if value.mode == .exact { return (number, source) }
+            let isFit = bytes.withUnsafeBufferPointer { text in
+                !NoiseRun.contains(source, of: text)
+                    && (value.mode == .anywhere || WordEdge.isWhole(source, of: text))
+            }
+            if isFit { return (number, source) }
+        }
+        return nil
+    }
+
+    private func phoneMatches(in bytes: [UInt8]) -> [Match] {
+        guard !phones.isEmpty else { return [] }
+        return PhoneDigits.runs(in: bytes).compactMap { range in
+            let digits = PhoneDigits.significant(bytes[range])
+            guard digits.count >= PhoneDigits.least,
+                let known = phones[Array(digits.suffix(PhoneDigits.least))]?.first(where: {
+                    $0.digits.hasEnd(digits) || digits.hasEnd($0.digits)
+                })
+            else { return nil }
+            // A number stays one, as JSON needs.
+            let isPlain = bytes[range].allSatisfy(ASCII.isDigit)
+            let replacement = isPlain ? known.replacement.filter(ASCII.isDigit) : known.replacement
+            return Match(edit: Edit(range: range, replacement: replacement, label: ""), value: nil)
         }
     }
 
@@ -159,43 +224,6 @@ extension Edit {
     }
 }
 
-/// Where words begin and end.
-enum WordEdge {
-    /// Whether a range is not a part of a longer word or number. A hyphen and an underscore separate words.
-    static func isWhole(_ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>) -> Bool {
-        !(continues(text, before: range.lowerBound) && isWord(text[range.lowerBound]))
-            && !(continues(text, after: range.upperBound) && isWord(text[range.upperBound - 1]))
-            && !isEscaped(text, range.lowerBound)
-    }
-
-    private static func isWord(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte >= 0x80 }
-
-    private static func continues(_ text: UnsafeBufferPointer<UInt8>, before place: Int) -> Bool {
-        guard place > 0 else { return false }
-        let byte = text[place - 1]
-        guard byte >= 0x80 else { return isWord(byte) }
-        // The lead byte of the character before.
-        var start = place - 1
-        while start > 0, place - start < 4, text[start] & 0xC0 == 0x80 { start -= 1 }
-        return isLetter(text, at: start)
-    }
-
-    private static func continues(_ text: UnsafeBufferPointer<UInt8>, after place: Int) -> Bool {
-        guard place < text.count else { return false }
-        return text[place] >= 0x80 ? isLetter(text, at: place) : isWord(text[place])
-    }
-
-    /// Whether a letter of two bytes begins there: Latin, Greek, Cyrillic and the like. Scripts of longer ones have no
-    /// blanks between words.
-    private static func isLetter(_ text: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-        text[place] >= 0xC3 && text[place] < 0xE0
-    }
-
-    /// Whether the character is the second one of an escape, `\n`.
-    private static func isEscaped(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
-        guard "nrtbfu".utf8.contains(text[place]) else { return false }
-        var start = place
-        while start > 0, text[start - 1] == UInt8(ascii: "\\") { start -= 1 }
-        return (place - start) % 2 == 1
-    }
+extension [UInt8] {
+    fileprivate func hasEnd(_ other: [UInt8]) -> Bool { suffix(other.count).elementsEqual(other) }
 }

@@ -37,7 +37,8 @@ import Testing
                 await harness.session.run("tape pseudonymize \(tape) -o \(tape)-shared") == 0, "\(harness.printed())")
         }
         #expect(machine.folder.bytes(of: "sessions/one.cassette") == before)
-        #expect(machine.folder.text(of: "sessions/.pseudonyms.key")?.count == 65)
+        #expect(machine.folder.text(of: "state/pseudonyms.key")?.count == 65)
+        #expect(machine.folder.bytes(of: "sessions/.pseudonyms.key") == nil)
         for tape in ["one-shared", "two-shared"] {
             let bytes = try #require(machine.folder.text(of: "sessions/\(tape).cassette"))
             for original in ["Lindgren", "lindgren", "Mara", "john.doe", "858 555 0200", "858%20555%200200"] {
@@ -47,7 +48,7 @@ import Testing
             #expect(replay.status == 0, "\(replay)")
             #expect(try Cassette.playing(at: machine.path(tape)).check() == [])
         }
-        #expect(machine.folder.bytes(of: "sessions/one-shared.cassette.draft") == nil)
+        #expect(machine.folder.files(ending: ".cassette").allSatisfy { $0.contains("/sessions/") })
         let row = try #require(try output(machine, "one-shared", 1).split(whereSeparator: \.isNewline).last)
         let cells = row.split(separator: ",").map(String.init)
         try #require(cells.count == 4)
@@ -56,6 +57,61 @@ import Testing
         #expect(cells[2] == userName + "@example.com")
         #expect(cells[3].contains("555 01"))
         #expect(try output(machine, "two-shared", 1).contains(cells[0]))
+    }
+
+    /// A downloaded file has the size and the digest that the changed answers announce; look-ups that find nothing name
+    /// nobody.
+    @Test func copiesOfOrdinaryTapesReplay() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(Array("Abel Tuter was here, abel.tuter@example.com\n".utf8), to: "note.txt")
+        machine.folder.write([0, 1, 2, 0xFF, 0xFE, 3, 0], to: "picture.bin")
+        try await record(
+            machine,
+            [
+                "attach put incident INC0010001 note.txt", "attach put incident INC0010001 picture.bin",
+                "attach get incident INC0010001 note.txt", "attach show incident INC0010001 note.txt",
+                "table list sys_user -q user_nameINabel.tuter,beth.anglin -f name,user_name,email",
+                "table list sys_user -q nameLIKETuter -f name,user_name",
+                "table list incident -q assigned_to.name=Network -f number",
+                "table count sys_user_group -q name=Network",
+            ], tape: "files")
+        let firstLook = try Data(
+            contentsOf: URL(fileURLWithPath: #filePath + "/../../../../sessions/first-look.cassette").standardized)
+        machine.folder.write(Array(firstLook), to: "sessions/first-look.cassette")
+        let harness = try ShellHarness(machine, tape: nil)
+        for tape in ["files", "first-look"] {
+            let printed = await harness.transcript(of: ["tape pseudonymize \(tape) -o \(tape)-shared"])
+            #expect(!printed.contains("? exit"), "\(printed)")
+            #expect(printed.contains("binary") == (tape == "files"))
+            let bytes = try #require(machine.folder.text(of: "sessions/\(tape)-shared.cassette"))
+            for original in ["Tuter", "tuter", "Anglin"] { #expect(!bytes.contains(original), "\(original)") }
+            #expect(tape != "files" || bytes.contains("assigned_to.name=Network"))
+            let replay = try await machine.check(machine.path("\(tape)-shared"))
+            #expect(replay.status == 0, "\(replay)")
+        }
+    }
+
+    @Test func keyLeavesTheFolderOfTapes() async throws {
+        let machine = try TestMachine()
+        try await record(machine, ["table count incident"], tape: "one")
+        let key = String(repeating: "ab", count: 32)
+        machine.folder.write(Array(key.utf8), to: "sessions/.pseudonyms.key")
+        let harness = try ShellHarness(machine, tape: nil)
+        let printed = await harness.transcript(of: ["tape pseudonymize one -o shared"])
+        #expect(
+            printed.contains(
+                "! The key was moved from [DIR]/sessions/.pseudonyms.key to [DIR]/state/pseudonyms.key, because folders "
+                    + "of tapes are shared.\n"), "\(printed)")
+        #expect(machine.folder.bytes(of: "sessions/.pseudonyms.key") == nil)
+        #expect(machine.folder.text(of: "state/pseudonyms.key") == key + "\n")
+        // A team's key is named, and is not copied.
+        machine.folder.write(Array(String(repeating: "cd", count: 32).utf8), to: "team.key")
+        #expect(
+            await harness.session.run("tape pseudonymize one -o other --key \(machine.folder.path)/team.key") == 0)
+        #expect(machine.folder.text(of: "state/pseudonyms.key") == key + "\n")
+        machine.folder.write(Array("no key".utf8), to: "team.key")
+        #expect(
+            await harness.session.run("tape pseudonymize one -o third --key \(machine.folder.path)/team.key") == 2)
     }
 
     @Test func mergedTapesReplayOneAfterTheOther() async throws {

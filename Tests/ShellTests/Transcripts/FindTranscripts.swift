@@ -209,7 +209,7 @@ extension Transcripts {
             people     1
             addresses  0
             phones     0
-            ! The key of the pseudonyms is in [DIR]/sessions/.pseudonyms.key; do not share it.
+            ! The key of the pseudonyms is in [DIR]/state/pseudonyms.key; do not share it.
             ! Next: tape audit [DIR]/sessions/shared.cassette, and snowdeck replay [DIR]/sessions/shared.cassette --check
             > tape diff one shared
             1 command and 1 exchange compared: nothing broke, nothing changed.

@@ -9,28 +9,37 @@ extension Command {
         "tape pseudonymize", "Copy a cassette without the names of people",
         details: """
             Writes a copy in which people, their user names, mail addresses and telephone numbers are replaced, in
-            requests, answers, command lines, inputs and output. Names are found in user records, in references to
-            them and in fields such as assigned_to; addresses and numbers by their form, anywhere. Roles such as
-            System Administrator keep their names; so do groups, companies and places.
+            requests, answers, command lines, inputs and output. A column decides who is a person: user records,
+            references to them and fields such as assigned_to. Addresses and numbers are recognized by their form,
+            known numbers in any writing. Roles such as System Administrator, groups, companies and places stay.
 
-            The same name gets the same pseudonym on all tapes of a folder. Pseudonyms come from the secret key in
-            .pseudonyms.key beside the cassette, which is made when it is missing: do not share it, because with it
-            a guess can be verified. Two people may get the same pseudonym.
+            Names are replaced in any case, encoding and spelling, in longer words too: nameLIKERoe, JaneRoe-PC,
+            mueller. Short names, and names that are also words (Will, May), are only replaced where a column says that
+            they are names and in full names; they are listed, as are longer words that contain a short name.
 
-            The commands are replayed with the changed answers, and their output becomes the recorded one. The copy
-            is only kept if no original is left in it and it replays. Pictures and other binary files are not read.
-            Texts that describe a person in other words stay; --free-text replaces descriptions, comments and notes.
+            The same name gets the same pseudonym on all tapes with the same key. The key is made when it is missing, in
+            pseudonyms.key in the folder for state ($XDG_STATE_HOME/snowdeck), for all your projects. With it and a list
+            of names, everybody on the copies can be identified: never share or commit it with them. A team that needs
+            the same pseudonyms passes the key on by a private channel and names it with --key FILE.
+
+            The commands are replayed with the changed answers, and their output becomes the recorded one. Then a second
+            search, anywhere and within words, looks for every original; the copy is only made if it finds none and the
+            commands end as before. Pictures and other binary files are not read; their number is reported. Texts that
+            describe a person in other words stay; --free-text replaces descriptions, comments and notes.
             The original stays, and find still finds its texts until tape remove deletes it.
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, "The cassette to copy")],
         flags: [
             .newCassette,
             FlagDefinition("free-text", "Replace descriptions, comments and notes by neutral text"),
+            FlagDefinition("key", .file, fallback: "your own key", "Derive the pseudonyms from the key in this file"),
+            FlagDefinition("keep", .word("WORD"), mayRepeat: true, "Leave this word: it is no person's name"),
         ],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
         examples: [
             Example("tape pseudonymize triage -o triage-shared", "a copy to share, sessions/triage-shared.cassette"),
             Example("tape pseudonymize triage -o shared/triage.cassette --free-text", "without what people wrote"),
+            Example("tape pseudonymize triage -o shared --keep Jordan", "where Jordan is a country"),
         ]
     ) { session, context in
         let arguments = context.arguments, tapes = session.host.tapes
@@ -38,13 +47,15 @@ extension Command {
         let cassette = try tapes.play(source)
         defer { try? cassette.close() }
         let path = try NewCassette.path([source], session, arguments)
-        let (key, keyFile) = try projectKey(beside: source, session)
+        let key = try PseudonymKey.read(arguments.string("key"), beside: source, session)
         let pseudonymizer = try Pseudonymizer(
-            of: cassette, with: Pseudonyms(key: key), freeText: arguments.flag("free-text"))
-        // The draft contains no original, and is in the folder in which the copy is made.
-        let draft = path + ".draft", limit = session.requests.limits.body
+            of: cassette, with: Pseudonyms(key: key.bytes), freeText: arguments.flag("free-text"),
+            keeping: arguments.strings("keep"))
+        // Until it is checked, the copy may hold originals, so it is made where nobody shares it.
+        let draft = try tapes.scratchPath("replayed"), copy = try tapes.scratchPath("copy")
+        let limit = session.requests.limits.body
         try tapes.make(at: draft, replacing: true, bodyLimit: limit) { try pseudonymizer.copy(cassette, onto: $0) }
-        defer { try? tapes.discard(draft) }
+        defer { for scratch in [draft, copy] { try? tapes.discard(scratch) } }
         context.progress("replaying")
         let runner = ReplayRunner(
             session.host, purpose: .check, trusts: false, sandbox: session.options.sandbox,
@@ -61,16 +72,21 @@ extension Command {
         context.progress("")
         let changed = try tapes.play(draft)
         defer { try? changed.close() }
-        try tapes.make(at: path, replacing: false, bodyLimit: limit) { target in
-            // Copied again: the free pages of the draft still hold the old output.
-            try TapeCopy(onto: target).append(changed)
-            guard let place = try pseudonymizer.remainder(on: target) else { return }
-            throw Problem(.tape, "An original is left on the copy, in \(place).")
+        // Copied again: the free pages of the draft still hold the old output.
+        try tapes.make(at: copy, replacing: true, bodyLimit: limit) { try TapeCopy(onto: $0).append(changed) }
+        let remainder = try remainder(of: pseudonymizer, on: copy, tapes)
+        if let original = remainder.original {
+            let name = TerminalText.plain(original)
+            throw Problem(
+                .tape, "An original is left on the copy, in \(remainder.place): \(name)",
+                notes: ["\(path) was not made."],
+                hints: ["If it is no person's name: --keep \(Quoting.word(name))"])
         }
-        for note in notes(about: pseudonymizer, try recipes(naming: pseudonymizer, on: cassette)) {
-            context.notes.add(note)
-        }
-        context.notes.add("The key of the pseudonyms is in \(keyFile); do not share it.")
+        session.host.files.makeFolders(above: path)
+        try tapes.move(copy, to: path)
+        let recipes = try recipes(naming: pseudonymizer, on: cassette)
+        for note in key.notes + notes(about: pseudonymizer, remainder, recipes) { context.notes.add(note) }
+        context.notes.add("The key of the pseudonyms is in \(key.file); do not share it.")
         context.notes.add(NewCassette.next(path))
         var facts = [
             ("cassette", path), ("people", String(pseudonymizer.people)),
@@ -79,6 +95,14 @@ extension Command {
         if arguments.flag("free-text") { facts.append(("texts", String(pseudonymizer.texts))) }
         return CommandResult(facts: facts)
     }
+}
+
+private func remainder(
+    of pseudonymizer: Pseudonymizer, on path: String, _ tapes: any TapeStorage
+) throws(CassetteError) -> Remainder {
+    let cassette = try tapes.play(path)
+    defer { try? cassette.close() }
+    return try pseudonymizer.remainder(on: cassette)
 }
 
 extension FlagDefinition {
@@ -112,35 +136,22 @@ enum NewCassette {
     }
 }
 
-/// The project's key, made when it is missing, and its file.
-private func projectKey(
-    beside tape: String, _ session: isolated ShellSession
-) throws(Problem) -> (key: [UInt8], file: String) {
-    let folder = tape.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(tape[...$0]) } ?? ""
-    let file = folder + ".pseudonyms.key", files = session.host.files
-    if files.realPath(file) == nil {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = session.host.randomBytes(Pseudonyms.keyLength).flatMap {
-            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
-        }
-        try files.make(file, text + [10], replacing: false)
+private func notes(about pseudonymizer: Pseudonymizer, _ remainder: Remainder, _ recipes: [String]) -> [String] {
+    func list(_ words: [String]) -> String {
+        words.prefix(8).map { TerminalText.plain($0) }.joined(separator: ", ") + (words.count > 8 ? " …" : "")
     }
-    let digits = try files.readRegular(file).filter { !ASCII.isSpace($0) }.map(ASCII.hexValue)
-    let values = digits.compactMap(\.self)
-    guard values.count == digits.count, values.count == 2 * Pseudonyms.keyLength else {
-        throw Problem(
-            .usage, "\(file) is not a key of \(2 * Pseudonyms.keyLength) hexadecimal digits.",
-            hints: ["Without the file a new key is made, and with it other pseudonyms."])
-    }
-    return (stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }, file)
-}
-
-private func notes(about pseudonymizer: Pseudonymizer, _ recipes: [String]) -> [String] {
     var notes: [String] = []
     if !pseudonymizer.ambiguous.isEmpty {
-        let words = pseudonymizer.ambiguous.prefix(8).map { TerminalText.plain($0) }.joined(separator: ", ")
-        let more = pseudonymizer.ambiguous.count > 8 ? " …" : ""
-        notes.append("Only replaced in longer names, because commands or fields have the same name: \(words)\(more)")
+        notes.append(
+            "Only replaced in full names and in columns of people, because they are short or also other words: "
+                + list(pseudonymizer.ambiguous))
+    }
+    if !remainder.words.isEmpty {
+        notes.append("Longer words that contain a name were left: " + list(remainder.words.sorted()))
+    }
+    if pseudonymizer.binaries > 0 {
+        let count = pseudonymizer.binaries
+        notes.append("warning: \(count) binary \(count == 1 ? "body or file was" : "bodies and files were") not read.")
     }
     for recipe in recipes {
         notes.append("warning: \(recipe) names an original, so recipe test will not pass with this tape.")
