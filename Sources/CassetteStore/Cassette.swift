@@ -47,14 +47,26 @@ package final class Cassette: Sendable {
         let lock = try CassetteLock(of: CassetteFile(at: path), holder: holder, wait: wait, pause: pause)
         // Again: the lock's last holder may have created or replaced the file.
         let file = try CassetteFile(at: path)
+        var wasInLogMode = true
         if file.exists {
             try file.rejectHardLinks()
-            if !file.hasLog, file.isInLogMode { try Cassette.playing(at: path, bodyLimit: bodyLimit).close() }
+            wasInLogMode = file.isInLogMode
+            if !file.hasLog, wasInLogMode { try Cassette.playing(at: path, bodyLimit: bodyLimit).close() }
         } else {
             try file.make()
         }
         let beginsLog = !file.hasLog
-        let connection = try CassetteConnection.forRecording(file, beginsLog: beginsLog, bodyLimit: bodyLimit)
+        let connection: Connection
+        do throws(CassetteError) {
+            connection = try CassetteConnection.forRecording(file, beginsLog: beginsLog, bodyLimit: bodyLimit)
+        } catch {
+            // Else it could not be read until the disk has space for the log's index.
+            if beginsLog, [.full, .io].contains(error.kind), file.isMarked {
+                if !file.exists { unlink(file.real) }
+                file.removeEmptyLog(leavingMode: !wasInLogMode)
+            }
+            throw error
+        }
         // Only now is it known to be a cassette; an unknown file is left unchanged.
         file.restrictPermissions()
         return Cassette(
@@ -98,16 +110,21 @@ package final class Cassette: Sendable {
         try state.withLock { state throws(CassetteError) in
             try rescueIfDisplaced(&state)
             state.checkpoint = nil
-            guard let connection = state.connection else { return }
+            guard state.connection != nil else { return }
             defer { (state.connection, state.place, state.lock) = (nil, nil, nil) }
             guard state.lock != nil else { return }
             do throws(DatabaseError) {
-                try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                try state.connection?.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 // Everything is on disk now. Leaving WAL mode changes two bytes of the header, either way a valid one,
                 // so it needs neither a sync nor a journal file.
-                try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
+                try state.connection?.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
             } catch {
                 let failure = failure(error, &state)
+                if failure.kind == .full, state.beginsLog {
+                    // Nothing was written: the full disk has no space for the log's index.
+                    state.connection = nil
+                    return file.removeEmptyLog(leavingMode: true)
+                }
                 if failure.kind != .locked { throw failure }
             }
         }

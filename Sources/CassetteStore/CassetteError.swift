@@ -58,7 +58,7 @@ extension CassetteError {
                 (.io, "\(name) or a file beside it cannot be opened; check its folder.")
             case .busy, .locked:
                 (.locked, "\(name) is in use by another program; close that first.")
-            case .io where CassetteError.writeFailures.contains(error.extendedCode >> 8):
+            case .io where error.isOfFullDisk:
                 (.full, "\(name) cannot grow (disk full or quota exceeded); what it contains so far is kept.")
             case .io where error.extendedCode >> 8 == 2:
                 (.corrupt, "\(name) is truncated; restore it from a copy, or record it again.")
@@ -69,8 +69,4 @@ extension CassetteError {
             }
         self.init(kind, path: file.given, sentence)
     }
-
-    /// SQLITE_IOERR_WRITE, _FSYNC, _TRUNCATE and _SHMSIZE (https://sqlite.org/rescode.html#extended_result_code_list):
-    /// a full disk may be reported as one of these instead of SQLITE_FULL.
-    private static let writeFailures: Set<Int32> = [3, 4, 6, 19]
 }

@@ -36,11 +36,49 @@ struct CassetteFile: Sendable {
         }
     }
 
+    /// A file that may be anything, for the lock beside it.
+    init(unchecked path: String) {
+        (given, real) = (path, path)
+        exists = access(path, F_OK) == 0
+    }
+
     var quoted: String { CassetteFile.quoted(given) }
 
-    /// Whether there is a write-ahead log: a recorder is running, or died.
-    var hasLog: Bool { access(real + "-wal", F_OK) == 0 }
-    var hasLogIndex: Bool { access(real + "-shm", F_OK) == 0 }
+    /// Whether there is a write-ahead log: a recorder is running, or died. An empty one without an index is of a recorder
+    /// that could not begin, as on a full disk.
+    var hasLog: Bool {
+        var log = stat()
+        return stat(real + "-wal", &log) == 0 && (log.st_size > 0 || hasLogIndex)
+    }
+
+    /// Whether the log's index is there; SQLite makes it in pieces of 32 KiB. On a full disk a few bytes may be left.
+    var hasLogIndex: Bool {
+        var index = stat()
+        return stat(real + "-shm", &index) == 0 && index.st_size >= 32 << 10
+    }
+
+    /// Whether the file has a cassette's mark in SQLite's header. Reads nothing else, so a damaged one has it too.
+    var isMarked: Bool {
+        let descriptor = open(real, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 72)
+        guard pread(descriptor, &bytes, bytes.count, 0) == bytes.count else { return false }
+        // `application_id` (https://sqlite.org/fileformat2.html).
+        let mark = bytes[68...].reduce(0) { $0 << 8 | Int64($1) }
+        return bytes.starts(with: "SQLite format 3\0".utf8) && mark == CassetteFormat.applicationID
+    }
+
+    /// Removes what is left of a failed attempt to record onto a file without a log: the empty log and its index, and
+    /// WAL mode in the header. The caller holds the lock, and no connection is open.
+    func removeEmptyLog(leavingMode: Bool) {
+        for suffix in ["-wal", "-shm"] { unlink(real + suffix) }
+        guard leavingMode else { return }
+        let descriptor = open(real, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = pwrite(descriptor, [1, 1] as [UInt8], 2, 18)
+        close(descriptor)
+    }
 
     /// Whether the header says WAL mode: during recording and after a crash. To be called only while this process does
     /// not have the file open, because closing any descriptor of a file drops its locks.
@@ -129,10 +167,14 @@ struct CassetteFile: Sendable {
         }
     }
 
+    static let sidecars = ["-wal", "-shm", "-journal", ".new"]
+
+    func removeSidecars() { for sidecar in Self.sidecars { unlink(real + sidecar) } }
+
     /// Creates an empty cassette atomically. The caller holds the writer's lock. Sidecar files without a main file
     /// belonged to a deleted one and are removed; SQLite would apply them to the new one.
     func make() throws(CassetteError) {
-        for sidecar in ["-wal", "-shm", "-journal", ".new"] { unlink(real + sidecar) }
+        removeSidecars()
         let image: [UInt8]
         do { image = try CassetteSchema.image() } catch { throw CassetteError(error, in: self) }
         let draft = real + ".new"
@@ -200,49 +242,5 @@ struct FileIdentity: Hashable, Sendable {
     private init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
-    }
-}
-
-/// A copy of a cassette and its log in a private folder, to read what a dead recorder left without changing it.
-///
-/// Once SQLite has opened the copy it can be unlinked: after `remove` nothing is left behind, however the process ends.
-struct ScratchCopy {
-    private let folder: String
-    let path: String
-
-    init(of file: CassetteFile, in scratch: String) throws(CassetteError) {
-        try file.makeFolder(scratch)
-        var template = Array((scratch + "/snowdeck-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw file.failure(errno, doing: "a temporary copy cannot be created")
-        }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        path = folder + "/cassette"
-        for suffix in ["", "-wal"] {
-            let code = ScratchCopy.copy(file.real + suffix, to: path + suffix)
-            guard code == 0 else {
-                remove()
-                throw file.failure(code, doing: "it cannot be copied for reading")
-            }
-        }
-    }
-
-    func remove() {
-        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-        rmdir(folder)
-    }
-
-    private static func copy(_ source: String, to target: String) -> Int32 {
-        let input = open(source, O_RDONLY | O_CLOEXEC)
-        guard input >= 0 else { return errno }
-        defer { close(input) }
-        let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard output >= 0 else { return errno }
-        defer { close(output) }
-        while true {
-            let count = sendfile(output, input, nil, 1 << 30)
-            if count == 0 { return 0 }
-            if count < 0, errno != EINTR { return errno }
-        }
     }
 }

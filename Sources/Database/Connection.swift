@@ -1,4 +1,5 @@
 internal import CSQLite
+import Glibc
 
 /// One connection to a database file. Not thread-safe: the owner serializes access.
 package final class Connection {
@@ -243,6 +244,20 @@ package final class Connection {
             handle, "main", copy, count, count,
             UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE))
         guard code == SQLITE_OK else { throw lastError(code, sql: nil) }
+    }
+
+    /// A copy in memory of a database that cannot be written, as on a full disk; empty if it cannot be read either.
+    package static func copyInMemory(of path: String) throws(DatabaseError) -> sending Connection {
+        let copy = try Connection(path: "", mode: .memory)
+        var log = stat()
+        let hasLog = stat(path + "-wal", &log) == 0 && log.st_size > 0
+        guard let file = try? Connection(path: path, mode: hasLog ? .readOnly : .immutable) else { return copy }
+        var bytes = file.serialized()
+        // The write and read version (https://sqlite.org/fileformat2.html): memory has no write-ahead log.
+        guard bytes.count > 19 else { return copy }
+        (bytes[18], bytes[19]) = (1, 1)
+        try copy.load(serialized: bytes)
+        return copy
     }
 
     func lastError(_ code: Int32, sql: String?) -> DatabaseError {

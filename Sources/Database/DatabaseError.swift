@@ -37,6 +37,11 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
         self.sql = sql
     }
 
+    /// Whether the disk is full or a quota reached, which SQLite may also report as a failed write, sync, truncation or
+    /// index of the log: SQLITE_IOERR_WRITE, _FSYNC, _TRUNCATE and _SHMSIZE
+    /// (https://sqlite.org/rescode.html#extended_result_code_list).
+    package var isOfFullDisk: Bool { code == .full || code == .io && [3, 4, 6, 19].contains(extendedCode >> 8) }
+
     package var description: String {
         "SQLite: \(message) (code \(extendedCode))" + (sql.map { ", while running: \($0)" } ?? "")
     }

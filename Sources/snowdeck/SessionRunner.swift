@@ -192,13 +192,17 @@ struct SessionRunner {
         var options = isSandbox ? sandboxOptions : options
         let folder = environment.stateFolder + "/scratch"
         for folder in [environment.stateFolder, folder] { MachineFiles.makePrivateFolder(folder) }
+        // Those of completions that were killed.
+        for name in TapeFolder.names(in: folder) where name.hasPrefix("complete-") && name.hasSuffix(".cassette") {
+            try? host.environment.tapes.hold(folder + "/" + name).remove()
+        }
         let tape = folder + "/complete-\(environment.processID).cassette"
         options.slot = .waiting(path: tape, replacing: false)
         let session = ShellSession(host: host.environment, options: options)
         let found = await session.complete(arguments: words, isOffline: !isSandbox)
         try? await session.close()
         sandbox.stop()
-        try? host.environment.tapes.discard(tape)
+        try? host.environment.tapes.hold(tape).remove()
         return found
     }
 

@@ -1,15 +1,15 @@
 import Database
 import ExchangeModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CassetteStore
 
 /// Numbers of tapes and the index of their texts.
 @Suite struct TapeCatalogTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "catalog-\(UUID().uuidString)").path
-
-    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
 
     private func catalog() -> TapeCatalog { TapeCatalog(path: folder + "/tapes.sqlite") { _ in } }
     private func path(_ name: String) -> String { "\(folder)/\(name).cassette" }
@@ -246,5 +246,18 @@ import Testing
         #expect(tapes.map { $0.content != nil } == [true, false])
         #expect(try index(tapes, in: catalog) == [])
         #expect(try found("list of one", in: catalog) == [[1, 1, 0]])
+    }
+
+    /// As on a full disk: tapes have no number and are found nevertheless. FullDiskTests has a catalog that is read.
+    @Test func catalogThatCannotBeMadeIsKeptInMemory() throws {
+        try record([#"{"number":"INC1"}"#], onto: "one")
+        let full = TapeCatalog(path: folder + "/none/tapes.sqlite") { _ in }
+        let tapes = try facts("one", in: full)
+        #expect(tapes.map(\.isNumbered) == [false] && tapes.map(\.content?.exchanges) == [1])
+        #expect(full.failure != nil)
+        #expect(try index(tapes, in: full) == [])
+        #expect(try found("INC1", in: full) == [[tapes[0].number, 1, 1]])
+        #expect(throws: CassetteError.self) { try full.forget(path("one")) }
+        #expect(throws: CassetteError.self) { try full.renamed(path("one"), to: path("three")) }
     }
 }

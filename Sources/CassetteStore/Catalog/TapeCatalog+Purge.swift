@@ -9,7 +9,7 @@ import Glibc
 extension TapeCatalog {
     /// Removes a tape from the catalog.
     package func forget(_ path: String) throws(CassetteError) {
-        try using { connection throws(DatabaseError) in
+        try using(changes: true) { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
                 try Self.forget(Self.place(of: path), connection)
             }
@@ -20,7 +20,7 @@ extension TapeCatalog {
     /// Has a tape indexed again, because its answers or its output were replaced. It keeps its number.
     package func textsChanged(on path: String) throws(CassetteError) {
         guard access(self.path, F_OK) == 0 else { return }
-        try using { connection throws(DatabaseError) in
+        try using(changes: true) { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
                 guard let number = try Self.number(of: Self.place(of: path), connection) else { return }
                 try Self.forgetTexts(of: number, connection)

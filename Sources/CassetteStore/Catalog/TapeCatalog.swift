@@ -18,7 +18,7 @@ package struct TapeFacts: Sendable, Hashable {
         var identity: String
     }
 
-    /// The tape's as long as the catalog exists; never given to another.
+    /// The tape's as long as the catalog exists; never given to another. See `isNumbered`.
     package var number: Int64
     package var path: String
     /// In bytes, with its log.
@@ -28,6 +28,9 @@ package struct TapeFacts: Sendable, Hashable {
     package var content: Content?
     /// The state of the file that the facts describe.
     var stamp: String
+
+    /// Whether the number is stored. While the catalog cannot be written, new tapes have others.
+    package var isNumbered: Bool { number < TapeCatalog.unstored }
 }
 
 /// The numbers of tapes, what each holds, and an index of their texts: one SQLite file of a user, which can be deleted;
@@ -38,10 +41,22 @@ package final class TapeCatalog: Sendable {
     package typealias Opener = @Sendable (_ path: String) throws(CassetteError) -> Cassette
 
     package let path: String
-    private let makeFile: @Sendable (String) -> Void
-    private let state = Mutex<Connection?>(nil)
+    let makeFile: @Sendable (String) -> Void
+    let state = Mutex(State())
 
-    private static let version: Int64 = 3
+    struct State {
+        var connection: Connection?
+        /// Why the file cannot be written; the connection is to a copy in memory.
+        var failure: String?
+    }
+
+    /// Why nothing can be stored, as on a full disk: the catalog is a copy in memory until the program ends. Nil normally.
+    package var failure: String? { state.withLock { $0.failure } }
+
+    /// The first of the numbers that are not stored.
+    static let unstored: Int64 = 1 << 40
+
+    static let version: Int64 = 3
 
     /// - Parameter makeFile: creates a file and its folder if missing, accessible only by the owner.
     package init(path: String, makeFile: @escaping @Sendable (String) -> Void) {
@@ -107,7 +122,7 @@ package final class TapeCatalog: Sendable {
     /// Keeps the number of a tape that was renamed.
     package func renamed(_ path: String, to other: String) throws(CassetteError) {
         let (old, new) = (Self.place(of: path), Self.place(of: other))
-        try using { connection throws(DatabaseError) in
+        try using(changes: true) { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
                 try Self.forget(new, connection)
                 try connection.run("UPDATE tape SET path=? WHERE path=?", [.text(new), .text(old)])
@@ -117,73 +132,7 @@ package final class TapeCatalog: Sendable {
 
     // MARK: The database
 
-    func using<Result>(
-        _ body: (Connection) throws(DatabaseError) -> sending Result
-    ) throws(CassetteError) -> sending Result {
-        try state.withLock { connection throws(CassetteError) in
-            do throws(DatabaseError) {
-                if connection == nil { connection = try opened() }
-                guard let connection else { throw DatabaseError(code: 1, message: "closed") }
-                return try body(connection)
-            } catch {
-                throw CassetteError(
-                    error.code == .full ? .full : .io, path: path,
-                    "The index of tapes cannot be used: \(error.message) (\(path)). It can be deleted.")
-            }
-        }
-    }
-
-    /// Opens the file; one that is damaged or of another version is made again.
-    private func opened() throws(DatabaseError) -> sending Connection {
-        do throws(DatabaseError) {
-            return try open()
-        } catch {
-            guard [.corrupt, .notADatabase].contains(error.code) else { throw error }
-            for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-            return try open()
-        }
-    }
-
-    private func open() throws(DatabaseError) -> sending Connection {
-        makeFile(path)
-        let made = try Connection(path: path, mode: .create)
-        made.setBusyTimeout(milliseconds: 10_000)
-        try made.execute(
-            """
-            PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA cache_size=-65536;PRAGMA secure_delete=ON
-            """)
-        if try Self.version(of: made) != Self.version { try Self.upgrade(made) }
-        return made
-    }
-
-    private static func version(of connection: Connection) throws(DatabaseError) -> Int64 {
-        try connection.row("PRAGMA user_version") { $0.integer(0) } ?? 0
-    }
-
-    /// Makes the tables. Those of version 2 keep their tapes' numbers, and lose each tape's first command line.
-    private static func upgrade(_ connection: Connection) throws(DatabaseError) {
-        let heldLines = try connection.transaction { () throws(DatabaseError) -> Bool in
-            let before = try version(of: connection)
-            switch before {
-            case version: return false
-            case 2:
-                try connection.execute("ALTER TABLE tape DROP COLUMN first;PRAGMA user_version=\(version)")
-                return true
-            default:
-                for table in ["tape"] + textTables { try connection.execute("DROP TABLE IF EXISTS \(table)") }
-                try connection.execute(schema + textSchema)
-                return before != 0
-            }
-        }
-        if heldLines { try eraseFreePages(connection) }
-    }
-
-    /// Makes the file again, without its former content, and empties the log.
-    static func eraseFreePages(_ connection: Connection) throws(DatabaseError) {
-        try connection.execute("VACUUM;PRAGMA wal_checkpoint(TRUNCATE)")
-    }
-
-    private static let schema = """
+    static let schema = """
         CREATE TABLE tape(
             id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
             identity TEXT NOT NULL, started INTEGER, instances TEXT, users TEXT, sessions INTEGER, commands INTEGER,

@@ -102,7 +102,7 @@ package enum GlobalFlags {
             "instance", .instance, fallback: "the default profile, else the sandbox",
             "Use this profile or instance"),
         .signInKind, .user, .clientID, .scope, .fromPlaceOrTape, .clientFrom, .certificate, .key,
-        FlagDefinition("tape", .cassette, fallback: "a new one, kept for 30 days", "Use this cassette"),
+        FlagDefinition("tape", .cassette, fallback: "a new one of yours", "Use this cassette"),
         FlagDefinition(
             "mode", .choice(["record", "replay", "extend"]), fallback: "record",
             "Record, replay, or replay and record the rest"),

@@ -4,7 +4,8 @@ import NowSDK
 
 /// A tape as completion offers it.
 struct TapeCandidate {
-    let number: Int64
+    /// Nil if it is not stored.
+    let number: Int64?
     /// A word that means this tape: its name, or its path if the name means something else.
     let name: String
     /// `2026-04-14 19:29:09, dev1: table list incident`.
@@ -25,7 +26,7 @@ struct TapeCandidate {
     private static let mostLines = 40
 
     private init(_ tape: TapeFacts, _ line: String, isFirst: Bool, _ zone: ZoneRule?, _ sandbox: Instance) {
-        number = tape.number
+        number = tape.isNumbered ? tape.number : nil
         let name = TapeName.name(of: tape.path)
         // A bare number is an exchange.
         self.name = isFirst && Int(name) == nil && !TapeName.meansExisting(name) ? name : tape.path

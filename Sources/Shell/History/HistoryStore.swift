@@ -5,7 +5,7 @@ import Synchronization
 /// The command history, in one SQLite file shared by all prompts of a user.
 ///
 /// The file is opened at the first read or write, so an idle prompt costs nothing. A history that cannot be written
-/// never stops a command; `failure` holds the reason.
+/// never stops a command; `failure` holds the reason. On a full disk it is still read.
 package final class HistoryStore: Sendable {
     private let path: String
     private let makeFolder: @Sendable (String) -> Void
@@ -30,7 +30,7 @@ package final class HistoryStore: Sendable {
 
     /// Adds a line and returns its number; nil if it cannot be saved.
     package func add(_ entry: HistoryEntry) -> Int64? {
-        attempt { connection throws(DatabaseError) in
+        attempt(writes: true) { connection throws(DatabaseError) in
             try connection.run(
                 "INSERT INTO history(line, at, instance, sitting, tape) VALUES(?, ?, ?, ?, ?)",
                 [
@@ -46,7 +46,7 @@ package final class HistoryStore: Sendable {
     package func finish(
         _ id: Int64, line: String? = nil, exitStatus: Int, duration: Int64, answer: AnswerPlace = AnswerPlace()
     ) {
-        _ = attempt { connection throws(DatabaseError) in
+        _ = attempt(writes: true) { connection throws(DatabaseError) in
             let isChanged = try connection.row(
                 "SELECT line IS NOT coalesce(?, line) FROM history WHERE id = ?", [.optional(line), .integer(id)]
             ) { $0.integer(0) != 0 }
@@ -111,16 +111,22 @@ package final class HistoryStore: Sendable {
         return entry
     }
 
-    private func attempt<Result: Sendable>(_ body: (Connection) throws(DatabaseError) -> sending Result) -> Result? {
+    private func attempt<Result: Sendable>(
+        writes: Bool = false, _ body: (Connection) throws(DatabaseError) -> sending Result
+    ) -> Result? {
         state.withLock { state -> Result? in
-            guard state.failure == nil, !state.isClosed else { return nil }
+            guard !state.isClosed, !writes || state.failure == nil else { return nil }
             do throws(DatabaseError) {
                 if state.connection == nil { state.connection = try HistoryStore.open(path, makeFolder) }
                 guard let connection = state.connection else { return nil }
                 return try body(connection)
             } catch {
+                guard state.failure == nil else { return nil }
                 state.failure = "Cannot save the history: \(error.message) (\(path))."
-                return nil
+                state.connection = nil
+                guard error.isOfFullDisk, let copy = try? Connection.copyInMemory(of: path) else { return nil }
+                state.connection = copy
+                return writes ? nil : try? body(copy)
             }
         }
     }

@@ -152,5 +152,7 @@ extension ShellSession {
         } catch {
             throw ProblemMapper.problem(error)
         }
+        guard !slot.isPlaying, slot.deck != nil, let path = slot.path else { return }
+        if let usage = host.tapes.usageToReport(after: path) { write(usage.warning) }
     }
 }

@@ -60,7 +60,11 @@ extension ShellSession {
             },
             recipes: { recipeNames().map { Candidate($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
-        environment.tapeNumbers = { tapes().map { Candidate("%\($0.number)", "\($0.name), \($0.summary)") } }
+        environment.tapeNumbers = {
+            tapes().compactMap { tape in
+                tape.number.map { Candidate("%\($0)", "\(tape.name), \(tape.summary)") }
+            }
+        }
         environment.aliases = { aliases.all.map { Candidate($0.name, $0.body) } }
         environment.zones = { host.zoneNames().map { Candidate($0) } }
         let programs = programs

@@ -44,13 +44,30 @@ struct MachineTapes: TapeStorage {
         preparedFolder().newPath(at: clock.now, process: environment.processID)
     }
 
-    /// The folder of the user's tapes, without those that are too old.
     private func preparedFolder() -> TapeFolder {
         for folder in [environment.stateFolder, ownFolder] { MachineFiles.makePrivateFolder(folder) }
         scratch.removeLeftovers()
-        let tapes = TapeFolder(ownFolder)
-        tapes.removeOld(before: clock.now.advanced(bySeconds: -30 * 86400))
-        return tapes
+        return TapeFolder(ownFolder)
+    }
+
+    func usageToReport(after path: String) -> TapeUsage? {
+        guard path.hasPrefix(ownFolder + "/") else { return nil }
+        // Only whether the day is another one counts, so a clock that was wrong once causes at most one more report.
+        let stamp = environment.stateFolder + "/tapes.measured", today = Array((clock.now.civil.dateText + "\n").utf8)
+        guard (try? MachineFiles.readRegular(stamp)) != today else { return nil }
+        if let file = try? OutputFile(stamp, .replace, isPrivate: true) { try? file.put(today) }
+        let usage = TapeFolder(ownFolder).automaticUsage
+        return usage.size < TapeUsage.limit ? nil : usage
+    }
+
+    func hold(_ path: String) throws(CassetteError) -> CassetteHold {
+        try CassetteHold(of: path, holder: LockHolder(host: hostName, since: clock.now))
+    }
+
+    func leftovers() -> [CassetteLeftover] { Self.leftovers(environment) }
+
+    static func leftovers(_ environment: MachineEnvironment) -> [CassetteLeftover] {
+        ["sessions", "recipes", environment.stateFolder + "/tapes"].flatMap(CassetteLeftover.all)
     }
 
     func list() -> [CassetteInfo] {
@@ -210,15 +227,11 @@ struct TapeFolder {
         return "\(path)/\(day.civil.dateText)-\(String(name))\(number == 1 ? "" : "-\(number)").cassette"
     }
 
-    /// Deletes the tapes without a name and a note that were last changed before a time, which excludes tapes being
-    /// recorded.
-    func removeOld(before moment: Timestamp) {
-        for fact in facts
-        where fact.changed < moment && TapeName.isAutomatic(fact.name)
-            && access(TapeName.note(of: fact.path), F_OK) != 0
-        {
-            unlink(fact.path)
-        }
+    /// The tapes that have no name and no note.
+    var automaticUsage: TapeUsage {
+        let notes = Set(Self.names(in: path).filter { $0.hasSuffix(".note") }.map { path + "/" + $0 })
+        let tapes = facts.filter { TapeName.isAutomatic($0.name) && !notes.contains(TapeName.note(of: $0.path)) }
+        return TapeUsage(count: tapes.count, size: tapes.reduce(0) { $0 + $1.size }, folder: path)
     }
 
     var facts: [CassetteInfo] {
@@ -274,7 +287,7 @@ struct TapeFolder {
         throw MachineFiles.systemError("\(path) cannot be deleted", errno, kind: .tape)
     }
 
-    private static func names(in folder: String) -> [String] {
+    static func names(in folder: String) -> [String] {
         guard let handle = opendir(folder) else { return [] }
         defer { closedir(handle) }
         var names: [String] = []

@@ -119,7 +119,16 @@ struct DoctorVerb {
         return [startUpFile]
             + [("recent tapes", state + "/tapes"), ("history", state + "/history.sqlite")].map { name, path in
                 privacy(of: path, name) ?? absent(path, name)
-            }
+            } + leftovers
+    }
+
+    private var leftovers: [Finding] {
+        let files = MachineTapes.leftovers(environment).flatMap(\.files)
+        guard let first = files.first else { return [] }
+        let more = files.count == 1 ? "" : " and \(files.count - 1) more"
+        return [
+            Finding(.warning, "a killed program left \(first)\(more)", "snowdeck tape prune --leftovers")
+        ]
     }
 
     /// A file that does not exist yet, and whether it can be created.

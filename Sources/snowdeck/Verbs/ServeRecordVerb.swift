@@ -67,6 +67,9 @@ struct ServeRecordVerb {
         let loss = deck.takeLoss()
         do throws(TapeError) { try deck.close() } catch { throw ProblemMapper.problem(error) }
         if let loss { throw ProblemMapper.problem(loss) }
+        if let usage = host.tapes.usageToReport(after: path) {
+            DescriptorWriter.standardError.write(Array(usage.warning.utf8))
+        }
         let recorded = Phrase.counted(proxy.counts.recorded, "exchange")
         let flag = count == 1 ? "" : " --ports \(count)"
         Self.say(["Recorded \(recorded) on \(path).", "hint: snowdeck serve replay \(Quoting.word(path))\(flag)"])

@@ -176,6 +176,8 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
 
     func play(_ path: String) throws(CassetteError) -> Cassette { try Cassette.playing(at: path) }
     func edit(_ path: String) throws(CassetteError) -> Cassette { try Cassette.recording(at: path, wait: 0) }
+    func hold(_ path: String) throws(CassetteError) -> CassetteHold { try CassetteHold(of: path) }
+    func leftovers() -> [CassetteLeftover] { CassetteLeftover.all(in: folder.path + "/sessions") }
     func discard(_ path: String) throws(Problem) { folder.remove(path) }
     func move(_ path: String, to other: String) throws(Problem) {
         guard let bytes = folder.bytes(of: path) else { throw Problem(.tape, "There is no \(path).") }

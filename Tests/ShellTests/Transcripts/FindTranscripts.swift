@@ -45,7 +45,7 @@ extension Transcripts {
             ! error: There is a file [DIR]/sessions/second.cassette already.
             ? exit 3
             > tape name copy ‹2026-01-01-mine›
-            ! error: A name that begins with a date is Snowdeck's own, and such tapes are deleted.
+            ! error: A name that begins with a date is Snowdeck's own; tape prune deletes such tapes.
             ! hint: Put the date at the end.
             ? exit 2
             > tape name copy counted
@@ -68,7 +68,9 @@ extension Transcripts {
             ! error: This is not a time: today, yesterday, 30m, 2h, 3d, 2w, 2026-11-20 or 2026-11-20T14:30.
             ? exit 2
             > tape prune --older 1h
-            ! Deleted 0 tapes.
+            ! No tape is that old.
+            > tape prune --leftovers
+            ! Nothing is left of killed programs.
             > tape remove outage
             ! error: There is no terminal to ask on.
             ! hint: --yes deletes without asking.

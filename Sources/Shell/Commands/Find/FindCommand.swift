@@ -44,6 +44,7 @@ extension Command {
             try arguments.flag("record")
             ? session.values(of: text, in: tapes, limit ?? .max, context)
             : session.matches(of: text, in: tapes, limit ?? 20, context)
+        session.warnOfUnstoredIndex(in: context)
         if rows.rows.isEmpty {
             context.notes.add("Nothing found on \(Phrase.counted(tapes.count, "tape")).")
         }
@@ -99,7 +100,8 @@ extension ShellSession {
                     (
                         (at, key[0], key[1]),
                         [
-                            Cell("%\(key[0])"), cell(at), Cell(match.record), Cell(match.field), Cell(match.excerpt),
+                            Cell(hit.place.tape.label), cell(at), Cell(match.record), Cell(match.field),
+                            Cell(match.excerpt),
                             Cell(hit.place.command.map(String.init) ?? ""), Cell(hit.place.line),
                         ]
                     ))
@@ -120,7 +122,7 @@ extension ShellSession {
             trace.values.prefix(limit).map { value in
                 [
                     Cell(value.field), Cell(value.value), cell(value.first.at), cell(value.last.at),
-                    Cell("%\(value.first.tape.number)"), Cell(value.first.command.map(String.init) ?? ""),
+                    Cell(value.first.tape.label), Cell(value.first.command.map(String.init) ?? ""),
                     Cell(value.first.line),
                 ]
             })

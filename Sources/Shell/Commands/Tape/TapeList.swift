@@ -39,7 +39,7 @@ extension Command {
             let name = TapeName.name(of: tape.path), content = tape.content
             let note = session.note(of: tape.path)
             return [
-                Cell("%\(tape.number)"), session.cell(tape.changed),
+                Cell(tape.isNumbered ? tape.label : ""), session.cell(tape.changed),
                 Cell(tape.path, display: TapeName.isAutomatic(name) ? "" : name),
                 Cell(
                     content?.instances.joined(separator: " ") ?? "",
@@ -50,8 +50,15 @@ extension Command {
                 Cell(note ?? session.host.tapes.firstLine(of: tape)),
             ]
         }
+        session.warnOfUnstoredIndex(in: context)
+        session.noteLeftovers(in: context)
         return CommandResult(rows: Table(columns, rows))
     }
+}
+
+extension TapeFacts {
+    /// `%12`; the name of a tape whose number is not stored.
+    var label: String { isNumbered ? "%\(number)" : TapeName.name(of: path) }
 }
 
 /// The flags that choose among tapes.
@@ -84,6 +91,12 @@ struct TapeFilter {
 extension ShellSession {
     /// The facts of the project's and the user's tapes; the project's are first.
     func tapeFacts() throws -> [TapeFacts] { try host.tapes.facts() }
+
+    /// Says so if tapes could not be numbered, as on a full disk.
+    func warnOfUnstoredIndex(in context: CommandContext) {
+        guard let failure = host.tapes.catalog.failure else { return }
+        context.notes.warn("The index of tapes cannot be saved (\(failure)), so new tapes have no number.")
+    }
 
     /// The origin of a typed instance: the sandbox, a profile, a name or a URL.
     func knownOrigin(of typed: String) throws(Problem) -> String? {

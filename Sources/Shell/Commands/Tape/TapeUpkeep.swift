@@ -9,23 +9,23 @@ private let tapeArgument = ArgumentDefinition("tape", .cassette, "A tape: its na
 extension Command {
     static let tapeName = Command(
         "tape name", "Rename a tape",
-        details: "A tape with a name of yours is not deleted after 30 days.",
+        details: "A tape with a name of yours is not deleted by tape prune.",
         arguments: [tapeArgument, ArgumentDefinition("name", .word("NAME"), "The new name")],
         traits: .aboutTapes,
         examples: [Example("tape name last outage", "the newest tape, so that it is found again")]
     ) { session, context in
-        let old = try session.tapeAtRest(context.arguments)
+        let old = try CassetteLookup.path(context.arguments.string("tape") ?? "", session)
         let name = try plainName(context.arguments)
         let folder = old.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(old[...$0]) } ?? ""
         let new = folder + name + ".cassette"
-        try session.move(old, to: new, context.arguments)
+        try session.move(old, to: new, context)
         context.notes.add("\(TapeName.name(of: old)) is now \(name).")
         return CommandResult(.none)
     }
 
     static let tapeKeep = Command(
         "tape keep", "Move a tape of yours into the project",
-        details: "No tape of the project is deleted by itself.",
+        details: "tape prune deletes no tape of the project.",
         arguments: [
             tapeArgument,
             ArgumentDefinition("name", .word("NAME"), .optional, "Its name there; default: the one it has"),
@@ -33,11 +33,11 @@ extension Command {
         traits: .aboutTapes,
         examples: [Example("tape keep last outage", "sessions/outage.cassette, to be shared")]
     ) { session, context in
-        let old = try session.tapeAtRest(context.arguments)
+        let old = try CassetteLookup.path(context.arguments.string("tape") ?? "", session)
         let name = context.arguments.has("name") ? try plainName(context.arguments) : TapeName.name(of: old)
         let new = session.host.tapes.path(name)
         session.host.files.makeFolders(above: new)
-        try session.move(old, to: new, context.arguments)
+        try session.move(old, to: new, context)
         context.notes.add("Kept as \(new). Look through it before you share it: tape audit \(Quoting.word(name))")
         return CommandResult(.none)
     }
@@ -58,7 +58,11 @@ extension Command {
         if line.isEmpty {
             if session.host.files.realPath(note) != nil { try session.host.tapes.discard(note) }
         } else {
-            try session.host.files.make(note, Array((line + "\n").utf8), replacing: true)
+            do throws(Problem) {
+                try session.host.files.make(note, Array((line + "\n").utf8), replacing: true)
+            } catch {
+                throw Problem(.tape, error.message, hints: error.hints)
+            }
         }
         return CommandResult(.none)
     }
@@ -77,46 +81,71 @@ extension Command {
     ) { session, context in
         var paths: [String] = []
         for word in context.arguments.strings("tape") {
-            let path = try session.atRest(CassetteLookup.path(word, session))
+            let path = try CassetteLookup.path(word, session)
+            try session.hold(path).release()
             if !paths.contains(path) { paths.append(path) }
         }
         let what = paths.count == 1 ? paths[0] : Phrase.counted(paths.count, "tape")
-        if !context.arguments.flag("yes") {
-            let answer = try await session.answer(
-                to: "Delete \(what)? [y/N] ", withoutTerminal: "--yes deletes without asking.")
-            guard ["y", "yes"].contains(answer.lowercased()) else {
-                throw Problem(.guardRefused, "Nothing was deleted.")
-            }
-        }
-        for path in paths { try session.remove(path) }
+        try await session.confirm("Delete \(what)?", context.arguments)
+        for path in paths { try session.remove(session.hold(path), path, context) }
         context.notes.add("Deleted \(what).")
         return CommandResult(.none)
     }
 
     static let tapePrune = Command(
         "tape prune", "Delete your old tapes that have no name and no note",
-        details: "The project's tapes are never deleted. Without this, tapes without a name are deleted after 30 days.",
-        flags: [FlagDefinition("older", .word("AGE"), fallback: "30d", "Unchanged for this long: 12h, 30d, 2w")],
+        details: """
+            They are listed, and you are asked before anything is deleted. Tapes of the project and tapes that are being
+            recorded are kept. Snowdeck deletes no tape by itself; you are warned once a day when these tapes take more
+            than a gigabyte. --leftovers clears what killed programs left beside tapes instead: logs are copied into
+            their tapes, and half-written files deleted.
+            """,
+        flags: [
+            FlagDefinition("older", .word("AGE"), fallback: "30d", "Unchanged for this long: 12h, 30d, 2w"),
+            FlagDefinition("leftovers", "Clear what killed programs left beside tapes"),
+            FlagDefinition("yes", "Do not ask"),
+        ],
+        rules: [.atMostOne(["older", "leftovers"])],
         traits: .aboutTapes,
-        examples: [Example("tape prune --older 7d", "what was recorded more than a week ago")]
+        examples: [
+            Example("tape prune --older 7d", "what was recorded more than a week ago, after a question"),
+            Example("tape prune --leftovers", "what killed programs left, after a question"),
+        ]
     ) { session, context in
+        if context.arguments.flag("leftovers") {
+            try await session.clearLeftovers(context)
+            return CommandResult(.none)
+        }
         let age = context.arguments.string("older") ?? "30d"
         guard let seconds = PointInTime.span(age) else {
             throw context.arguments.problem(.usage, "\(age) is not an age: 12h, 30d or 2w.", at: "older")
         }
         let limit = session.host.clock.now.advanced(bySeconds: -seconds)
-        let current = session.slot.path
-        let old = session.host.tapes.list().filter {
-            !$0.isInProject && $0.changed < limit && TapeName.isAutomatic($0.name) && $0.path != current
-                && session.note(of: $0.path) == nil && !session.isBeingRecorded($0.path)
+        let old = session.host.tapes.list().filter { tape in
+            !tape.isInProject && tape.changed < limit && TapeName.isAutomatic(tape.name)
+                && session.note(of: tape.path) == nil && (try? session.hold(tape.path)) != nil
         }
-        var size = 0
+        guard let newest = old.first, let oldest = old.last else {
+            context.notes.add("No tape is that old.")
+            return CommandResult(.none)
+        }
+        let size = ByteText.short(old.reduce(0) { $0 + $1.size }), what = Phrase.counted(old.count, "tape")
+        session.show(old.map { "\(session.shown($0.changed))  \(ByteText.short($0.size))  \($0.name)" })
+        // Dates, because a clock that is wrong makes every tape old.
+        let dates = [oldest, newest].map { session.shown($0.changed) }
+        try await session.confirm(
+            "Delete \(what), \(size), last changed "
+                + (old.count == 1 ? "\(dates[0])?" : "from \(dates[0]) to \(dates[1])?"), context.arguments)
+        var deleted = 0
         for tape in old {
-            try session.remove(tape.path)
-            size += tape.size
+            // A session may have begun to record onto it since.
+            guard let hold = try? session.hold(tape.path) else { continue }
+            try session.remove(hold, tape.path, context)
+            deleted += 1
         }
         context.notes.add(
-            "Deleted \(Phrase.counted(old.count, "tape"))" + (size > 0 ? ", \(ByteText.short(size))." : "."))
+            "Deleted \(Phrase.counted(deleted, "tape"))"
+                + (deleted == old.count ? ", \(size)." : "; the others are being recorded."))
         return CommandResult(.none)
     }
 }
@@ -133,7 +162,7 @@ private func plainName(_ arguments: BoundArguments) throws(Problem) -> String {
     }
     guard !TapeName.isAutomatic(name) else {
         throw arguments.problem(
-            .usage, "A name that begins with a date is Snowdeck's own, and such tapes are deleted.", at: "name",
+            .usage, "A name that begins with a date is Snowdeck's own; tape prune deletes such tapes.", at: "name",
             hints: ["Put the date at the end."])
     }
     return name
@@ -147,10 +176,6 @@ extension ShellSession {
         return line.map { String($0.prefix(200)) }
     }
 
-    fileprivate func tapeAtRest(_ arguments: BoundArguments) throws -> String {
-        try atRest(CassetteLookup.path(arguments.string("tape") ?? "", self))
-    }
-
     /// The path, if it is a cassette that no one is recording.
     func atRest(_ path: String) throws -> String {
         if slot.deck != nil, slot.path == path {
@@ -162,35 +187,90 @@ extension ShellSession {
         return path
     }
 
-    /// Whether another process records onto a tape.
-    fileprivate func isBeingRecorded(_ path: String) -> Bool {
-        do throws(CassetteError) {
-            try host.tapes.edit(path).close()
-            return false
-        } catch {
-            return error.kind == .locked
+    /// Locks a tape to delete or rename it. Throws if it is in the deck, or recorded by another process.
+    fileprivate func hold(_ path: String) throws -> CassetteHold {
+        if slot.deck != nil, slot.path == path {
+            throw Problem(.refused, "This tape is in the deck.", hints: ["tape new NAME", "tape open NAME"])
         }
+        return try host.tapes.hold(path)
     }
 
-    fileprivate func move(_ old: String, to new: String, _ arguments: BoundArguments) throws {
+    /// Throws unless the user agrees, or has agreed by `--yes`.
+    fileprivate func confirm(_ question: String, _ arguments: BoundArguments) async throws(Problem) {
+        if arguments.flag("yes") { return }
+        let typed = try await answer(to: question + " [y/N] ", withoutTerminal: "--yes deletes without asking.")
+        guard ["y", "yes"].contains(typed.lowercased()) else { throw Problem(.guardRefused, "Nothing was deleted.") }
+    }
+
+    /// Shows what a question is about.
+    fileprivate func show(_ lines: [String]) {
+        let most = 20
+        let shown = lines.prefix(most) + (lines.count > most ? ["… and \(lines.count - most) more"] : [])
+        write(shown.map { TerminalText.plain($0) + "\n" }.joined())
+    }
+
+    fileprivate func move(_ old: String, to new: String, _ context: CommandContext) throws {
         guard old != new else { return }
         if host.files.realPath(new) != nil {
-            throw arguments.problem(
-                .refused, "There is a file \(new) already.", at: arguments.has("name") ? "name" : "tape")
+            throw context.arguments.problem(
+                .refused, "There is a file \(new) already.", at: context.arguments.has("name") ? "name" : "tape")
         }
-        try host.tapes.move(old, to: new)
-        if host.files.realPath(TapeName.note(of: old)) != nil {
-            try host.tapes.move(TapeName.note(of: old), to: TapeName.note(of: new))
+        var held = try hold(old)
+        if held.hasLog {
+            // Two files cannot be renamed at once.
+            held.release()
+            try host.tapes.edit(old).close()
+            held = try hold(old)
         }
-        try host.tapes.catalog.renamed(old, to: new)
+        defer { held.release() }
+        // The note first: if the program is killed in between, the same command completes it.
+        let (note, newNote) = (TapeName.note(of: old), TapeName.note(of: new))
+        let hasNote = host.files.realPath(note) != nil
+        if hasNote { try host.tapes.move(note, to: newNote) }
+        do throws(Problem) {
+            try host.tapes.move(old, to: new)
+        } catch {
+            if hasNote { try? host.tapes.move(newNote, to: note) }
+            throw error
+        }
+        do throws(CassetteError) {
+            try host.tapes.catalog.renamed(old, to: new)
+        } catch {
+            context.notes.warn("The tape gets another number. \(error.message)")
+        }
     }
 
-    fileprivate func remove(_ path: String) throws {
-        // A tape is deleted even if the index cannot be written, as on a full disk.
-        let forgetting = Result { try host.tapes.catalog.forget(path) }
-        try host.tapes.discard(path)
+    fileprivate func remove(_ hold: CassetteHold, _ path: String, _ context: CommandContext) throws {
+        try hold.remove()
         if host.files.realPath(TapeName.note(of: path)) != nil { try host.tapes.discard(TapeName.note(of: path)) }
-        try forgetting.get()
+        // The index is a cache: a tape is deleted even if it cannot be written, as on a full disk.
+        do throws(CassetteError) {
+            try host.tapes.catalog.forget(path)
+        } catch {
+            context.notes.warn("What the index knows of the tape stays until find is run again. \(error.message)")
+        }
+    }
+
+    // MARK: Leftovers
+
+    /// Names what killed programs left beside tapes.
+    func noteLeftovers(in context: CommandContext) {
+        let files = host.tapes.leftovers().flatMap(\.files)
+        guard !files.isEmpty else { return }
+        let names = files.prefix(3).map(TerminalText.plain) + (files.count > 3 ? ["\(files.count - 3) more"] : [])
+        context.notes.warn("A killed program left \(Phrase.listed(names, joinedBy: "and")).")
+        context.notes.add("hint: tape prune --leftovers")
+    }
+
+    fileprivate func clearLeftovers(_ context: CommandContext) async throws {
+        let found = host.tapes.leftovers()
+        guard !found.isEmpty else { return context.notes.add("Nothing is left of killed programs.") }
+        let files = Phrase.counted(found.reduce(0) { $0 + $1.files.count }, "file")
+        show(
+            found.flatMap { left in left.files.map { $0 + (left.kind == .log ? ": copied into \(left.path)" : "") } })
+        try await confirm("Clear \(files)?", context.arguments)
+        for left in found { try left.clear() }
+        context.notes.add("Cleared \(files).")
     }
 }
 

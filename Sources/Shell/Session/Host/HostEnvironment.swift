@@ -183,6 +183,14 @@ package protocol TapeStorage: Sendable {
     /// Opens an existing cassette for changes, without waiting for other processes.
     func edit(_ path: String) throws(CassetteError) -> Cassette
     func discard(_ path: String) throws(Problem)
+    /// Locks a cassette to delete or rename it, without opening it.
+    func hold(_ path: String) throws(CassetteError) -> CassetteHold
+    /// What killed programs left beside the project's and the user's cassettes.
+    func leftovers() -> [CassetteLeftover]
+    /// How much the user's tapes without a name and a note take, if that is much and was not reported today.
+    ///
+    /// - Parameter path: the tape that was recorded; other folders than the user's are not measured.
+    func usageToReport(after path: String) -> TapeUsage?
     func move(_ path: String, to other: String) throws(Problem)
 }
 
@@ -209,8 +217,36 @@ extension TapeStorage {
         throw CassetteError(.denied, path: path, "No cassette is changed here.")
     }
     package func discard(_ path: String) throws(Problem) { throw Problem(.internal, "No cassette is deleted here.") }
+    package func hold(_ path: String) throws(CassetteError) -> CassetteHold {
+        throw CassetteError(.denied, path: path, "No cassette is changed here.")
+    }
+    package func leftovers() -> [CassetteLeftover] { [] }
+    package func usageToReport(after path: String) -> TapeUsage? { nil }
     package func move(_ path: String, to other: String) throws(Problem) {
         throw Problem(.internal, "No cassette is renamed here.")
+    }
+}
+
+/// The size of several tapes, in bytes.
+package struct TapeUsage: Sendable, Hashable {
+    package let count: Int
+    package let size: Int
+    package let folder: String
+
+    package init(count: Int, size: Int, folder: String) {
+        (self.count, self.size, self.folder) = (count, size, folder)
+    }
+
+    /// From here on it is reported.
+    package static let limit = 1_000_000_000
+
+    /// A warning with the command that deletes tapes.
+    package var warning: String {
+        """
+        warning: \(Phrase.counted(count, "tape")) without a name take \(ByteText.short(size)) in \(folder).
+        hint: tape prune
+
+        """
     }
 }
 

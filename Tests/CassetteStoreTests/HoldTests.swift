@@ -1,0 +1,139 @@
+import ExchangeModel
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CassetteStore
+
+/// Cassettes that are deleted or renamed, and what killed programs leave beside them.
+@Suite struct HoldTests {
+    let folder = TemporaryFolder()
+    var path: String { folder.file("a.cassette") }
+
+    /// Copies a cassette while it is recorded, with its log, which is what a killed recorder leaves.
+    private func makeKilled(_ name: String = "a.cassette", index: Bool = true) throws {
+        let other = TemporaryFolder()
+        let tape = try Cassette.recording(at: other.file("b.cassette"))
+        _ = try tape.beginSession(.example)
+        for suffix in ["", "-wal"] + (index ? ["-shm", ".lock"] : []) {
+            try folder.write(other.bytes("b.cassette" + suffix), name + suffix)
+        }
+        try tape.close()
+    }
+
+    @Test func removalDeletesLogAndLock() throws {
+        try makeKilled()
+        let hold = try CassetteHold(of: path)
+        #expect(hold.hasLog)
+        try hold.remove()
+        hold.release()
+        #expect(folder.names == [])
+    }
+
+    @Test func damagedCassetteIsRemovedAndForeignFileIsNot() throws {
+        try Cassette.makeExample(at: path)
+        var bytes = try folder.bytes("a.cassette")
+        for place in 100..<4096 { bytes[place] = 0xFF }
+        try folder.write(bytes, "a.cassette")
+        #expect(throws: CassetteError.self) { try Cassette.playing(at: path).close() }
+        try CassetteHold(of: path).remove()
+        #expect(folder.names == [])
+        try folder.write(Array(repeating: 7, count: 100), "a.cassette")
+        #expect(#expect(throws: CassetteError.self) { try CassetteHold(of: path) }?.kind == .foreign)
+        #expect(folder.names == ["a.cassette"])
+    }
+
+    @Test func cassetteBeingRecordedIsNotHeld() throws {
+        let tape = try Cassette.recording(at: path)
+        #expect(#expect(throws: CassetteError.self) { try CassetteHold(of: path) }?.kind == .locked)
+        try tape.close()
+    }
+
+    @Test func onlyTheLinkIsRemoved() throws {
+        try makeKilled("other.cassette")
+        #expect(symlink("other.cassette", path) == 0)
+        try CassetteHold(of: path).remove()
+        #expect(folder.names == ["other.cassette", "other.cassette-shm", "other.cassette-wal"])
+    }
+
+    /// What a recorder leaves that cannot make its log's index, because the disk is full.
+    @Test func emptyLogWithoutIndexIsNone() throws {
+        try Cassette.makeExample(at: path)
+        var bytes = try folder.bytes("a.cassette")
+        (bytes[18], bytes[19]) = (2, 2)
+        try folder.write(bytes, "a.cassette")
+        try folder.write([], "a.cassette-wal")
+        try folder.write([0, 0, 0], "a.cassette-shm")
+        #expect(try Cassette.playing(at: path).sessions().count == 1)
+        try Cassette.recording(at: path).close()
+        #expect(folder.names == ["a.cassette"])
+        #expect(try Cassette.playing(at: path).sessions().count == 1)
+    }
+
+    private var found: [[String]] {
+        CassetteLeftover.all(in: folder.path).map { left in
+            ["\(left.kind)"] + left.files.map { String($0.dropFirst(folder.path.count + 1)) }
+        }
+    }
+
+    @Test func leftoversAreNamedAndCleared() throws {
+        try makeKilled()
+        try makeKilled("b.cassette.partial")
+        try folder.write([1], "b.cassette.draft")
+        try folder.write([1], "c.cassette-wal")
+        try folder.write([], "d.cassette.lock")
+        try folder.write([1], "e.note.partial")
+        for other in ["f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal"] {
+            try folder.write([1], other)
+        }
+        let all = [
+            ["log", "a.cassette-shm", "a.cassette-wal", "a.cassette.lock"],
+            ["parts", "b.cassette.draft"],
+            [
+                "parts", "b.cassette.partial", "b.cassette.partial-shm", "b.cassette.partial-wal",
+                "b.cassette.partial.lock",
+            ],
+            ["parts", "c.cassette-wal"], ["parts", "d.cassette.lock"], ["parts", "e.note.partial"],
+        ]
+        #expect(found == all)
+        for left in CassetteLeftover.all(in: folder.path) { try left.clear() }
+        #expect(folder.names == ["a.cassette", "f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal"])
+        // The log's rows are in the cassette now.
+        #expect(try Cassette.playing(at: path).sessions().count == 1)
+    }
+
+    @Test func filesOfLivingProcessesAreNoLeftovers() throws {
+        let tape = try Cassette.recording(at: path)
+        _ = try tape.beginSession(.example)
+        let draft = try Cassette.recording(at: folder.file("b.cassette.partial"))
+        // `OutputFile` locks the draft itself.
+        let note = open(folder.file("c.note.partial"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(note) }
+        #expect(flock(note, LOCK_EX | LOCK_NB) == 0)
+        #expect(found == [])
+        // One that was found before a process took it is left alone.
+        try makeKilled("d.cassette.partial")
+        let left = try #require(CassetteLeftover.all(in: folder.path).first)
+        let other = try Cassette.recording(at: left.path)
+        try left.clear()
+        #expect(folder.names.contains("d.cassette.partial"))
+        for each in [tape, draft, other] { try each.close() }
+        #expect(folder.names.filter { $0.hasPrefix("a.") } == ["a.cassette"])
+    }
+
+    @Test func copiesForReadingOfDeadProcessesAreRemoved() throws {
+        try makeKilled(index: false)
+        let scratch = folder.file("scratch")
+        for name in ["snowdeck-dead", "snowdeck-live"] {
+            try FileManager.default.createDirectory(
+                atPath: scratch + "/" + name, withIntermediateDirectories: true)
+            try folder.write([1], "scratch/\(name)/cassette")
+        }
+        let live = open(scratch + "/snowdeck-live", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(live) }
+        #expect(flock(live, LOCK_EX | LOCK_NB) == 0)
+        #expect(try Cassette.playing(at: path, scratch: scratch).sessions().count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch) == ["snowdeck-live"])
+    }
+}

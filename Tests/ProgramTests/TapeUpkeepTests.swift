@@ -1,0 +1,192 @@
+import ExchangeModel
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Tapes of the user that pile up, and what killed programs leave beside them.
+@Suite struct TapeUpkeepTests {
+    private static let folder = "/state/snowdeck/tapes/"
+
+    /// A user's tape without a name that was last changed long ago.
+    private func makeOld(_ name: String, _ workspace: Workspace) async throws {
+        let made = try await workspace.shell(
+            """
+            "$0" --tape old table count incident > /dev/null && mkdir -p "\(workspace.home)\(Self.folder)" &&
+            mv sessions/old.cassette "\(workspace.home)\(Self.folder)\(name).cassette" &&
+            touch -d 2020-02-03T04:05:06Z "\(workspace.home)\(Self.folder)\(name).cassette"
+            """)
+        #expect(made == ProcessResult(0, ""))
+    }
+
+    private func tapes(_ workspace: Workspace) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: workspace.home + Self.folder).sorted()
+    }
+
+    @Test func nothingIsDeletedWithoutBeingAsked() async throws {
+        let workspace = try Workspace()
+        try await makeOld("2020-02-03-one", workspace)
+        #expect(try await workspace.run("table", "count", "incident").status == 0)
+        #expect(try await workspace.run("--no-input", "run", "-", input: "table count incident\n").status == 0)
+        #expect(try tapes(workspace).count == 3 && tapes(workspace)[0] == "2020-02-03-one.cassette")
+        let asked = try await workspace.run("tape", "prune")
+        #expect(
+            asked
+                == ProcessResult(
+                    7, "",
+                    errors: """
+                        2020-02-03 04:05:06 UTC  53 kB  2020-02-03-one
+                        error: There is no terminal to ask on.
+                        hint: --yes deletes without asking.
+
+                        """))
+        let prompt = try PromptSession(workspace, ["tape", "prune"])
+        await prompt.shows("Delete 1 tape, 53 kB, last changed 2020-02-03 04:05:06 UTC? [y/N]")
+        prompt.screen.type("n\r")
+        await prompt.shows("Nothing was deleted.")
+        #expect(try tapes(workspace).count == 3)
+        let done = try await workspace.run("tape", "prune", "--yes")
+        #expect(done.status == 0 && done.errors.hasSuffix("Deleted 1 tape, 53 kB.\n"), "\(done)")
+        #expect(try tapes(workspace).count == 2)
+    }
+
+    /// Its file looks old: the recorder writes into the log, and the clock may have been wrong.
+    @Test func tapeOfLiveSessionIsKept() async throws {
+        let workspace = try Workspace()
+        try await makeOld("2020-02-03-one", workspace)
+        try await makeOld("2020-02-04-two", workspace)
+        let live = try workspace.start(["--tape", workspace.home + Self.folder + "2020-02-03-one.cassette", "run", "-"])
+        live.type("table count problem\n")
+        #expect(await live.wrote { output, _ in output == "69\n" })
+        _ = try await workspace.runOther(
+            "touch", "-d", "2020-02-03T04:05:06Z", workspace.home + Self.folder + "2020-02-03-one.cassette")
+        let done = try await workspace.run("tape", "prune", "--yes")
+        #expect(done.status == 0 && done.errors.hasSuffix("Deleted 1 tape, 53 kB.\n"), "\(done)")
+        #expect(try !tapes(workspace).contains("2020-02-04-two.cassette"))
+        let removed = try await workspace.run("tape", "remove", "2020-02-03-one", "--yes")
+        #expect(removed.status == 5 && removed.errors.contains("is being recorded by process"), "\(removed)")
+        live.endInput()
+        #expect(await live.end().status == 0)
+        let checked = try await workspace.run("replay", "2020-02-03-one", "--check")
+        #expect(checked.status == 0 && checked.output.hasSuffix(": 2 commands, all as recorded.\n"), "\(checked)")
+    }
+
+    @Test func muchSpaceIsReportedOnceADay() async throws {
+        let workspace = try Workspace()
+        func count() async throws -> String {
+            let ended = try await workspace.run("table", "count", "incident")
+            #expect(ended.status == 0 && ended.output == "440\n")
+            return ended.errors
+        }
+        #expect(try await count() == "")
+        let stamp = workspace.home + "/state/snowdeck/tapes.measured"
+        for (name, size) in [("2020-01-01-a", 700), ("2020-01-02-b", 700), ("mine", 700)] {
+            let path = workspace.home + Self.folder + name + ".cassette"
+            _ = try await workspace.runOther("truncate", "-s", "\(size)M", path)
+        }
+        #expect(try await count() == "", "measured today")
+        // Whatever the clock said before.
+        try Data("2099-01-01\n".utf8).write(to: URL(filePath: stamp))
+        let warning = """
+            warning: 3 tapes without a name take 1.5 GB in \(workspace.home)/state/snowdeck/tapes.
+            hint: tape prune
+
+            """
+        #expect(try await count() == warning)
+        #expect(try await count() == "")
+        // A note keeps a tape.
+        try Data("kept\n".utf8).write(to: URL(filePath: workspace.home + Self.folder + "2020-01-01-a.note"))
+        try Data("2020-01-01\n".utf8).write(to: URL(filePath: stamp))
+        #expect(try await count() == "")
+    }
+
+    @Test func leftoversOfKilledRecorderAreNamedAndCleared() async throws {
+        let workspace = try Workspace()
+        let child = try workspace.start(["--tape", "cut", "run", "-"])
+        child.type("table count incident\n")
+        #expect(await child.wrote { output, _ in output == "440\n" })
+        let live = try await workspace.run("tape", "list", "--format", "csv")
+        #expect(live.errors == "", "\(live)")
+        child.send(SIGKILL)
+        _ = await child.end()
+        try workspace.write("half", to: "sessions/new.cassette.partial")
+        let warning = """
+            warning: A killed program left sessions/cut.cassette-shm, sessions/cut.cassette-wal, \
+            sessions/cut.cassette.lock and 1 more.
+            hint: tape prune --leftovers
+
+            """
+        let listed = try await workspace.run("tape", "list", "--format", "csv")
+        #expect(listed.status == 0 && listed.errors == warning, "\(listed)")
+        let doctor = try await workspace.run("doctor")
+        #expect(
+            doctor.output.contains("warning  a killed program left sessions/cut.cassette-shm and 3 more\n"),
+            "\(doctor)")
+        #expect(try await workspace.run("tape", "prune", "--leftovers").status == 7)
+        let cleared = try await workspace.run("tape", "prune", "--leftovers", "--yes")
+        #expect(cleared.status == 0 && cleared.errors.hasSuffix("Cleared 4 files.\n"), "\(cleared)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")) == ["cut.cassette"])
+        // What was shown is on it.
+        let checked = try await workspace.run("replay", "cut", "--check")
+        #expect(checked.output.contains("1 command, all as recorded"), "\(checked)")
+    }
+
+    @Test func recordingCutOffInACommandDoesNotPass() async throws {
+        let workspace = try Workspace()
+        let instance = RawInstance { request in
+            request.contains("incident") ? RawInstance.answer(body: #"{"result":{"stats":{"count":"7"}}}"#) : ""
+        }
+        let password = ["SNOWDECK_PASSWORD": "x"]
+        let child = try workspace.start(instance.flags + ["--tape", "cut", "run", "-"], variables: password)
+        child.type("table count incident\ntable count problem\n")
+        #expect(await child.wrote { output, _ in output == "7\n" })
+        // The second request is on the tape before it is sent.
+        while try await workspace.run("tape", "show", "cut").output.contains("interrupted") == false {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        child.send(SIGKILL)
+        _ = await child.end()
+        let checked = try await workspace.run("replay", "cut", "--check")
+        #expect(checked.status == 5)
+        #expect(
+            checked.output
+                == "sessions/cut.cassette: 1 command, all as recorded, but the recording broke off in command 2 of 2.\n"
+        )
+        // A session that was interrupted and ended normally is whole.
+        let ended = try workspace.start(instance.flags + ["--tape", "ended", "run", "-"], variables: password)
+        ended.type("table count incident\ntable count problem\n")
+        while try await workspace.run("tape", "show", "ended").output.contains("interrupted") == false {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        ended.send(SIGTERM)
+        _ = await ended.end()
+        let whole = try await workspace.run("replay", "ended", "--check")
+        #expect(whole.status == 0 && whole.output.hasSuffix(": 2 commands, all as recorded.\n"), "\(whole)")
+    }
+
+    /// RFC 1952, 2.2: a server may send the head and each part of a page as members of their own.
+    @Test func gzipOfTwoMembersIsRecordedReplayedAndServed() async throws {
+        let workspace = try Workspace()
+        let coded =
+            Gzip.compress(Array(#"{"result":[{"number":"INC1"},"#.utf8))
+            + Gzip.compress(Array(#"{"number":"INC2"}]}"#.utf8)) + [0, 0]
+        let server = RawServer { connection in
+            while connection.readRequest() != nil {
+                connection.write(
+                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
+                        + "Content-Length: \(coded.count)\r\n\r\n")
+                connection.write(coded)
+            }
+        }
+        let words = ["rest", "get", "/api/now/two", "--format", "ndjson"]
+        let plain = #"{"result":[{"number":"INC1"},{"number":"INC2"}]}"# + "\n"
+        let recorded = try await workspace.run(["--tape", "two", "--instance", server.address] + words)
+        #expect(recorded == ProcessResult(0, plain))
+        let checked = try await workspace.run("replay", "two", "--check")
+        #expect(checked.status == 0, "\(checked)")
+        let served = try await ServedProgram(workspace, "replay", "two")
+        let asked = try await workspace.run(["--tape", "served", "--instance", served.addresses[0]] + words)
+        #expect(asked == ProcessResult(0, plain))
+        #expect(await served.end().status == 0)
+    }
+}
