@@ -107,7 +107,7 @@ import Testing
             "python3", "-B", Workspace.root.appending(path: "scripts/torture").path, "--program", Workspace.program,
             "--seed",
             "1",
-            "--kills", "10", "--injections", "10", "--singles", "40", "--trials", "8")
+            "--kills", "26", "--injections", "10", "--singles", "40", "--trials", "8")
         #expect(rig.status == 0, "\(rig)")
         let lines = rig.output.split(separator: "\n")
         let singles = try #require(lines.first)
@@ -118,7 +118,10 @@ import Testing
             #expect(count?.hasSuffix("; 0 violations") == true, "\(rig)")
         }
         let summary = try #require(lines.last)
-        #expect(summary.hasPrefix("19 of 19 runs with seed 1; "), "\(rig)")
+        let words = summary.split(separator: " ")
+        #expect(
+            Int(words[0]) ?? 0 > 20 && words[1...].starts(with: ["of", words[0], "runs", "with", "seed", "1;"]),
+            "\(rig)")
         #expect(summary.hasSuffix("0 violations in 0 runs"))
         // Kills happen and faults are reached, so the rig tests something.
         #expect(!summary.contains("not killed"))

@@ -25,6 +25,11 @@ class Case:
     replaces: str = ""
     # The command whose output tells the old from the new one. TAPE is replaced by its file.
     compare: tuple = ("dump", "TAPE")
+    # Tapes of which exactly one must be there, with the content of the first: it is renamed or removed. A removed one may
+    # also be gone.
+    moves: tuple = ()
+    # A tape that it makes: afterwards there is none or the complete one.
+    makes: str = ""
     # Whether its tape must stay the same, byte by byte.
     only_reads: bool = False
     # How it is run, with which lines of input, and a file that it writes: afterwards it is as before or complete.
@@ -39,6 +44,9 @@ ONLINE = ("--no-input", "--instance", "ADDRESS", "--user", "john.doe", "--allow-
 COUNT = ("table", "count", "incident", "-q", "number=INC0010001")
 IMPORT = ("--no-input", "--tape", "new", "tape", "import", "walk.har", "made", "--replace")
 FIND = ("--no-input", "find", "INC0010001")
+TAPE = ("--no-input", "tape")
+SHOW = (*TAPE, "show", "earlier")
+MERGE = (*TAPE, "merge", "earlier", "made", "-o", "both")
 CHECK = ("replay", "sessions/earlier.cassette", "--check")
 
 
@@ -82,6 +90,11 @@ CASES = [
          compare=CHECK_TAPE),
     Case("tape drift", DRIFT, "new", recording("new", *COUNT), replaces="drifted", compare=CHECK_TAPE),
     Case("recipe accept", ACCEPT, "wrong", ACCEPT, writes="recipes/wrong.recipe.md"),
+    Case("tape remove", (*TAPE, "remove", "made", "--yes"), "earlier", SHOW, moves=("made", None), only_reads=True),
+    Case("tape name", (*TAPE, "name", "made", "renamed"), "earlier", SHOW, moves=("made", "renamed"), only_reads=True),
+    Case("tape note", (*TAPE, "note", "earlier", "a line about it"), "earlier", SHOW, only_reads=True,
+         writes="sessions/earlier.note"),
+    Case("tape merge", MERGE, "earlier", SHOW, only_reads=True, makes="both"),
     Case("history", recording("new"), "new", recording("new", *COUNT), drive=at_terminal,
          lines="table get incident INC0010001 -f number\nhistory\nhistory show 1\nquit\n", calls=WRITES),
 ]
