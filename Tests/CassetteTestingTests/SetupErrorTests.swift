@@ -92,14 +92,17 @@ import Testing
             setup.environment = TestEnvironment(variables: ["XDG_CONFIG_HOME": folder.path])
             return (try? LiveGuard(setup, isNamed: true).check(change)) == nil
         }
-        for line in ["", "profile add box http://127.0.0.1:8080 --guard open", "profile add dev dev1 --guard confirm",
-            "profile add other http://127.0.0.1:8081 --guard confirm", "# profile add tunnel http://127.0.0.1:8080"]
-        {
+        for line in [
+            "", "profile add box http://127.0.0.1:8080 --guard open", "profile add dev dev1 --guard confirm",
+            "profile add other http://127.0.0.1:8081 --guard confirm", "# profile add tunnel http://127.0.0.1:8080",
+        ] {
             #expect(try !isGuarded(line), "\(line)")
         }
-        for line in ["profile add tunnel http://127.0.0.1:8080 --guard production",
-            "profile add tunnel https://localhost:8080 --user open --guard=read-only", "profile add open 'localhost:8080'"]
-        {
+        for line in [
+            "profile add tunnel http://127.0.0.1:8080 --guard production",
+            "profile add tunnel https://localhost:8080 --user open --guard=read-only",
+            "profile add open 'localhost:8080'",
+        ] {
             #expect(try isGuarded(line), "\(line)")
         }
     }

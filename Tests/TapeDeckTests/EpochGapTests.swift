@@ -75,7 +75,9 @@ import Testing
 
             let served = try await ServedAPITape(zip(visits, answers).map { ($0, .success(.json($1))) }, edit: edit)
             let asked = visits.map {
-                served.ask("a", $0.method, $0.url.target, ["Accept": "application/json"], body: $0.body.map { String(decoding: $0, as: UTF8.self) })
+                served.ask(
+                    "a", $0.method, $0.url.target, ["Accept": "application/json"],
+                    body: $0.body.map { String(decoding: $0, as: UTF8.self) })
             }
             #expect(asked == answers.map { "200 " + $0 }, "\(edit ?? "new")")
         }

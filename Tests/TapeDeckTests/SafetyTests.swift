@@ -57,12 +57,16 @@ import Testing
     /// The same answer for an exchange on a tape as for the request.
     @Test func exchangesAreJudgedAsRequests() async throws {
         let folder = TemporaryFolder()
-        let recording = Recording(at: folder.tape, [ScriptedTransport.Outcome](repeating: .success(.json("{}")), count: 300))
+        let recording = Recording(
+            at: folder.tape, [ScriptedTransport.Outcome](repeating: .success(.json("{}")), count: 300))
         try recording.deck.open()
         var random = SeededGenerator(seed: 7), expected: [Bool] = []
-        let steps = ["api", "now", "table", "graphql", "%67raphql", "incident.do", "xmlhttp.do", "XMLHTTP.do;x", "a;b", ""]
+        let steps = [
+            "api", "now", "table", "graphql", "%67raphql", "incident.do", "xmlhttp.do", "XMLHTTP.do;x", "a;b", "",
+        ]
         let fields = [
-            "a=b", "sys_action=x", "sysparm_action=get", "sysparm_action=insert", "query=%7Ba%7D", "_method=GET", "x;sys_action",
+            "a=b", "sys_action=x", "sysparm_action=get", "sysparm_action=insert", "query=%7Ba%7D", "_method=GET",
+            "x;sys_action",
             "sys_actions", "sysverb_x", "%73ysverb_x=1", "sysparm_query=sys_action=x",
         ]
         for _ in 0..<300 {
@@ -174,8 +178,10 @@ import Testing
         #expect(things(.patch, record, "{}") == .changes([.table("incident")]))
         #expect(things(.delete, "/api/now/attachment/1") == .changes([.attachments]))
         for target in [
-            "/api/now/import/u_x", "/incident.do", "/api/now/table/incident/1/x", "/api/now/table/incident;v=1", "/api/now/table//x",
-            "/api/now/table/%69ncident", "/api/now/table/../table/incident", "/api/now/table/Incident", "/API/now/table/incident",
+            "/api/now/import/u_x", "/incident.do", "/api/now/table/incident/1/x", "/api/now/table/incident;v=1",
+            "/api/now/table//x",
+            "/api/now/table/%69ncident", "/api/now/table/../table/incident", "/api/now/table/Incident",
+            "/API/now/table/incident",
             "/api/now/vx/table/incident", "/api/now/table", "/x/api/now/table/incident", "/api/sn_x/table/incident",
         ] {
             #expect(things(.post, target, "{}") == .unknown, "\(target)")
@@ -184,15 +190,21 @@ import Testing
             things(.post, "/api/now/graphql", JSON.object([JSON.Member("query", .string(text))]).compact)
         }
         #expect(
-            document("mutation{GlideRecord_Mutation{a:insert_incident{b} delete_problem{c} ...F}} fragment F on T{update_task{d}}")
+            document(
+                "mutation{GlideRecord_Mutation{a:insert_incident{b} delete_problem{c} ...F}} fragment F on T{update_task{d}}"
+            )
                 == .changes([.table("incident"), .table("problem"), .table("task")]))
-        #expect(document("mutation{GlideRecord_Mutation{insert_incident @skip(if:true){b}} other{a}}")
-            == .changes([.table("incident"), .anything]))
-        #expect(document("mutation{...F} fragment F on T{a} fragment F on T{GlideRecord_Mutation{insert_x{a}}}") == .unknown)
+        #expect(
+            document("mutation{GlideRecord_Mutation{insert_incident @skip(if:true){b}} other{a}}")
+                == .changes([.table("incident"), .anything]))
+        #expect(
+            document("mutation{...F} fragment F on T{a} fragment F on T{GlideRecord_Mutation{insert_x{a}}}") == .unknown
+        )
         #expect(document("mutation{__typename}") == .unknown)
         let parts = [
             #"{"id":"1","method":"PATCH","url":"/api/now/table/incident/1","body":"e30="}"#,
-            #"{"id":"2","method":"POST","url":"/api/now/attachment/file?table_name=x"}"#, #"{"id":"3","url":"/api/now/stats/x"}"#,
+            #"{"id":"2","method":"POST","url":"/api/now/attachment/file?table_name=x"}"#,
+            #"{"id":"3","url":"/api/now/stats/x"}"#,
         ]
         let batch = #"{"rest_requests":[\#(parts.joined(separator: ","))]}"#
         #expect(things(.post, "/api/now/v1/batch", batch) == .changes([.table("incident"), .attachments]))
@@ -200,15 +212,19 @@ import Testing
 
     /// Each body is a read as it is, and not when a server may read it as something else.
     @Test(arguments: ["/api/now/graphql", "/api/now/v1/batch"]) func bodiesAreReadInOneWayOnly(_ path: String) {
-        let body = path.hasSuffix("batch") ? #"{"rest_requests":[{"id":"1","url":"/api/now/table/x"}]}"# : #"{"query":"{a}"}"#
+        let body =
+            path.hasSuffix("batch") ? #"{"rest_requests":[{"id":"1","url":"/api/now/table/x"}]}"# : #"{"query":"{a}"}"#
         func isSafe(_ headers: HeaderFields, _ bytes: [UInt8]) -> Bool {
-            Safety.isSafe(HTTPRequest(.post, HTTPURL("http://sandbox.localhost" + path)!, headers: headers, body: bytes))
+            Safety.isSafe(
+                HTTPRequest(.post, HTTPURL("http://sandbox.localhost" + path)!, headers: headers, body: bytes))
         }
         let plain = Array(body.utf8)
         for type in ["application/json", "application/json; charset=UTF-8", "application/vnd.x+json"] {
             #expect(isSafe(["Content-Type": type, "Content-Encoding": "identity"], plain), "\(type)")
         }
-        for type in ["text/plain", "application/graphql", "application/json; charset=utf-7", "multipart/form-data", "json", ""] {
+        for type in [
+            "text/plain", "application/graphql", "application/json; charset=utf-7", "multipart/form-data", "json", "",
+        ] {
             #expect(!isSafe(["Content-Type": type], plain), "\(type)")
         }
         #expect(!isSafe(["Content-Encoding": "br"], plain))

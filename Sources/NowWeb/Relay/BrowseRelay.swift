@@ -101,11 +101,11 @@ package final class BrowseRelay: Transport {
     }
 
     private func answer(_ visit: RelayRequest, _ request: HTTPRequest) async -> HTTPResponse {
+        if RelayShell.endsSession(request.url.path) { return RelayPage.signingOut() }
         guard setup.mayWrite || setup.isSafe(request) else {
             state.withLock { $0.refused += 1 }
             return RelayPage.readOnly(setup.name)
         }
-        if RelayShell.endsSession(request.url.path) { return RelayPage.signingOut() }
         if visit.kind == .document, let page = RelayShell.page(for: request.url) { return page }
         do throws(TransportFailure) {
             let response: HTTPResponse

@@ -13,7 +13,8 @@ package struct ImportContext: Sendable {
     package var isSignIn: @Sendable (HTTPRequest) -> Bool
 
     package init(
-        name: String?, now: Timestamp, bodyLimit: Int, isSignIn: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false }
+        name: String?, now: Timestamp, bodyLimit: Int,
+        isSignIn: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false }
     ) {
         (self.name, self.now, self.bodyLimit, self.isSignIn) = (name, now, bodyLimit, isSignIn)
     }

@@ -211,7 +211,8 @@ extension RequestEffect {
 
     /// The request that a part stands for; nil if it can be read in more than one way.
     private static func request(ofPart part: JSONNode) -> HTTPRequest? {
-        guard isPlain(part), part.members.allSatisfy({ partMembers.contains($0.name) }), let target = part["url"]?.string,
+        guard isPlain(part), part.members.allSatisfy({ partMembers.contains($0.name) }),
+            let target = part["url"]?.string,
             let headers = headers(ofPart: part["headers"])
         else { return nil }
         let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -248,7 +249,9 @@ extension RequestEffect {
         guard node.kind == .array else { return nil }
         var headers = HeaderFields()
         for field in node.elements {
-            guard isPlain(field), let name = field["name"]?.string, let value = field["value"]?.string else { return nil }
+            guard isPlain(field), let name = field["name"]?.string, let value = field["value"]?.string else {
+                return nil
+            }
             headers.append(name, value)
         }
         return headers

@@ -168,8 +168,10 @@ private final class WatchedServer: Sendable {
 
     /// Compares a tape that holds the request with the server.
     private func drift(_ server: WatchedServer) throws -> Send {
-        let answer = HTTPResponse(status: 200, reason: "OK", headers: ["Content-Type": "application/json"], body: [0x7B, 0x7D])
-        let machine = try TestMachine(instance: CurlTransport()), harness = try ShellHarness(machine, instance: server.address, tape: "later")
+        let answer = HTTPResponse(
+            status: 200, reason: "OK", headers: ["Content-Type": "application/json"], body: [0x7B, 0x7D])
+        let machine = try TestMachine(instance: CurlTransport()),
+            harness = try ShellHarness(machine, instance: server.address, tape: "later")
         return { way in
             let path = machine.path("drift")
             machine.folder.remove(path)

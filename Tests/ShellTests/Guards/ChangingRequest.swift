@@ -67,8 +67,10 @@ struct ChangingRequest: Sendable, CustomTestStringConvertible {
         ChangingRequest(
             "attachment", .post, "/api/now/attachment/file?table_name=incident&table_sys_id=1&file_name=x",
             ["Content-Type": "text/plain"], body: "x"),
-        ChangingRequest("POST with a login page in its query", .post, incident + "?id=login", body: #"{"urgency":"1"}"#),
-        ChangingRequest("POST below a token's address", .post, "/api/x/oauth_token.do", form, body: "grant_type=password"),
+        ChangingRequest(
+            "POST with a login page in its query", .post, incident + "?id=login", body: #"{"urgency":"1"}"#),
+        ChangingRequest(
+            "POST below a token's address", .post, "/api/x/oauth_token.do", form, body: "grant_type=password"),
         ChangingRequest("POST for a token", .post, "/oauth_token.do", form, body: "grant_type=client_credentials"),
         ChangingRequest("POST to a login page in a folder", .post, "/x/login.do", form, body: "user_name=x"),
     ]
@@ -92,14 +94,16 @@ struct ChangingRequest: Sendable, CustomTestStringConvertible {
         graphql("multipart", "--b--", ["Content-Type": "multipart/form-data; boundary=b"]),
         graphql("form", "query=mutation%7Ba%7D", form),
         graphql("not JSON", "mutation{a}", ["Content-Type": "application/graphql"]),
-        ChangingRequest("graphql: byte order mark", .post, graphql, bytes: [0xEF, 0xBB, 0xBF] + #"{"query":"{a}"}"#.utf8),
+        ChangingRequest(
+            "graphql: byte order mark", .post, graphql, bytes: [0xEF, 0xBB, 0xBF] + #"{"query":"{a}"}"#.utf8),
         ChangingRequest(
             "graphql: UTF-16", .post, graphql,
             bytes: #"{"query":"{a}"}"#.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }),
         graphql("override", #"{"query":"{a}"}"#, override("GET")),
         ChangingRequest("graphql: GET", .get, graphql + "?query=mutation%7Ba%7D"),
         ChangingRequest("graphql: GET with a persisted query", .get, graphql + "?extensions=%7B%7D"),
-        ChangingRequest("graphql: GET after a comment", .get, graphql + "?query=query%20A%7Ba%7D%23;%0Amutation%20B%7Bb%7D"),
+        ChangingRequest(
+            "graphql: GET after a comment", .get, graphql + "?query=query%20A%7Ba%7D%23;%0Amutation%20B%7Bb%7D"),
         ChangingRequest("graphql: GET at another spelling", .get, "/api/now/%67raphql;v=1?query=mutation%7Ba%7D"),
     ]
 
@@ -109,13 +113,19 @@ struct ChangingRequest: Sendable, CustomTestStringConvertible {
         batch("part twice a method", #"{"id":"1","method":"GET","method":"DELETE","url":"\#(record)"}"#),
         batch(
             "GET that overrides",
-            #"{"id":"1","method":"GET","url":"\#(record)","headers":[{"name":"x-http-method-override","value":"DELETE"}]}"#),
+            #"{"id":"1","method":"GET","url":"\#(record)","headers":[{"name":"x-http-method-override","value":"DELETE"}]}"#
+        ),
         batch(
             "POST that stands for a GET",
-            #"{"id":"1","method":"POST","url":"\#(incident)","headers":[{"name":"X-HTTP-Method-Override","value":"GET"}]}"#),
+            #"{"id":"1","method":"POST","url":"\#(incident)","headers":[{"name":"X-HTTP-Method-Override","value":"GET"}]}"#
+        ),
         batch("headers as an object", #"{"id":"1","url":"\#(record)","headers":{"X-HTTP-Method-Override":"DELETE"}}"#),
-        batch("mutation", #"{"id":"1","method":"POST","url":"\#(graphql)","body":"\#(base64(#"{"query":"mutation{a}"}"#))"}"#),
-        batch("batch", #"{"id":"1","method":"POST","url":"/api/now/batch","body":"\#(base64(#"{"rest_requests":[]}"#))"}"#),
+        batch(
+            "mutation",
+            #"{"id":"1","method":"POST","url":"\#(graphql)","body":"\#(base64(#"{"query":"mutation{a}"}"#))"}"#),
+        batch(
+            "batch", #"{"id":"1","method":"POST","url":"/api/now/batch","body":"\#(base64(#"{"rest_requests":[]}"#))"}"#
+        ),
         batch("address of another host", #"{"id":"1","method":"GET","url":"http://127.0.0.1/api/now/table/incident"}"#),
         batch("address without a scheme", #"{"id":"1","method":"GET","url":"//127.0.0.1/x"}"#),
         batch("two slashes", #"{"id":"1","method":"GET","url":"/api//now/table/incident"}"#),
@@ -147,7 +157,8 @@ struct ChangingRequest: Sendable, CustomTestStringConvertible {
         ChangingRequest("GET that acts, encoded", .get, "/incident.do?sys_id=1&sys%5Faction=x"),
         ChangingRequest("GET that acts, after a semicolon", .get, "/incident.do?a=b;sys_action=x"),
         ChangingRequest("GET with a button", .get, "/incident.do?sysverb_delete=Delete"),
-        ChangingRequest("GET of a JSON processor", .get, "/incident.do?JSONv2&sysparm_action=deleteRecord&sysparm_sys_id=1"),
+        ChangingRequest(
+            "GET of a JSON processor", .get, "/incident.do?JSONv2&sysparm_action=deleteRecord&sysparm_sys_id=1"),
         ChangingRequest("GET of a script", .get, "/xmlhttp.do?sysparm_processor=X"),
         ChangingRequest("GET of a script, in capitals", .get, "/XMLHTTP.DO?sysparm_processor=X"),
         ChangingRequest("GET of a script, encoded", .get, "/%78mlhttp.do?sysparm_processor=X"),

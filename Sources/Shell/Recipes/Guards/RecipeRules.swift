@@ -158,7 +158,8 @@ extension RecipeEffects {
                 let sent = text(method).map { HTTPMethod(rawValue: $0.uppercased()) }
                 guard let sent, RequestEffect.isReading(sent) else { return [Change("rest", span: method.span)] }
                 guard arguments.count > 1, let url = address(arguments[1]) else { return [] }
-                return RequestEffect.of(HTTPRequest(sent, url)) == .reads ? [] : [Change("rest", span: arguments[1].span)]
+                return RequestEffect.of(HTTPRequest(sent, url)) == .reads
+                    ? [] : [Change("rest", span: arguments[1].span)]
             case .byDocument: return arguments.first.map(mutations) ?? []
             }
         }
