@@ -170,8 +170,10 @@ class Checker:
         if status != 0:
             yield f"leftovers are not cleared: {last(errors or output)}"
         for path in sorted(project.files() - self.files):
-            # A cache may keep its log, and a killed program the part of a file.
-            is_part = path.endswith((".partial", ".recording")) and (outcome.status or 0) < 0
+            # A cache may keep its log, and a killed program the part of a file and what belongs to a tape, which the
+            # next command that writes it takes over.
+            part = rf"\.partial$|/{self.case.replaces or '/'}\.cassette(\.recording)?(-wal|-shm|\.lock)?$"
+            is_part = (outcome.status or 0) < 0 and re.search(part, path)
             is_kept = re.search(r"tapes\.sqlite-\w+$", path) or is_part
             if os.path.basename(path) not in named and not is_kept:
                 yield f"{path} is left behind"
