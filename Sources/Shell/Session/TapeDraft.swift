@@ -16,7 +16,10 @@ struct TapeDraft: Sendable {
         self.target = target
         do throws(CassetteError) {
             try host.tapes.play(target).close()
-            try host.tapes.edit(target).close()
+            // Opening it for changes would change it, so only if it is being recorded or was left by a kill.
+            if ["-wal", ".lock"].contains(where: { host.files.realPath(target + $0) != nil }) {
+                try host.tapes.edit(target).close()
+            }
             replaces = true
         } catch {
             guard error.kind == .missing else { throw Problem(.tape, error.message) }

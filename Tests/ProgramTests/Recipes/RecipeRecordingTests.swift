@@ -54,11 +54,12 @@ import Testing
             """
             mkdir disk && mount -t tmpfs -o size=400k none disk || exit 99
             "$1" --tape disk/t.cassette table count incident > log || exit 98
-            cp disk/t.cassette before
+            "$1" dump disk/t.cassette > before
             head -c 400000 /dev/zero > disk/fill
             echo 'tape new ./disk/t.cassette --replace' | "$1" --tape elsewhere.cassette run - 2> said
             echo $?
-            cmp disk/t.cassette before && echo same
+            rm disk/fill
+            "$1" dump disk/t.cassette | cmp - before && echo same
             cat said
 
             """, to: "full.sh")
