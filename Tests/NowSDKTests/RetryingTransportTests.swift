@@ -39,7 +39,9 @@ private final class PauseLog: Sendable {
             begins: { log.add("\($0.isServerRequested ? "asked" : "own") \($0.repeats): \($0.seconds) s") },
             onTick: { log.add("\($1)") })
         return RetryingTransport(
-            next: script, clock: clock, isSafe: { !$0.url.path.hasSuffix("graphql") }, watch: { watch })
+            next: script, clock: clock,
+            isSafe: { !$0.url.path.hasSuffix("graphql") && !$0.headers.contains(where: \.overridesMethod) },
+            watch: { watch })
     }
 
     private func get(_ path: String = "/a", _ method: HTTPMethod = .get, _ headers: HeaderFields = [:]) throws

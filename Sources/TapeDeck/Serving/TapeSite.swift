@@ -151,7 +151,7 @@ package struct TapeSite: Sendable {
             request.headers.fields.filter { field in
                 let name = ASCII.lowercased(field.name)
                 if isExact, name == "range" || name.hasPrefix("if-") { return true }
-                return ["content-type", "x-http-method-override", "x-no-response-body"].contains(name)
+                return ["content-type", "x-no-response-body"].contains(name) || field.overridesMethod
             })
         if let accept = way.accept { asked.headers.append("Accept", accept) }
         return asked

@@ -147,7 +147,10 @@ import Testing
         for target in ["/api/now/table/incident/1", "/a.do?_method=DELETE&sysparm_action=delete"] {
             _ = try await fixture.relay.send(try RelayFixture.request(target, dest: "empty", headers: names))
         }
-        #expect(fixture.instance.requests.map(\.effectiveMethod) == [.get, .get])
+        // Headers are not passed on; an address that asks for more than a read is refused.
+        #expect(fixture.instance.requests.map(\.url.path) == ["/api/now/table/incident/1"])
+        #expect(fixture.instance.requests.allSatisfy { $0.method == .get && !$0.headers.contains(where: \.overridesMethod) })
+        #expect(fixture.relay.counts.refused == 1)
     }
 
     @Test func invalidHeadersDoNotFailResponse() async throws {
