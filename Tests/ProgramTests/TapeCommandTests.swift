@@ -42,6 +42,32 @@ import Testing
         #expect(try await workspace.run("replay", "again.cassette", "--check").status == 0)
     }
 
+    /// The draft of a pseudonymized copy holds originals: it is never in the folder of tapes, and what a killed process
+    /// left is deleted at the next run. The key is only the user's.
+    @Test func draftsAndKeysAreNotShared() async throws {
+        let workspace = try Workspace()
+        #expect(try await workspace.record("table list sys_user -n 3\n", onto: "one").status == 0)
+        // 2147483647 is above every process number.
+        let scratch = workspace.home + "/state/snowdeck/scratch", left = scratch + "/draft-copy-2147483647.cassette"
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+        for file in [left, left + "-wal", scratch + "/other"] {
+            #expect(FileManager.default.createFile(atPath: file, contents: Data("Abel".utf8)))
+        }
+        // Writes are traced, so that no moment is missed.
+        let trace = workspace.folder + "/trace"
+        let made = try await workspace.run(
+            "tape", "pseudonymize", "one", "-o", "shared",
+            through: ["strace", "-f", "-o", trace, "-e", "trace=openat,creat,rename,renameat2"])
+        #expect(made.status == 0, "\(made)")
+        let opened = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+            .filter { $0.contains("sessions/") && ($0.contains("O_CREAT") || $0.contains("rename")) }
+        #expect(opened.count == 1 && opened[0].contains("rename"), "\(opened)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch) == ["other"])
+        let key = workspace.home + "/state/snowdeck/pseudonyms.key"
+        #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
+        #expect(try await workspace.run("replay", "shared", "--check").status == 0)
+    }
+
     /// The user's tapes are in memory here, so the tape cannot simply be renamed.
     @Test func tapeIsKeptOnAnotherFileSystem() async throws {
         let workspace = try Workspace()

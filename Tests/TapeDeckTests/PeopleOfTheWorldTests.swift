@@ -235,9 +235,10 @@ private struct NameSearch {
 
     func found(in text: String) -> Set<String> {
         var found: Set<String> = []
-        for text in Self.decoded(text, 3) {
+        for text in Self.decoded(text, text.utf8.count > 65536 ? 0 : 2) {
             let folded = Self.fold(text)
-            for (part, name) in parts where folded.contains(part) {
+            let bytes = Data(folded.utf8)
+            for (part, name) in parts where bytes.range(of: Data(part.utf8)) != nil {
                 if !Self.isPseudonym(part, folded) { found.insert("\(name): \(part)") }
             }
             // `JaneRoe` are two words.

@@ -67,7 +67,7 @@ struct FoldedText {
     private static func append(_ scalar: Unicode.Scalar, _ source: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         switch scalar.value {
         case ..<0x250, 0x370..<0x530, 0x1E00..<0x2000:
-            if let folded = table[scalar.value] { bytes += folded } else { bytes += source }
+            if let folded = table[Int(scalar.value)] { bytes += folded } else { bytes += source }
         // Combining marks, of Arabic too, and invisible characters.
         case 0x300..<0x370, 0x64B..<0x660, 0xFE00..<0xFE10, 0x200B..<0x2010, 0x2060, 0xFEFF: break
         case 0x2000..<0x200B, 0x202F, 0x205F, 0x3000: bytes.append(0x20)
@@ -103,7 +103,7 @@ struct FoldedText {
     }
 
     /// Letters with diacritics by their names in the Unicode database: `LATIN SMALL LETTER U WITH DIAERESIS`.
-    private static let table: [UInt32: [UInt8]] = {
+    private static let table: [[UInt8]?] = {
         let special: [UInt32: String] = [
             0xA0: " ", 0xAD: "", 0xDF: "ss", 0xF0: "d", 0xFE: "th", 0x131: "i", 0x3C2: "σ", 0x439: "и", 0x451: "е",
             0x457: "і",
@@ -118,18 +118,18 @@ struct FoldedText {
             small.append((value, lower.value, name))
             letters[name] = lower.value
         }
-        var table: [UInt32: [UInt8]] = [:]
+        var table = [[UInt8]?](repeating: nil, count: 0x2000)
         for (value, lower, name) in small {
             let base = name.firstEnd(of: " WITH ").map { String(name[..<$0].dropLast(" WITH ".count)) } ?? name
             let last = base.split(separator: " ").last.map { $0.lowercased() } ?? ""
             if let text = special[lower] {
-                table[value] = Array(text.utf8)
+                table[Int(value)] = Array(text.utf8)
             } else if name.hasPrefix("LATIN"), last.utf8.count <= 2, last.utf8.allSatisfy(ASCII.isLetter) {
-                table[value] = Array(last.utf8)
+                table[Int(value)] = Array(last.utf8)
             } else {
                 var bytes: [UInt8] = []
                 append(letters[base] ?? lower, to: &bytes)
-                table[value] = bytes
+                table[Int(value)] = bytes
             }
         }
         return table

@@ -23,6 +23,7 @@ enum QueryValues {
         "!=", ">=", "<=", "=", ":", "NOT LIKE", "NOTLIKE", "LIKE", "STARTSWITH", "ENDSWITH", "NOT IN", "NOTIN", "IN",
         "ISNOT", "IS", "CONTAINS", "DOES NOT CONTAIN", ">", "<",
     ].map { Array($0.utf8) }
+    private static let begins = ASCIISet("!><=:NLSEICD")
     private static let ends = ASCIISet("^&\"'<>\n\r\t;)}]\\")
 
     /// Whether the text before a place ends with an operator that follows a column's name.
@@ -51,7 +52,7 @@ enum QueryValues {
             }
             let start = place
             while place < bytes.count, isColumn(bytes[place]) { place += 1 }
-            guard place < bytes.count, place - start < 100,
+            guard place < bytes.count, begins.contains(bytes[place]), place - start < 100,
                 let sign = operators.first(where: { bytes[place...].starts(with: $0) })
             else { continue }
             let (last, before) = PersonFields.split(String(decoding: bytes[start..<place], as: UTF8.self))
