@@ -23,7 +23,9 @@ enum ImportPrincipals {
     static func basicUser(_ request: HTTPRequest) -> String? {
         let words = (request.headers["Authorization"] ?? "").split(separator: " ")
         guard words.count == 2, ASCII.lowercased(String(words[0])) == "basic",
-            let bytes = Base64.decode(words[1].utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0
+            let bytes = Base64.decode(words[1].utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            // A key sent as the user has no password after it, and is a secret.
+            colon + 1 < bytes.count
         else { return nil }
         return String(validating: bytes[..<colon], as: UTF8.self)
     }

@@ -30,6 +30,8 @@ package struct ImportedFile: Sendable {
     let context: ImportContext
     private(set) var outlines: [ImportOutline] = []
     var losses = ConversionLosses()
+    /// Secrets that the file names outside its exchanges.
+    var secrets: [Secret] = []
     /// Reads entries and commands again; nil for formats that are read whole, whose exchanges are in `held`.
     private let reader: HARReader?
     private var held: [ImportedExchange] = []
@@ -37,6 +39,12 @@ package struct ImportedFile: Sendable {
     /// The number of entries, including those that cannot be read.
     package private(set) var count = 0
     private var last: Timestamp?
+
+    struct Secret: Sendable {
+        var text: String
+        /// The word in its placeholder.
+        var label: String
+    }
 
     /// The sessions and commands in a file that Snowdeck wrote; only if it is the only file.
     var log: HARExtensionLog? { reader?.log }

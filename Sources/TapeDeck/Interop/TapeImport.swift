@@ -87,6 +87,9 @@ package struct TapeImport: Sendable {
     private mutating func collectSecrets(_ bodyLimit: Int) throws(ImportError) {
         for session in sessions { redaction.note(user: session.user) }
         for outline in taken { redaction.note(user: outline.principal) }
+        for secret in files.flatMap(\.secrets) {
+            _ = redaction.placeholder(forAnswer: Array(secret.text.utf8), label: secret.label)
+        }
         for outline in taken {
             let exchange = try exchange(outline)
             try Self.admit(exchange, bodyLimit)

@@ -152,18 +152,25 @@ package final class Redaction: Sendable {
     }
 
     private func placeholder(for secret: [UInt8], label: String) -> String {
-        let (placeholder, isNew) = state.withLock { state -> (String, Bool) in
+        let (placeholder, new) = state.withLock { state -> (String, [CredentialPart]) in
             if let known = state.numbers[secret] {
                 state.line.add(secret, known)
-                return (known, false)
+                return (known, [])
             }
-            let isNew = state.learn(secret, label: label)
+            var new = state.learn(secret, label: label) ? [CredentialPart(secret: secret, label: label)] : []
             let placeholder = state.placeholder(for: secret, label: label)
             state.line.add(secret, placeholder)
-            return (placeholder, isNew)
+            // The server may answer with the password alone.
+            for part in CredentialPart.parts(of: secret, label) where state.learn(part.secret, label: part.label) {
+                state.line.add(part.secret, state.placeholder(for: part.secret, label: part.label))
+                new.append(part)
+            }
+            return (placeholder, new)
         }
-        if isNew, sharing == .publishes, let text = String(validating: secret, as: UTF8.self) {
-            secrets.overhear(text, as: label)
+        if sharing == .publishes {
+            for part in new {
+                if let text = String(validating: part.secret, as: UTF8.self) { secrets.overhear(text, as: part.label) }
+            }
         }
         return placeholder
     }
@@ -177,7 +184,13 @@ package final class Redaction: Sendable {
             occurrences.removeAll { names.contains(search.secrets[$0.secret]) }
             words.removeAll { names.contains(short.secrets[$0.secret]) }
         }
-        var edits = words.map { edit(of: short.secrets[$0.secret], at: $0.range) }
+        var edits = words.map { word in
+            var edit = edit(of: short.secrets[word.secret], at: word.range)
+            if word.isBase64 {
+                edit.replacement = Base64Text.encode(edit.replacement, like: bytes[word.range])
+            }
+            return edit
+        }
         for occurrence in occurrences {
             let edit = edit(of: search.secrets[occurrence.secret], at: occurrence.range)
             if occurrence.isBase64 {

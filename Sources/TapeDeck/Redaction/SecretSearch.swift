@@ -3,7 +3,7 @@ import Notation
 /// Searches for secrets by value: raw, percent-encoded, JSON-escaped, HTML-escaped, in base64 (either alphabet, all
 /// three alignments), and escaped again within JSON.
 struct SecretSearch: Sendable {
-    struct Occurrence {
+    struct Occurrence: Placed {
         var range: Range<Int>
         var secret: Int
         /// Part of base64 text, which must be re-encoded as a whole.
@@ -21,9 +21,6 @@ struct SecretSearch: Sendable {
     private var meanings: [Meaning] = []
     private var longest = 0
     private var hasSpace = false
-
-    /// Text is decoded in pieces of about this size, so that a large body is not held twice.
-    private static let piece = 1 << 20
 
     var isEmpty: Bool { secrets.isEmpty }
 
@@ -62,59 +59,93 @@ struct SecretSearch: Sendable {
 
     func occurrences(in text: [UInt8]) -> [Occurrence] {
         guard !isEmpty else { return [] }
-        var found = patterns.matches(in: text).map { occurrence(of: $0, at: $0.range) }
-        let plain = found.count
-        for escape in EscapedView.Escape.allCases where escape != .form || hasSpace {
-            search(text, decoding: escape, into: &found)
+        func plain(_ text: [UInt8]) -> [Occurrence] {
+            patterns.matches(in: text).map { match in
+                let meaning = meanings[match.pattern]
+                return Occurrence(range: match.range, secret: meaning.secret, isBase64: meaning.isBase64)
+            }
         }
-        if found.count > plain { found.sort { $0.range.lowerBound < $1.range.lowerBound } }
+        let escaped = EscapedSearch(reach: longest * 12, decodesPlus: hasSpace).matches(in: text, by: plain).map {
+            // Escaped base64 is not a run of base64 characters: it is replaced in place.
+            Occurrence(range: $0.range, secret: $0.secret, isBase64: false)
+        }
+        let found = plain(text)
+        return escaped.isEmpty ? found : (found + escaped).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+}
+
+/// Searches the places of a text that contain escapes, with these decoded: a secret with an escape in it is around one.
+struct EscapedSearch {
+    /// How far from an escape a secret may begin or end.
+    let reach: Int
+    /// Whether a secret may contain a space, which is a plus sign in forms.
+    let decodesPlus: Bool
+    /// Whether a secret counts that is only beside an escape: the digits of `%22` are no part of a word.
+    var findsWords = false
+
+    /// Text is decoded in pieces of about this size, so that a large body is not held twice.
+    private static let piece = 1 << 20
+
+    func matches<Match: Placed>(in text: [UInt8], by search: ([UInt8]) -> [Match]) -> [Match] {
+        var found: [Match] = []
+        for escape in EscapedView.Escape.allCases where escape != .form || decodesPlus {
+            var window: Range<Int>?
+            var from = 0
+            while let place = text.firstPlace(
+                of: escape.lead, or: escape == .form ? UInt8(ascii: "+") : nil, from: from)
+            {
+                let around = max(0, place - reach)..<min(text.count, place + reach)
+                if let open = window, around.lowerBound <= open.upperBound,
+                    around.upperBound - open.lowerBound <= Self.piece + 2 * reach
+                {
+                    window = open.lowerBound..<around.upperBound
+                } else {
+                    if let window { found += matches(in: text[window], of: text, decoding: escape, by: search) }
+                    window = around
+                }
+                from = place + 1
+            }
+            if let window { found += matches(in: text[window], of: text, decoding: escape, by: search) }
+        }
         return found
     }
 
-    private func occurrence(of match: PatternSearch.Match, at range: Range<Int>) -> Occurrence {
-        let meaning = meanings[match.pattern]
-        return Occurrence(range: range, secret: meaning.secret, isBase64: meaning.isBase64)
-    }
-
-    /// Only the surroundings of escapes are decoded: a secret with an escape in it is around one.
-    private func search(_ text: [UInt8], decoding escape: EscapedView.Escape, into found: inout [Occurrence]) {
-        let reach = longest * 12
-        var window: Range<Int>?
-        var from = 0
-        while let place = text.firstPlace(of: escape.lead, or: escape == .form ? UInt8(ascii: "+") : nil, from: from) {
-            let around = max(0, place - reach)..<min(text.count, place + reach)
-            if let open = window, around.lowerBound <= open.upperBound,
-                around.upperBound - open.lowerBound <= Self.piece + 2 * reach
-            {
-                window = open.lowerBound..<around.upperBound
-            } else {
-                if let window { search(text[window], decoding: escape, into: &found) }
-                window = around
-            }
-            from = place + 1
-        }
-        if let window { search(text[window], decoding: escape, into: &found) }
-    }
-
-    /// - Parameter isInside: whether the text was itself decoded from another.
-    private func search(
-        _ text: ArraySlice<UInt8>, decoding escape: EscapedView.Escape, isInside: Bool = false,
-        into found: inout [Occurrence]
-    ) {
-        guard let view = EscapedView(text, of: escape) else { return }
-        var inside = patterns.matches(in: view.bytes).map { occurrence(of: $0, at: $0.range) }
-        // JSON strings often contain HTML, URLs or JSON with escapes of their own.
-        if escape == .json, !isInside {
-            for inner in [EscapedView.Escape.json, .html, .percent] {
-                search(view.bytes[...], decoding: inner, isInside: true, into: &inside)
+    /// - Parameters:
+    ///   - whole: the text of which `text` is a part.
+    ///   - isInside: whether the text was itself decoded from another.
+    private func matches<Match: Placed>(
+        in text: ArraySlice<UInt8>, of whole: [UInt8], decoding escape: EscapedView.Escape, isInside: Bool = false,
+        by search: ([UInt8]) -> [Match]
+    ) -> [Match] {
+        guard let view = EscapedView(text, of: escape) else { return [] }
+        var inside = search(view.bytes)
+        if !isInside {
+            for inner in escape.inner {
+                inside += matches(in: view.bytes[...], of: view.bytes, decoding: inner, isInside: true, by: search)
             }
         }
-        for var occurrence in inside {
-            guard let range = view.source(of: occurrence.range) else { continue }
-            occurrence.range = range
-            // Escaped base64 is not a run of base64 characters: it is replaced in place.
-            occurrence.isBase64 = false
-            found.append(occurrence)
+        return inside.compactMap { match in
+            // Where the text was cut, a word may only seem to begin or end.
+            let isCut =
+                match.range.lowerBound == 0 && text.startIndex > 0
+                || match.range.upperBound == view.bytes.count && text.endIndex < whole.count
+            guard !isCut, let range = findsWords ? view.place(of: match.range) : view.source(of: match.range) else {
+                return nil
+            }
+            var match = match
+            match.range = range
+            return match
+        }
+    }
+}
+
+extension EscapedView.Escape {
+    /// What an escaped text often contains with escapes of its own.
+    fileprivate var inner: [EscapedView.Escape] {
+        switch self {
+        case .json: [.json, .html, .percent]
+        case .percent, .form: [.percent]
+        case .html: [.html]
         }
     }
 }

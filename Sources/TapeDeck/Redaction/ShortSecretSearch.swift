@@ -1,18 +1,21 @@
 import ExchangeModel
 import Notation
 
-/// Secrets too short to be searched for as substrings: they are found as whole words only.
+/// Secrets too short to be searched for as substrings: they are found as whole words only, escaped or not, and in
+/// base64 of the secret alone.
 ///
 /// A text is read once, whatever the number of secrets: bytes are looked up only where a word begins.
 struct ShortSecretSearch: Sendable {
-    struct Occurrence {
+    struct Occurrence: Placed {
         var range: Range<Int>
         var secret: Int
+        /// Base64 of the secret, with its padding.
+        var isBase64: Bool
     }
 
     private(set) var secrets: [[UInt8]] = []
     private var known: Set<[UInt8]> = []
-    private var spellings: [UInt32: [(text: [UInt8], secret: Int)]] = [:]
+    private var spellings: [UInt32: [(text: [UInt8], secret: Int, isBase64: Bool)]] = [:]
     /// Whether a secret may begin with these bytes, by `slot`; it rejects nearly all words of a text.
     private var begins = [Bool](repeating: false, count: 1 << 12)
 
@@ -33,11 +36,13 @@ struct ShortSecretSearch: Sendable {
     mutating func add(_ secret: [UInt8]) -> Bool {
         guard Self.isSearchable(secret), known.insert(secret).inserted else { return false }
         secrets.append(secret)
-        let text = String(decoding: secret, as: UTF8.self)
-        let percent = Array(PercentCoding.encode(text).utf8)
-        for spelling in Set([secret, percent, NestedText.written(secret, .json), NestedText.written(secret, .html)]) {
+        // Padded base64 is before the same without padding.
+        let encoded = [true, false].flatMap { isPadded in
+            [true, false].map { Base64Text.encode(secret, isURL: $0, isPadded: isPadded) }
+        }
+        for (place, spelling) in ([secret] + encoded).enumerated() {
             let start = Self.start(of: spelling, at: 0)
-            spellings[start, default: []].append((spelling, secrets.count - 1))
+            spellings[start, default: []].append((spelling, secrets.count - 1, place > 0))
             begins[Self.slot(start)] = true
         }
         return true
@@ -45,18 +50,29 @@ struct ShortSecretSearch: Sendable {
 
     func occurrences(in text: [UInt8]) -> [Occurrence] {
         guard !secrets.isEmpty, text.count >= 5 else { return [] }
+        // A character may be written as `\u0026` or `&#x0026;`.
+        let escaped = EscapedSearch(reach: PatternSearch.window * 8, decodesPlus: false, findsWords: true).matches(
+            in: text, by: words
+        )
+        .filter { !$0.isBase64 }
+        let found = words(in: text)
+        return escaped.isEmpty ? found : (found + escaped).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    private func words(in text: [UInt8]) -> [Occurrence] {
         var found: [Occurrence] = []
         var place = 0
         while place + 4 < text.count {
             guard place == 0 || !Self.isWord(text[place - 1]) || !Self.isWord(text[place]),
                 begins[Self.slot(Self.start(of: text, at: place))],
                 let candidates = spellings[Self.start(of: text, at: place)],
-                let (spelling, secret) = candidates.first(where: { Self.occurs($0.text, in: text, at: place) })
+                let (spelling, secret, isBase64) = candidates.first(where: { Self.occurs($0.text, in: text, at: place) }
+                )
             else {
                 place += 1
                 continue
             }
-            found.append(Occurrence(range: place..<place + spelling.count, secret: secret))
+            found.append(Occurrence(range: place..<place + spelling.count, secret: secret, isBase64: isBase64))
             place += spelling.count
         }
         return found

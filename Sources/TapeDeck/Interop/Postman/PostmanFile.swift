@@ -25,8 +25,10 @@ struct PostmanFile {
         guard root["info"]?.kind == .object, let items = root["item"], items.kind == .array else {
             throw ImportError(.otherFormat, "It is not a Postman collection: there is no 'info' or no 'item'.")
         }
-        var reader = PostmanFile(
-            variables: PostmanVariables(root["variable"]), context: context, file: ImportedFile(context))
+        let variables = PostmanVariables(root["variable"])
+        var reader = PostmanFile(variables: variables, context: context, file: ImportedFile(context))
+        reader.file.secrets = variables.secrets
+        reader.note(root["auth"])
         reader.countScripts(root)
         reader.read(items, auth: root["auth"])
         return reader.file
@@ -42,6 +44,7 @@ struct PostmanFile {
             countScripts(item)
             let own = item["request"]?["auth"] ?? item["auth"]
             let auth = own.map { $0.kind == .null ? auth : $0 } ?? auth
+            note(own)
             if let folder = item["item"], folder.kind == .array {
                 read(folder, auth: auth)
             } else {
@@ -50,11 +53,18 @@ struct PostmanFile {
         }
     }
 
+    /// The secrets of a sign-in are replaced wherever they occur, also if no request is made with them.
+    private mutating func note(_ auth: JSONNode?) {
+        guard let auth else { return }
+        file.secrets += PostmanRequest(variables: variables).secrets(of: auth)
+    }
+
     private mutating func readRequest(_ item: JSONNode, auth: JSONNode?) {
         let responses = item["response"]?.elements.map { $0 } ?? []
         guard !responses.isEmpty else { return add(request: item["request"], auth, response: nil) }
         for response in responses {
             let original = response["originalRequest"].flatMap { $0.kind == .null ? nil : $0 }
+            note(original?["auth"])
             add(request: original ?? item["request"], original?["auth"] ?? auth, response: response)
         }
     }
@@ -78,6 +88,8 @@ struct PostmanFile {
 /// The variables of a collection.
 struct PostmanVariables {
     private var values: [String: String] = [:]
+    /// The values of variables that are secret by their type or name.
+    private(set) var secrets: [ImportedFile.Secret] = []
 
     init(_ list: JSONNode?) {
         for variable in list?.elements.map({ $0 }) ?? [] {
@@ -85,7 +97,10 @@ struct PostmanVariables {
                 let value = variable["value"]?.scalarText
             else { continue }
             // Collections are shared without the values of secrets.
-            if !value.isEmpty { values[name] = value }
+            guard !value.isEmpty else { continue }
+            values[name] = value
+            let label = SecretNames.label(of: name) ?? (variable["type"]?.string == "secret" ? "secret" : nil)
+            if let label { secrets.append(ImportedFile.Secret(text: value, label: label)) }
         }
     }
 

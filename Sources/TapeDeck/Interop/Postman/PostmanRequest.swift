@@ -124,17 +124,34 @@ struct PostmanRequest {
         setType("application/json", &draft)
     }
 
+    /// The parameters of a sign-in: a list of keys and values in 2.1, an object in 2.0.
+    private static func parameters(of auth: JSONNode, _ kind: String) -> [(String, String)] {
+        guard let node = auth[kind] else { return [] }
+        let pairs =
+            node.kind == .object
+            ? node.members.map { ($0.name, $0.value.scalarText) }
+            : node.elements.map { ($0["key"]?.string ?? "", $0["value"]?.scalarText) }
+        return pairs.compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    /// The secret parameters of a sign-in of any kind.
+    func secrets(of auth: JSONNode) -> [ImportedFile.Secret] {
+        guard let kind = auth["type"]?.string else { return [] }
+        return Self.parameters(of: auth, kind).compactMap { name, value in
+            // The key of `apikey` is the name of a header field.
+            let label = kind == "apikey" ? name == "value" ? "key" : nil : SecretNames.label(of: name)
+            var draft = ExchangeDraft()
+            let text = fill(value, &draft)
+            guard let label, draft.changes.isEmpty else { return nil }
+            return ImportedFile.Secret(text: text, label: label)
+        }
+    }
+
     /// Adds the credentials of a sign-in. Returns its kind if it cannot be expressed in the request.
     func signIn(_ auth: JSONNode?, _ draft: inout ExchangeDraft) -> String? {
         guard let auth, let kind = auth["type"]?.string, kind != "noauth" else { return nil }
-        // A list of keys and values in 2.1, an object in 2.0.
-        func value(_ name: String) -> String? {
-            let parameters = auth[kind]
-            let value =
-                parameters?.elements.first { $0["key"]?.string == name }?["value"]?.scalarText
-                ?? parameters?[name]?.scalarText
-            return value.map { fill($0, &draft) }
-        }
+        let parameters = Self.parameters(of: auth, kind)
+        func value(_ name: String) -> String? { parameters.first { $0.0 == name }.map { fill($0.1, &draft) } }
         var field: (String, String)?
         let unknown = draft.changes.count
         switch kind {
