@@ -3,18 +3,17 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-// 15 window bits; adding 16 selects the gzip format.
-enum { GZIP_WINDOW = 15 + 16 };
+// 15 window bits; adding 16 selects the gzip format, negating them no format at all.
+enum { GZIP_WINDOW = 15 + 16, RAW_WINDOW = -15 };
 
 size_t czlib_gzip_bound(size_t count) { return compressBound(count) + 18; }
 
-ptrdiff_t czlib_gzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t room, int is_fast) {
+static ptrdiff_t compressed(const uint8_t *bytes, size_t count, uint8_t *out, size_t room, int level, int window) {
     z_stream stream = {.next_in = (Bytef *)bytes, .next_out = out};
     if (count > UINT32_MAX || room > UINT32_MAX) return -1;
     stream.avail_in = (uInt)count;
     stream.avail_out = (uInt)room;
-    int level = is_fast ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION;
-    if (deflateInit2(&stream, level, Z_DEFLATED, GZIP_WINDOW, 8, Z_DEFAULT_STRATEGY) != Z_OK) return -1;
+    if (deflateInit2(&stream, level, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY) != Z_OK) return -1;
     int ended = deflate(&stream, Z_FINISH);
     ptrdiff_t written = (ptrdiff_t)stream.total_out;
     deflateEnd(&stream);
@@ -87,3 +86,27 @@ ptrdiff_t czlib_gunzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t 
     if (is_whole) return (ptrdiff_t)written;
     return code == 0 && written == room ? -2 : -1;
 }
+
+ptrdiff_t czlib_gzip(const uint8_t *bytes, size_t count, uint8_t *out, size_t room, int is_fast) {
+    return compressed(bytes, count, out, room, is_fast ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION, GZIP_WINDOW);
+}
+
+ptrdiff_t czlib_deflate(const uint8_t *bytes, size_t count, uint8_t *out, size_t room) {
+    return compressed(bytes, count, out, room, Z_DEFAULT_COMPRESSION, RAW_WINDOW);
+}
+
+ptrdiff_t czlib_inflate(const uint8_t *bytes, size_t count, uint8_t *out, size_t room) {
+    z_stream stream = {.next_in = (Bytef *)bytes, .next_out = out};
+    if (count > UINT32_MAX || room > UINT32_MAX) return -1;
+    stream.avail_in = (uInt)count;
+    stream.avail_out = (uInt)room;
+    if (inflateInit2(&stream, RAW_WINDOW) != Z_OK) return -1;
+    int ended = inflate(&stream, Z_FINISH);
+    ptrdiff_t written = (ptrdiff_t)stream.total_out;
+    int is_full = stream.avail_out == 0, is_rest = stream.avail_in > 0;
+    inflateEnd(&stream);
+    if (ended == Z_STREAM_END) return is_rest ? -1 : written;
+    return is_full ? -2 : -1;
+}
+
+uint32_t czlib_crc32(const uint8_t *bytes, size_t count) { return (uint32_t)crc32_z(0, bytes, count); }

@@ -75,3 +75,28 @@ package final class GzipReader {
         }
     }
 }
+
+/// Raw deflate data (RFC 1951) and its checksum, as in ZIP archives.
+package enum Deflate {
+    package static func compress(_ bytes: [UInt8]) -> [UInt8] {
+        let room = czlib_gzip_bound(bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: room) { out, count in
+            count = max(0, czlib_deflate(bytes, bytes.count, out.baseAddress, room))
+        }
+    }
+
+    /// Decompresses data of a known size; nil if it is damaged or of another size.
+    package static func decompress(_ bytes: ArraySlice<UInt8>, size: Int) -> [UInt8]? {
+        var written = -1
+        // zlib writes nothing into no room.
+        let plain = [UInt8](unsafeUninitializedCapacity: size + 1) { out, count in
+            written = bytes.withUnsafeBufferPointer {
+                czlib_inflate($0.baseAddress, $0.count, out.baseAddress, size + 1)
+            }
+            count = max(0, written)
+        }
+        return written == size ? plain : nil
+    }
+
+    package static func checksum(_ bytes: [UInt8]) -> UInt32 { czlib_crc32(bytes, bytes.count) }
+}

@@ -1,4 +1,4 @@
-// zlib for Swift: gzip members (RFC 1952) in memory. zlib's own functions for that are macros with the version and
+// zlib for Swift: gzip (RFC 1952) and deflate (RFC 1951) in memory. zlib's own functions for that are macros with the version and
 // structure size, which Swift does not import.
 #pragma once
 #include <stddef.h>
@@ -25,3 +25,9 @@ int czlib_reader_read(czlib_reader *reader, const uint8_t *bytes, size_t *count,
 
 // Whether a member has ended and no other has begun.
 int czlib_reader_is_at_end(const czlib_reader *reader);
+
+// Raw deflate data (RFC 1951), as in ZIP archives; they return the same.
+ptrdiff_t czlib_deflate(const uint8_t *bytes, size_t count, uint8_t *out, size_t room);
+ptrdiff_t czlib_inflate(const uint8_t *bytes, size_t count, uint8_t *out, size_t room);
+
+uint32_t czlib_crc32(const uint8_t *bytes, size_t count);

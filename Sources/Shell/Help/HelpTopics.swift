@@ -252,14 +252,15 @@ enum HelpTopics {
                 .prose(
                     """
                     The value of a record that names a secret (name=smtp.password value=…) is hidden. Nested texts are
-                    searched: JSON in a string, XML, CSV, base64, gzip. What is hidden in a request is hidden in its
+                    searched: JSON in a string, XML, CSV, base64, gzip, ZIP archives. What is hidden in a request is hidden in its
                     command line, as are values of unknown headers (-H) and arguments of pipelines that look like
                     credentials.
                     """),
                 .prose(
                     """
-                    Passwords in prose are not recognized. Secret values are printed as ********. tape audit searches
-                    a tape for secrets.
+                    Passwords in prose are not recognized. What cannot be read, such as an encrypted archive, is
+                    recorded unchanged with a warning. Secret values are printed as ********. tape audit searches a
+                    tape for secrets, and fails if it cannot read something.
                     """),
             ]
         })

@@ -171,6 +171,7 @@ struct CommandRun: Sendable {
             let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.command.remarks
             session.command.remarks = []
             for remark in remarks { tee.remark("note: \(TerminalText.plain(remark))\n") }
+            if let text = UncheckedText.of(deck?.takeUnchecked() ?? []) { tee.remark(text) }
             for problem in beside {
                 try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
             }

@@ -75,6 +75,7 @@ package struct Audit {
                 switch try cassette.exchange(listed.id)?.outcome {
                 case .response(let response):
                     look(at: response.headers, "answer", of: place, by: HeaderPolicy.ofResponse)
+                    check(response.body, response.headers, "answer body", of: place)
                     let type = response.headers["Content-Type"], known = known(of: listed.request)
                     look(at: response.body, "answer body", of: place, type: type) { .body($0, type: type, known) }
                 case .failure(let failure): look(at: failure.message, "failure", of: place, at: .message)
@@ -100,6 +101,7 @@ package struct Audit {
         look(at: request.key, "key", of: holder, at: .key)
         look(at: request.headers, "request", of: holder, by: HeaderPolicy.ofRequest)
         guard let body = request.body else { return }
+        check(body, request.headers, "request body", of: holder)
         let type = request.headers["Content-Type"]
         look(at: body, "request body", of: holder, type: type) { .body($0, type: type, isGraphQL: isGraphQL) }
     }
@@ -120,16 +122,44 @@ package struct Audit {
         }
     }
 
+    /// Reports a body whose compression cannot be read.
+    private mutating func check(_ body: [UInt8], _ headers: HeaderFields, _ part: String, of holder: String) {
+        let (_, obstacles) = Inspection.reading {
+            EncodedText.noteCompression(of: body, coding: headers["Content-Encoding"])
+        }
+        for obstacle in obstacles {
+            findings.append(AuditFinding(holder, part, at: nil, .unchecked(obstacle.description)))
+        }
+    }
+
     private mutating func look(at text: String, _ part: String, of holder: String, at place: TapePlace) {
         look(at: Array(text.utf8), part, of: holder) { _ in place }
     }
 
-    /// A text that is encoded or UTF-16 as a whole is decoded first; offsets refer to the decoded text.
     private mutating func look(
         at bytes: [UInt8], _ part: String, of holder: String, type: String? = nil, _ place: ([UInt8]) -> TapePlace
     ) {
         guard !isCapped else { return }
-        let bytes = EncodedText(whole: bytes, type: type)?.bytes ?? bytes
+        let (_, obstacles) = Inspection.reading { search(bytes, part, of: holder, type: type, depth: 0, place) }
+        for obstacle in obstacles {
+            findings.append(AuditFinding(holder, part, at: nil, .unchecked(obstacle.description)))
+        }
+    }
+
+    /// A text that is encoded or UTF-16 as a whole is decoded first; offsets refer to the decoded text.
+    private mutating func search(
+        _ bytes: [UInt8], _ part: String, of holder: String, type: String?, depth: Int, _ place: ([UInt8]) -> TapePlace
+    ) {
+        Inspection.grant(bytes.count)
+        if let whole = EncodedText(opening: bytes, type: type) {
+            guard Inspection.admits(0, depth: depth + 1) else { return }
+            for (range, name) in whole.parts where !isCapped {
+                search(
+                    Array(whole.bytes[range]), part + (name.map { ", file \($0)" } ?? ""), of: holder, type: nil,
+                    depth: depth + 1, name == nil ? place : { .body($0, type: nil) })
+            }
+            return
+        }
         var seen: [Range<Int>] = []
         for edit in redaction.edits(in: bytes, at: place(bytes))
         where !seen.contains(where: { $0.overlaps(edit.range) }) {

@@ -9,6 +9,8 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
         case token
         /// The text cannot be read, so it cannot be checked.
         case unreadable(String)
+        /// A part of the text was not searched, for this reason.
+        case unchecked(String)
     }
 
     /// What contains it: `exchange 12`, `command 3`, `session 1`, `the tape`.
@@ -36,6 +38,7 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
         case .known: "\(place): a secret that this process knows."
         case .token: "\(place): something that looks like a key or a token."
         case .unreadable(let reason): "\(place): cannot be read: \(MissText.plain(reason))"
+        case .unchecked(let reason): "\(place): could not be checked for secrets: \(MissText.plain(reason))"
         }
     }
 
@@ -46,6 +49,7 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
             case .known: "known-secret"
             case .token: "token"
             case .unreadable: "unreadable"
+            case .unchecked: "unchecked"
             }
         return [
             "holder": .string(holder), "part": .string(part),
@@ -110,7 +114,7 @@ package struct AllowedFindings: Sendable {
 extension AuditFinding {
     fileprivate var mayBeAllowed: Bool {
         switch kind {
-        case .position, .token: true
+        case .position, .token, .unchecked: true
         case .known, .unreadable: false
         }
     }

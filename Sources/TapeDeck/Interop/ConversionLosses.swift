@@ -10,7 +10,7 @@ package struct ConversionLosses: Sendable, Hashable {
             bodySize, contentType, keptBody, timings
         case order, noTimes, noResponse, templates, fileReferences, shellText, epochs, sessions, merged
         /// Placeholders for credentials.
-        case secrets
+        case secrets, unchecked
         /// What a format cannot represent, on export.
         case noOutcome, largeBodies, binary, latin, commands
         case omitted, omittedCommands, times, headerOrder, durations, responses, omittedMethods, omittedBinary,
@@ -55,6 +55,7 @@ package struct ConversionLosses: Sendable, Hashable {
             case .sessions: ("Unreadable _snowdeck members skipped: ", "")
             case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
             case .secrets: ("Secrets replaced by placeholders: ", "")
+            case .unchecked: ("Not checked for secrets, because a part cannot be read (tape audit): ", "")
             case .noOutcome: ("Failed requests, exported with status 0: ", "")
             case .largeBodies: ("Request bodies too large for the tape, written as a note: ", "")
             case .binary: ("Binary bodies, written in base64: ", "")

@@ -131,7 +131,8 @@ package struct TapeImport: Sendable {
         var counter = EpochCounter()
         for outline in taken {
             let exchange = try exchange(outline)
-            let (request, outcome) = redacted(exchange)
+            let ((request, outcome), obstacles) = Inspection.reading { redacted(exchange) }
+            if !obstacles.isEmpty { losses.add(.unchecked, at: exchange.place) }
             if request != exchange.request || outcome != exchange.outcome { losses.add(.secrets) }
             let placement = counter.placement(of: exchange.request)
             counter.take(exchange.request, at: placement)

@@ -40,6 +40,9 @@ package protocol Deck: Sendable {
 
     func takeLoss() -> TapeError?
 
+    /// What could not be searched for secrets since the last call; it was recorded as it is.
+    func takeUnchecked() -> [UncheckedPart]
+
     /// The notes about played responses since the last call.
     func takeNotes() -> [PlayNote]
 
@@ -52,6 +55,8 @@ package protocol Deck: Sendable {
 
 extension Deck {
     package func settle() async {}
+
+    package func takeUnchecked() -> [UncheckedPart] { [] }
 
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
         try wrote(bytes, to: stream, isMasked: false)

@@ -56,6 +56,8 @@ package final class ExtendingDeck: Deck {
     package var clock: any Clock { recording.clock }
     package var loss: TapeError? { recording.loss }
     package func takeLoss() -> TapeError? { recording.takeLoss() }
+
+    package func takeUnchecked() -> [UncheckedPart] { recording.takeUnchecked() }
     /// None: no response is from before a change.
     package func takeNotes() -> [PlayNote] { [] }
     package func hidingSecrets(in line: String) -> String { recording.hidingSecrets(in: line) }

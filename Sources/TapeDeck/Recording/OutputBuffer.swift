@@ -22,7 +22,7 @@ struct OutputBuffer {
         if let end = bytes.lastIndex(of: 10) { cut = rest.bytes.count + end + 1 }
         rest.isMasked = rest.isMasked && isMasked
         rest.bytes += bytes
-        guard rest.bytes.count >= Self.piece else { return nil }
+        guard rest.bytes.count >= Self.piece, !isPacked else { return nil }
         if cut == 0 {
             guard rest.bytes.count >= Self.longestLine else { return nil }
             cut = Self.place(in: rest.bytes, upTo: rest.bytes.count - Self.tail, outside: secrets(rest.bytes))
@@ -34,6 +34,12 @@ struct OutputBuffer {
         }
         defer { rest.bytes.removeFirst(cut) }
         return Piece(bytes: Array(rest.bytes[..<cut]), isMasked: rest.isMasked)
+    }
+
+    /// Whether it is one file of gzip data or an archive, which can be read only as a whole.
+    private var isPacked: Bool {
+        rest.bytes.count <= Inspection.largest
+            && (rest.bytes.starts(with: [0x1F, 0x8B, 8]) || ZipArchive.begins(rest.bytes))
     }
 
     /// Where to split a line: after a comma, so that a name and its value stay together, and not inside a secret.

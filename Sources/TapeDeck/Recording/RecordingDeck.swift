@@ -89,6 +89,8 @@ package final class RecordingDeck: Deck {
         return nil
     }
 
+    package func takeUnchecked() -> [UncheckedPart] { writers.flatMap { $0.takeUnchecked() } }
+
     private var writers: [TapeWriter] { [tape] + clients.withLock { $0.values.map(\.tape) } }
 
     package func takeNotes() -> [PlayNote] { [] }

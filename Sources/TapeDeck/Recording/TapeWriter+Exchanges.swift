@@ -17,7 +17,7 @@ extension TapeWriter {
     /// tape with a gap would be wrong.
     func reserve(_ request: HTTPRequest, at placement: EpochCounter.Placement) async throws(TapeError) -> Int64 {
         redaction.note(user: request.principal)
-        let redacted = redaction.redact(request)
+        let (redacted, obstacles) = Inspection.reading { redaction.redact(request) }
         let key = RequestKey(of: RequestParts(of: redacted))
         // Session and command are known when it is written.
         let record = RequestRecord(
@@ -25,7 +25,18 @@ extension TapeWriter {
             key: key.text, keyHash: key.hash, principal: redacted.principal, method: redacted.method.rawValue,
             url: redacted.url.description, headers: redacted.headers, body: redacted.body)
         let entry = Entry(write: .request(record), known: DocumentSecrets(of: request))
-        return try await commits.add(entry, by: commit).get()
+        let exchange = try await commits.add(entry, by: commit).get()
+        note(obstacles, at: "exchange \(exchange)")
+        return exchange
+    }
+
+    /// Keeps the reasons why a part of what was recorded was not searched for secrets.
+    func note(_ obstacles: [Inspection.Obstacle], at place: @autoclosure () -> String) {
+        guard !obstacles.isEmpty else { return }
+        let place = place()
+        traffic.withLock { traffic in
+            traffic.unchecked += obstacles.map { UncheckedPart(place: place, reason: $0.description) }
+        }
     }
 
     /// Commits the outcome, together with other exchanges that wait. If that fails, the loss is kept and nothing more
@@ -43,7 +54,9 @@ extension TapeWriter {
         switch outcome {
         case .success(let response):
             let known = traffic.withLock { $0.asked.removeValue(forKey: exchange) } ?? DocumentSecrets()
-            return Entry(write: .outcome(.response(redaction.redact(response, knowing: known)), of: exchange))
+            let (redacted, obstacles) = Inspection.reading { redaction.redact(response, knowing: known) }
+            note(obstacles, at: "exchange \(exchange)")
+            return Entry(write: .outcome(.response(redacted), of: exchange))
         case .failure(let failure):
             if failure.kind == .tape { return nil }
             return Entry(write: .outcome(.failure(redaction.redact(failure)), of: exchange))

@@ -32,5 +32,15 @@ extension TapeWriter {
         var start: EpochCounter?
         /// By exchange without an outcome: what the request's documents reveal about the response.
         var asked: [Int64: DocumentSecrets] = [:]
+        var unchecked: [UncheckedPart] = []
     }
+}
+
+/// A recorded part that could not be searched for secrets.
+package struct UncheckedPart: Sendable, Hashable, CustomStringConvertible {
+    /// `exchange 12`.
+    package var place: String
+    package var reason: String
+
+    package var description: String { "\(place) could not be checked for secrets: \(reason)" }
 }

@@ -56,6 +56,13 @@ final class TapeWriter: Sendable {
         }
     }
 
+    func takeUnchecked() -> [UncheckedPart] {
+        traffic.withLock { traffic in
+            defer { traffic.unchecked = [] }
+            return traffic.unchecked
+        }
+    }
+
     var commandTime: Timestamp? { state.withLock { $0.commands.last?.frame.now } }
 
     // MARK: Exchanges
@@ -95,12 +102,13 @@ final class TapeWriter: Sendable {
         let known = kind == .file ? try learn(from: content) : DocumentSecrets()
         let line = state.withLock { $0.commands.last?.line } ?? ""
         let label = kind == .file ? Redaction.label(ofFile: name, in: line, known) : nil
-        try add(
-            InputRecord(
-                kind: kind.rawValue, name: redaction.redactText(name),
-                content: kind == .secret || label != nil
-                    ? Array(redaction.placeholder(forAnswer: content, label: label ?? "password").utf8)
-                    : redaction.redactInput(content, knowing: known)))
+        let (redacted, obstacles) = Inspection.reading {
+            kind == .secret || label != nil
+                ? Array(redaction.placeholder(forAnswer: content, label: label ?? "password").utf8)
+                : redaction.redactInput(content, knowing: known)
+        }
+        note(obstacles, at: "the input \(name)")
+        try add(InputRecord(kind: kind.rawValue, name: redaction.redactText(name), content: redacted))
     }
 
     /// Adds what a document reveals about the command's variables, and returns all that is known. A line that was

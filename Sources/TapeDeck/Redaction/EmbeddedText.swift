@@ -3,24 +3,23 @@ import Notation
 
 /// Secrets of a text inside another text: a JSON string, an attribute, a form field, base64.
 enum EmbeddedText {
-    /// The deepest nesting: base64 in JSON, JSON in that, HTML in that, and a URL in that.
-    private static let deepest = 5
-    /// In bytes; a quarter of it for each further level of nesting.
-    private static let largest = 64 << 20
-
     /// Secrets in a part of a text; `escape` is how the part is escaped there.
     static func finds(in source: ArraySlice<UInt8>, _ escape: EscapedView.Escape?, depth: Int) -> [Find] {
-        guard depth <= deepest, source.count <= largest >> (2 * depth), mayHoldSecret(source) else { return [] }
-        return NestedText(source, escape).finds { finds(inText: $0, depth: depth) }
+        guard mayHoldSecret(source), Inspection.admits(source.count, depth: depth, isString: true) else { return [] }
+        return NestedText(source, escape).finds { finds(inText: $0, depth: depth, isString: true) }
     }
 
     /// Secrets in a text of unknown syntax.
-    static func finds(inText bytes: [UInt8], depth: Int) -> [Find] {
-        guard depth <= deepest else { return [] }
-        if let text = EncodedText(whole: bytes) {
-            let finds = finds(inText: text.bytes, depth: depth + 1)
-            return finds.isEmpty
-                ? [] : [Find(range: bytes.indices, label: "encoded", encoded: .init(text: text, finds: finds))]
+    ///
+    /// - Parameter isString: whether it is a part of the outer text, not encoded.
+    static func finds(inText bytes: [UInt8], depth: Int, isString: Bool = false) -> [Find] {
+        guard Inspection.admits(bytes.count, depth: depth, isString: isString) else { return [] }
+        if let text = EncodedText(opening: bytes) {
+            let inner = text.parts.flatMap { range, _ in
+                finds(inText: Array(text.bytes[range]), depth: depth + 1).map { $0.moved(by: range.lowerBound) }
+            }
+            return inner.isEmpty
+                ? [] : [Find(range: bytes.indices, label: "encoded", encoded: .init(text: text, finds: inner))]
         }
         return Find.merged(TapePlace.text(depth: depth, bytes).redactors.flatMap { $0.finds(in: bytes) })
     }
@@ -66,7 +65,7 @@ struct EscapedRedactor: Redactor {
         for escape in [EscapedView.Escape.json, .html, .form] where Self.mayHideSign(bytes, escape) {
             let text = NestedText(bytes[...], escape)
             guard text.bytes.count < bytes.count else { continue }
-            finds += text.finds { EmbeddedText.finds(inText: $0, depth: depth + 1) }
+            finds += text.finds { EmbeddedText.finds(inText: $0, depth: depth + 1, isString: true) }
         }
         return Find.merged(finds)
     }

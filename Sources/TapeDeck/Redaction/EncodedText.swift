@@ -1,7 +1,7 @@
 import ExchangeModel
 import Notation
 
-/// A text in an encoding that hides its words: base64, hexadecimal, gzip or UTF-16.
+/// A text in an encoding that hides its words: base64, hexadecimal, gzip, UTF-16 or a ZIP archive.
 struct EncodedText: Sendable, Hashable {
     enum Coding: Sendable, Hashable {
         /// RFC 4648, in the alphabet and with the padding of the source.
@@ -11,28 +11,98 @@ struct EncodedText: Sendable, Hashable {
         case gzip
         /// With or without a byte order mark; `last` is an odd byte at the end.
         case utf16(isBigEndian: Bool, last: [UInt8])
+        case zip(ZipArchive)
     }
 
     let coding: Coding
+    /// The decoded text. That of an archive is its files, one after the other.
     let bytes: [UInt8]
 
     /// The shortest run of digits that is decoded: `{"pin":"1"}` in base64.
     static let shortestRun = 14
-    /// The largest text that is decoded, in bytes.
-    private static let largest = 64 << 20
-
     /// A text that is encoded as a whole; nil for any other.
     ///
     /// - Parameter type: the media type, which may name UTF-16.
     init?(whole bytes: [UInt8], type: String? = nil) {
         if bytes.starts(with: [0x1F, 0x8B, 8]) {
-            guard let plain = Gzip.decompress(bytes, limit: Self.largest) else { return nil }
+            guard let plain = Gzip.decompress(bytes, limit: Inspection.room) else {
+                Inspection.note(.gzip)
+                return nil
+            }
+            Inspection.spend(plain.count)
             (coding, self.bytes) = (.gzip, plain)
             return
         }
         guard let isBigEndian = Self.byteOrder(of: bytes, type: type) else { return nil }
         coding = .utf16(isBigEndian: isBigEndian, last: bytes.count % 2 == 0 ? [] : Array(bytes.suffix(1)))
         self.bytes = UTF16Text.narrowed(bytes[...], isBigEndian)
+    }
+
+    /// The same, or an archive; nil for any other. Notes a compression that cannot be read.
+    init?(opening bytes: [UInt8], type: String? = nil) {
+        if let archive = ZipArchive(bytes) {
+            self.init(.zip(archive), archive.members.flatMap { $0.content ?? [] })
+            return
+        }
+        self.init(whole: bytes, type: type)
+    }
+
+    private init(_ coding: Coding, _ bytes: [UInt8]) { (self.coding, self.bytes) = (coding, bytes) }
+
+    /// Formats whose first bytes tell that they are compressed.
+    private static let compressions: [(name: String, head: [UInt8])] = [
+        ("Zstandard", [0x28, 0xB5, 0x2F, 0xFD]), ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
+        ("bzip2", Array("BZh91AY".utf8)),
+        ("7-Zip", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]), ("RAR", Array("Rar!\u{1A}\u{7}".utf8)),
+        ("LZ4", [4, 0x22, 0x4D, 0x18]),
+    ]
+
+    /// Notes that a body cannot be read because of its compression.
+    static func noteCompression(of body: [UInt8], coding: String?) {
+        if let known = compressions.first(where: { body.starts(with: $0.head) }) {
+            Inspection.note(.compression(known.name))
+        } else if let coding, !["", "identity", "gzip", "x-gzip"].contains(ASCII.lowercased(coding)),
+            String(validating: body, as: UTF8.self) == nil
+        {
+            Inspection.note(.compression(coding))
+        }
+    }
+
+    var isArchive: Bool { if case .zip = coding { true } else { false } }
+
+    /// The places of the texts in `bytes`: the files of an archive, else the whole.
+    var parts: [(range: Range<Int>, name: String?)] {
+        guard case .zip(let archive) = coding else { return [(bytes.indices, nil)] }
+        var start = 0
+        return archive.members.map { member in
+            defer { start += member.content?.count ?? 0 }
+            return (start..<start + (member.content?.count ?? 0), member.name)
+        }
+    }
+
+    /// The text with its parts changed; nil if that changes nothing.
+    func changing(_ change: ([UInt8]) -> [UInt8]) -> [UInt8]? {
+        var changed: [Int: [UInt8]] = [:]
+        for (index, part) in parts.enumerated() where !part.range.isEmpty {
+            let before = Array(bytes[part.range]), after = change(before)
+            if after != before { changed[index] = after }
+        }
+        if changed.isEmpty { return nil }
+        if case .zip(let archive) = coding { return archive.replacing(changed) }
+        return encode(changed[0] ?? bytes)
+    }
+
+    /// The text with edits, which are in order, do not overlap, and are each in one part.
+    func applying(_ edits: [Edit]) -> [UInt8] {
+        guard case .zip(let archive) = coding else { return encode(Edit.apply(edits, to: bytes)) }
+        var changed: [Int: [UInt8]] = [:]
+        for (index, part) in parts.enumerated() {
+            let own = edits.filter { part.range.contains($0.range.lowerBound) }.map {
+                $0.moved(by: -part.range.lowerBound)
+            }
+            if !own.isEmpty { changed[index] = Edit.apply(own, to: Array(bytes[part.range])) }
+        }
+        return archive.replacing(changed)
     }
 
     /// A run of base64 or hexadecimal digits that decodes to text; nil for any other.
@@ -48,7 +118,9 @@ struct EncodedText: Sendable, Hashable {
             coding = .base64(isURL: isURL, isPadded: run.count % 4 == 0)
             decoded = bytes
         }
-        guard EncodedText(whole: decoded) != nil || Self.isText(decoded[...]) else { return nil }
+        guard ZipArchive.begins(decoded) || Self.isText(decoded[...]) || EncodedText(whole: decoded) != nil else {
+            return nil
+        }
         bytes = decoded
     }
 
@@ -61,6 +133,8 @@ struct EncodedText: Sendable, Hashable {
             return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         case .gzip: return Gzip.compress(bytes)
         case .utf16(let isBigEndian, let last): return UTF16Text.widened(bytes, isBigEndian) + last
+        // Its files are changed one by one.
+        case .zip(let archive): return archive.replacing([:])
         }
     }
 
@@ -148,7 +222,7 @@ struct EncodedText: Sendable, Hashable {
         var mayBeText: Bool {
             if isText || hasZero { return true }
             switch (first, second) {
-            case (0x1F, 0x8B), (0xFF, 0xFE), (0xFE, 0xFF): return true
+            case (0x1F, 0x8B), (0xFF, 0xFE), (0xFE, 0xFF), (0x50, 0x4B): return true
             default: return false
             }
         }
@@ -164,7 +238,8 @@ struct EncodedText: Sendable, Hashable {
     /// Whether the first bytes of a run may be base64 of text: most runs are words and identifiers.
     private static func beginsAsText(_ run: ArraySlice<UInt8>) -> Bool {
         guard let first = Base64.decode(run.prefix(12)) else { return false }
-        return first.starts(with: [0x1F, 0x8B]) || first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF])
+        return first.starts(with: [0x1F, 0x8B]) || ZipArchive.begins(first) || first.starts(with: [0xFF, 0xFE])
+            || first.starts(with: [0xFE, 0xFF])
             || first.allSatisfy { $0 >= 32 && $0 != 127 || $0 &- 9 < 5 }
             || stride(from: 1, to: first.count, by: 2).allSatisfy { first[$0] == 0 }
             || stride(from: 0, to: first.count, by: 2).allSatisfy { first[$0] == 0 }

@@ -7,7 +7,10 @@ extension Redaction {
         // A secret in a header field or the body may also be in the URL and in other fields, so those come after.
         let headers = redactPositions(of: request.headers, isRequest: true)
         let isGraphQL = GraphQLOperation.isEndpoint(at: request.url.path)
-        request.body = request.body.map { redactBody($0, type: headers["Content-Type"], isGraphQL: isGraphQL) }
+        request.body = request.body.map {
+            EncodedText.noteCompression(of: $0, coding: headers["Content-Encoding"])
+            return redactBody($0, type: headers["Content-Type"], isGraphQL: isGraphQL)
+        }
         request.url = redact(request.url)
         request.headers = redactValues(of: headers, isRequest: true)
         return request
@@ -19,6 +22,7 @@ extension Redaction {
         // Header fields first, so that cookies are then found in the body. A field may repeat a secret of a later one
         // or of the body: a `Location` before the cookie it repeats.
         let headers = redactPositions(of: response.headers, isRequest: false)
+        EncodedText.noteCompression(of: response.body, coding: headers["Content-Encoding"])
         response.body = redactBody(response.body, type: headers["Content-Type"], known)
         response.headers = redactValues(of: headers, isRequest: false)
         response.reason = redact(response.reason, by: [])
@@ -103,11 +107,8 @@ extension Redaction {
     package func masked(
         _ body: [UInt8], type: String? = nil, knowing known: DocumentSecrets = DocumentSecrets()
     ) -> [UInt8] {
-        if let whole = EncodedText(whole: body, type: type) {
-            // The charset parameter described the encoded text.
-            let essence = type.map { String($0.prefix { $0 != ";" }) }
-            let plain = masked(whole.bytes, type: essence, knowing: known)
-            let shown = plain == whole.bytes ? body : whole.encode(plain)
+        if let whole = EncodedText(opening: body, type: type) {
+            let shown = whole.changing { masked($0, type: Self.essence(type, of: whole), knowing: known) } ?? body
             return Self.maskingPlaceholders(in: redact(shown, by: []))
         }
         guard BodyKind(of: body, type: type) != .binary else { return body }
@@ -149,10 +150,25 @@ extension Redaction {
 
     /// Decodes a text that is encoded as a whole, redacts it and encodes it again. Secrets are also searched for in the
     /// encoded text, because other bytes may look like UTF-16.
-    private func redactWhole(_ bytes: [UInt8], type: String?, by redact: ([UInt8]) -> [UInt8]) -> [UInt8] {
-        guard let whole = EncodedText(whole: bytes, type: type) else { return redact(bytes) }
-        let plain = redact(whole.bytes)
-        return self.redact(plain == whole.bytes ? bytes : whole.encode(plain), by: [])
+    private func redactWhole(
+        _ bytes: [UInt8], type: String?, depth: Int = 0, by redact: ([UInt8]) -> [UInt8]
+    ) -> [UInt8] {
+        Inspection.within {
+            guard let whole = EncodedText(opening: bytes, type: type) else { return redact(bytes) }
+            guard Inspection.admits(0, depth: depth + 1) else { return self.redact(bytes, by: []) }
+            let type = Self.essence(type, of: whole)
+            let changed = whole.changing { part in
+                redactWhole(part, type: type, depth: depth + 1) { [self] bytes in
+                    whole.isArchive ? self.redact(bytes, at: .body(bytes, type: nil)) : redact(bytes)
+                }
+            }
+            return self.redact(changed ?? bytes, by: [])
+        }
+    }
+
+    /// The media type of the text in an encoded one: a charset described that, and a file in an archive has none.
+    private static func essence(_ type: String?, of whole: EncodedText) -> String? {
+        whole.isArchive ? nil : type.map { String($0.prefix { $0 != ";" }) }
     }
 
     func redact(_ url: HTTPURL) -> HTTPURL {

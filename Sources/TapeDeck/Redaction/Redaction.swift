@@ -67,7 +67,12 @@ package final class Redaction: Sendable {
     /// what was in it, as in `?token=a#b;c`. A text that changes too often is withheld.
     func redact(_ bytes: [UInt8], by redactors: [any Redactor]) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
+        return Inspection.within { redactRepeatedly(bytes, by: redactors) }
+    }
+
+    private func redactRepeatedly(_ bytes: [UInt8], by redactors: [any Redactor]) -> [UInt8] {
         let redacted = Self.repeated(bytes) { bytes in
+            Inspection.grant(bytes.count)
             var bytes = bytes
             for redactor in redactors {
                 apply(widened(edits(for: redactor.finds(in: bytes), in: bytes), in: bytes), to: &bytes)
@@ -113,7 +118,10 @@ package final class Redaction: Sendable {
 
     /// The edits that redaction would make, by position and by value; used by the audit.
     func edits(in bytes: [UInt8], at place: TapePlace) -> [Edit] {
-        place.redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
+        Inspection.within {
+            Inspection.grant(bytes.count)
+            return place.redactors.flatMap { edits(for: $0.finds(in: bytes), in: bytes) } + edits(byValueIn: bytes)
+        }
     }
 
     private func edits(for finds: [Find], in bytes: [UInt8]) -> [Edit] {
@@ -138,7 +146,7 @@ package final class Redaction: Sendable {
     private func edit(for find: Find, _ encoded: Find.Encoded) -> Edit? {
         let inner = edits(for: encoded.finds, in: encoded.text.bytes)
         guard let first = inner.first else { return nil }
-        var replacement = encoded.text.encode(Edit.apply(Edit.merged(inner), to: encoded.text.bytes))
+        var replacement = encoded.text.applying(Edit.merged(inner))
         for escape in find.nested?.escapes ?? [] { replacement = NestedText.written(replacement, escape) }
         return Edit(range: find.range, replacement: replacement, label: first.label)
     }
@@ -175,8 +183,33 @@ package final class Redaction: Sendable {
         return placeholder
     }
 
-    func edits(byValueIn bytes: [UInt8]) -> [Edit] {
+    /// - Parameter depth: how deep the text is nested.
+    func edits(byValueIn bytes: [UInt8], depth: Int = 0) -> [Edit] {
         let (search, short) = currentSearch()
+        if search.isEmpty, short.secrets.isEmpty { return [] }
+        return Edit.merged(edits(byValueIn: bytes, search, short) + encodedEdits(byValueIn: bytes, depth: depth))
+    }
+
+    /// Edits of base64 and hexadecimal texts with secrets that cannot be seen in their digits: short ones, and those in
+    /// compressed data.
+    private func encodedEdits(byValueIn bytes: [UInt8], depth: Int) -> [Edit] {
+        let texts = EncodedRedactor.texts(in: bytes) { text -> [UInt8]? in
+            changed(byValueIn: text.bytes, depth: depth + 1)
+        }
+        return texts.map { Edit(range: $0.range, replacement: $0.text.encode($0.found), label: "value") }
+    }
+
+    /// A nested text without secrets; nil if it has none.
+    private func changed(byValueIn bytes: [UInt8], depth: Int) -> [UInt8]? {
+        guard Inspection.admits(bytes.count, depth: depth) else { return nil }
+        if let whole = EncodedText(opening: bytes) {
+            return whole.changing { changed(byValueIn: $0, depth: depth + 1) ?? $0 }
+        }
+        let edits = edits(byValueIn: bytes, depth: depth)
+        return edits.isEmpty ? nil : Edit.apply(edits, to: bytes)
+    }
+
+    private func edits(byValueIn bytes: [UInt8], _ search: SecretSearch, _ short: ShortSecretSearch) -> [Edit] {
         var occurrences = search.occurrences(in: bytes), words = short.occurrences(in: bytes)
         guard !occurrences.isEmpty || !words.isEmpty else { return [] }
         let names = state.withLock { $0.names }

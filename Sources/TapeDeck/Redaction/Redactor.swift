@@ -53,12 +53,6 @@ extension Find {
 
     var quote: [UInt8] { nested?.quote ?? [UInt8(ascii: "\"")] }
 
-    func moved(by count: Int) -> Find {
-        var find = self
-        find.range = range.lowerBound + count..<range.upperBound + count
-        return find
-    }
-
 }
 
 protocol Placed {
@@ -66,6 +60,12 @@ protocol Placed {
 }
 
 extension Placed {
+    func moved(by count: Int) -> Self {
+        var moved = self
+        moved.range = range.lowerBound + count..<range.upperBound + count
+        return moved
+    }
+
     /// Sorted and without overlaps: of two that overlap the earlier one is kept and extended; of two that begin
     /// together, the longer one.
     static func merged(_ all: [Self]) -> [Self] {

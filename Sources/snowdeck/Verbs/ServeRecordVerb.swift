@@ -65,6 +65,7 @@ struct ServeRecordVerb {
         listeners.stop()
         control?.stop()
         let loss = deck.takeLoss()
+        if let text = UncheckedText.of(deck.takeUnchecked()) { DescriptorWriter.standardError.write(Array(text.utf8)) }
         do throws(TapeError) { try deck.close() } catch { throw ProblemMapper.problem(error) }
         if let loss { throw ProblemMapper.problem(loss) }
         if let usage = host.tapes.usageToReport(after: path) {

@@ -7,8 +7,8 @@ extension Command {
     static let tapeAudit = Command(
         "tape audit", "Search a cassette for secrets",
         details: """
-            Every finding names its place. The command fails if there are findings or if something cannot be read.
-            Public digests (federated_id) are not findings.
+            Every finding names its place. The command fails if there are findings or if something cannot be read, such
+            as an encrypted ZIP archive or damaged gzip data. Public digests (federated_id) are not findings.
 
             A project allows findings in sessions/audit.allow, one per line: TAPE: PLACE: REASON, with the place as
             printed here, with or without its byte. Lines that allow nothing are reported. A secret that this

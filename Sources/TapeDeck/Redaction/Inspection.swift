@@ -1,0 +1,106 @@
+import Synchronization
+
+/// How far texts inside texts are read, and what could not be read.
+///
+/// Every kind of nesting shares it: base64, gzip, archives, JSON in strings, escapes. It is a task-local value, because
+/// a redactor is given bytes only.
+final class Inspection: Sendable {
+    /// Why a text, or a part of it, was not searched for secrets.
+    enum Obstacle: Sendable, Hashable, CustomStringConvertible {
+        case nesting
+        case size
+        case gzip
+        case compression(String)
+        case archive
+        case encryptedMember(String)
+        case memberMethod(String, Int)
+
+        var description: String {
+            switch self {
+            case .nesting: "Texts are nested more than \(Inspection.deepest) deep."
+            case .size: "The texts inside it are too large."
+            case .gzip: "Its gzip data is damaged or too large."
+            case .compression(let name): "It is compressed with \(name)."
+            case .archive: "Its ZIP archive is damaged, too large or of an unknown kind."
+            case .encryptedMember(let name): "The file \(MissText.plain(name)) in its ZIP archive is encrypted."
+            case .memberMethod(let name, let method):
+                "The file \(MissText.plain(name)) in its ZIP archive has the unknown compression method \(method)."
+            }
+        }
+    }
+
+    @TaskLocal private static var current: Inspection?
+
+    /// The deepest nesting of encoded texts.
+    static let deepest = 16
+    /// The deepest nesting of strings, attributes and escapes. The outer text was searched with what is in it, so it is
+    /// no obstacle.
+    private static let deepestString = 10
+    /// The largest nested text, in bytes.
+    static let largest = 64 << 20
+
+    private struct State {
+        /// How many bytes may still be decoded.
+        var left = 128 << 20
+        /// How many may still be added for the sizes of texts.
+        var reserve = 1 << 30
+        var obstacles: [Obstacle] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// What the texts that are read by `body` are allowed in all, and what could not be read of them.
+    static func reading<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> (result: Result, obstacles: [Obstacle]) {
+        let inspection = Inspection()
+        var result: Swift.Result<Result, Failure>?
+        $current.withValue(inspection) {
+            do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
+        }
+        guard let result else { preconditionFailure("the body was run") }
+        return (try result.get(), inspection.state.withLock { $0.obstacles })
+    }
+
+    /// Reads a text as a part of what is being read, or alone.
+    static func within<Result>(_ body: () -> Result) -> Result { current == nil ? reading(body).result : body() }
+
+    /// Allows for a text of that size: work is linear, whatever is nested in it.
+    static func grant(_ size: Int) {
+        current?.state.withLock { state in
+            let more = min(size &* 16, state.reserve)
+            state.reserve -= more
+            state.left += more
+        }
+    }
+
+    /// Whether a nested text may be read; if not, that is noted.
+    ///
+    /// - Parameter isString: whether it is a part of the outer text, not encoded.
+    static func admits(_ size: Int, depth: Int, isString: Bool = false) -> Bool {
+        guard depth <= (isString ? deepestString : deepest) else {
+            if !isString { note(.nesting) }
+            return false
+        }
+        // Also a short text takes time.
+        guard size <= room else {
+            note(.size)
+            return false
+        }
+        spend(size + 64)
+        return true
+    }
+
+    /// How large a text may be that is decoded now.
+    static var room: Int { current?.state.withLock { max(0, min(largest, $0.left)) } ?? largest }
+
+    /// Counts a text that was decoded.
+    static func spend(_ size: Int) { current?.state.withLock { $0.left -= size } }
+
+    /// Notes that a part was not read.
+    static func note(_ obstacle: Obstacle) {
+        current?.state.withLock { state in
+            if !state.obstacles.contains(obstacle), state.obstacles.count < 16 { state.obstacles.append(obstacle) }
+        }
+    }
+}
