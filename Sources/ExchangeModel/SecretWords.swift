@@ -37,9 +37,9 @@ package enum SecretWords {
             three = (three << 8 | UInt32(byte | 0x20)) & 0xFF_FFFF
             if three & 0xFFFF == 0x7077 { return true }  // pw
             switch three {
-            // pas, sec, tok, key, cre, jwt, bea(rer), csr(f), bas(ic auth), aut(h code), otp, pin
-            case 0x70_6173, 0x73_6563, 0x74_6F6B, 0x6B_6579, 0x63_7265, 0x6A_7774, 0x62_6561, 0x63_7372, 0x62_6173,
-                0x61_7574, 0x6F_7470, 0x70_696E:
+            // pas, sec, tok, key, cre, jwt, bea(rer), csr(f), xsr(f), bas(ic auth), aut(h code), (t)otp, pin
+            case 0x70_6173, 0x73_6563, 0x74_6F6B, 0x6B_6579, 0x63_7265, 0x6A_7774, 0x62_6561, 0x63_7372, 0x78_7372,
+                0x62_6173, 0x61_7574, 0x6F_7470, 0x70_696E:
                 return true
             default: break
             }
@@ -106,8 +106,8 @@ package enum SecretWords {
     }
 
     private static let whole: [String: Kind] = [
-        "jwt": .token, "pass": .password, "pw": .password, "bearer": .token, "csrf": .token, "otp": .token,
-        "pin": .token,
+        "jwt": .token, "pass": .password, "pw": .password, "bearer": .token, "csrf": .token, "xsrf": .token,
+        "otp": .token, "totp": .token, "pin": .token,
         "basicauth": .credential, "authcode": .token,
     ]
 
@@ -124,7 +124,8 @@ package enum SecretWords {
         var pairs: [String: Kind] = [
             "password": .password, "passphrase": .password, "basicauth": .credential, "authcode": .token,
         ]
-        for kind in ["api", "private", "access", "shared", "signing", "encryption", "ssh", "master", "auth"] {
+        for kind in ["api", "private", "access", "shared", "signing", "encryption", "ssh", "master", "auth", "account"]
+        {
             pairs[kind + "key"] = .key
             pairs[kind + "keys"] = .key
         }

@@ -31,17 +31,19 @@ import Testing
 
         private static func answer(to request: [UInt8]) -> [UInt8] {
             let line = String(decoding: request.prefix { $0 != 13 }, as: UTF8.self)
-            var head = ["HTTP/1.1 200 OK"], type = "application/json", body = Array("{}".utf8)
+            var reason = "OK", head: [String] = [], type = "application/json", body = Array("{}".utf8)
             if let start = line.firstRange(of: "/canary/"), line.hasPrefix("GET"),
                 let number = Int(line[start.upperBound...].prefix(while: \.isNumber))
             {
                 let canary = SecretCanaries.all[number]
                 if canary.place == .answerBody { (type, body) = (canary.context, canary.text) }
+                if canary.place == .reason { reason = String(decoding: canary.text, as: UTF8.self) }
                 if canary.place == .answerHeader {
                     head.append("\(canary.context): \(String(decoding: canary.text, as: UTF8.self))")
                 }
             }
-            head += ["Content-Type: \(type)", "Content-Length: \(body.count)", "", ""]
+            head =
+                ["HTTP/1.1 200 \(reason)"] + head + ["Content-Type: \(type)", "Content-Length: \(body.count)", "", ""]
             return Array(head.joined(separator: "\r\n").utf8) + body
         }
     }
@@ -52,42 +54,51 @@ import Testing
         switch canary.place {
         case .requestBody, .input: return "rest POST /canary --type '\(canary.context)' --body @\(file)"
         case .answerBody: return "rest GET /canary/\(number)"
-        case .answerHeader: return "rest GET /canary/\(number) -i"
+        case .answerHeader, .reason: return "rest GET /canary/\(number) -i"
         case .path: return "rest GET '\(text)'"
         case .query: return "rest GET '/canary?\(text)'"
         case .requestHeader:
             return ["X-Foo", "Referer"].contains(canary.context)
                 ? "rest GET /canary -H '\(canary.context): \(text)'" : nil
-        case .line: return canary.context + " " + text
+        case .line, .pasted, .alias: return canary.context + " " + text
         case .pipeline: return "rest GET /canary | " + text
         }
     }
 
-    /// Fake programs with the names used in pipelines. Each logs its arguments and environment.
-    private static func programs(in folder: String, log: String) throws {
-        let bin = folder + "/bin"
+    /// Programs with the names used in pipelines, and ones that Snowdeck starts itself, in two logs. Each logs its
+    /// arguments and a variable of its environment.
+    private static func programs(in folder: String) throws -> (given: String, own: String) {
+        let bin = folder + "/bin", logs = (given: folder + "/given.log", own: folder + "/own.log")
         try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-        for name in ["curl", "mysql", "sshpass", "psql", "openssl", "jq", "ldapsearch", "redis-cli"] {
+        let given = [
+            "aws", "curl", "docker", "git", "http", "jq", "keytool", "kubectl", "ldapsearch", "mysql", "npm", "openssl",
+            "psql", "redis-cli", "sqlcmd", "sshpass", "sudo",
+        ]
+        for name in given + ["chromium", "less", "secret-tool", "xdg-open"] {
+            let log = given.contains(name) ? logs.given : logs.own
             let text = "#!/bin/sh\necho \"$0 $* $PGPASSWORD\" >>'\(log)'\nexec /bin/cat >/dev/null\n"
             try Data(text.utf8).write(to: URL(filePath: bin + "/" + name))
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin + "/" + name)
         }
+        for log in [logs.given, logs.own] { try Data().write(to: URL(filePath: log)) }
+        return logs
     }
 
     @Test func everyCanaryIsSentAndNotStored() async throws {
         let workspace = try Workspace(), instance = RecordingInstance()
         // The user's own files may contain secrets.
-        let outside = workspace.folder + "/outside", log = outside + "/started.log"
-        try Self.programs(in: outside, log: log)
+        let outside = workspace.folder + "/outside"
+        let logs = try Self.programs(in: outside)
         var script: [String] = [], sent: [SecretCanary] = []
         for (number, canary) in SecretCanaries.all.enumerated() {
             let file = "../outside/\(number).bin"
             guard let line = Self.line(of: number, canary, file: file) else { continue }
             try Data(canary.text).write(to: URL(filePath: workspace.path(file)))
-            script.append(line)
+            // Aliases are the prompt's.
+            if canary.place != .alias { script.append(line) }
             sent.append(canary)
         }
-        #expect(sent.count >= 400)
+        #expect(Set(sent.map { "\($0.place) \($0.shape) \($0.encoding)" }).count >= 600)
         let flags = ["--instance", instance.address, "--user", "jane", "--allow-writes", instance.name]
         let variables = [
             "SNOWDECK_PASSWORD": "an0therPassw0rd", "PATH": outside + "/bin:/usr/bin:/bin",
@@ -104,7 +115,8 @@ import Testing
 
         // Lines typed at a prompt are also in the history.
         let typed = SecretCanaries.all.indices.filter {
-            [.line, .pipeline].contains(SecretCanaries.all[$0].place) && !SecretCanaries.all[$0].text.contains(10)
+            [.line, .pipeline, .pasted, .alias].contains(SecretCanaries.all[$0].place)
+                && !SecretCanaries.all[$0].text.contains(10)
         }
         let lines = typed.compactMap { Self.line(of: $0, SecretCanaries.all[$0], file: "") }
         let prompt = try PromptSession(workspace, flags + ["--tape", "typed"], columns: 200, variables: variables)
@@ -123,7 +135,8 @@ import Testing
         for words in [
             ["tape", "dump", "canaries"], ["tape", "dump", "typed"], ["tape", "audit", "canaries"],
             ["tape", "audit", "typed"],
-            ["tape", "export", "canaries.har", "canaries"], ["replay", "canaries", "--check"],
+            ["tape", "export", "canaries.har", "canaries"], ["tape", "export", "canaries", "--html", "canaries.html"],
+            ["tape", "list"], ["replay", "canaries", "--check"],
             ["replay", "canaries", "--cast", "canaries.cast"],
         ] {
             let run = try await workspace.start(words, input: "").end()
@@ -131,23 +144,26 @@ import Testing
             places += [("\(words), output", run.outputBytes), ("\(words), errors", run.errorBytes)]
         }
         let rest = try workspace.everything()
-        for name in ["canaries.har", "canaries.cast", "recipes/canaries.recipe.md"] {
+        for name in ["canaries.har", "canaries.html", "canaries.cast", "recipes/canaries.recipe.md"] {
             #expect(rest.keys.contains("project/" + name))
         }
+        for name in ["history.sqlite", "tapes.sqlite"] { #expect(rest.keys.contains { $0.hasSuffix(name) }, "\(name)") }
         places += rest.filter(own).map { ("at rest, \($0.key)", $0.value) }
+        places.append(("arguments of programs", try Array(Data(contentsOf: URL(filePath: logs.own)))))
 
         // Each was sent: the instance or a started program logged it. None appears anywhere else, in any encoding.
-        let kept = instance.kept + (try Array(Data(contentsOf: URL(filePath: log))))
-        let unsent = sent.filter { !kept.holds($0.written) }.map(\.description)
+        // What is pasted or refused as an alias is sent nowhere.
+        let log = instance.kept + (try Array(Data(contentsOf: URL(filePath: logs.given))))
+        let written = Needles(sent.map(\.written)), plain = Needles(sent.map { Array($0.secret.utf8) })
+        let logged = written.found(in: log)
+        let unsent = sent.indices.filter { !logged.contains($0) && ![.pasted, .alias].contains(sent[$0].place) }
         var found: [String] = []
         for (place, bytes) in places {
-            let isSuspect = SecretCanaries.marks.contains { bytes.holds(Array($0.utf8)) }
-            for canary in sent where isSuspect || canary.written != Array(canary.secret.utf8) {
-                let forms = [canary.written, Array(canary.secret.utf8)]
-                if forms.contains(where: bytes.holds) { found.append("\(canary) in \(place)") }
+            for number in written.found(in: bytes).union(plain.found(in: bytes)).sorted() {
+                found.append("\(sent[number]) in \(place)")
             }
         }
-        #expect(unsent == [])
+        #expect(unsent.map { sent[$0].description } == [])
         #expect(found == [])
     }
 }

@@ -30,14 +30,20 @@ import Testing
         case .answerHeader:
             let response = HTTPResponse(status: 200, headers: HeaderFields([HeaderField(canary.context, text)]))
             return Array((redaction.redact(response).headers[canary.context] ?? "").utf8)
-        case .line: return Array(redaction.redactLine(canary.context + " " + text).utf8)
+        case .reason: return Array(redaction.redact(HTTPResponse(status: 403, reason: text)).reason.utf8)
+        case .line, .pasted, .alias: return Array(redaction.redactLine(canary.context + " " + text).utf8)
         case .pipeline: return Array(redaction.redactLine("table list incident | " + text).utf8)
         case .input: return redaction.redactInput(canary.text)
         }
     }
 
     @Test func canaryCountIsSufficient() {
-        #expect(SecretCanaries.all.count >= 400)
+        let all = SecretCanaries.all
+        // A short and a long secret in one notation count once.
+        let notations = Set(all.map { "\($0.place) \($0.shape) \($0.encoding)" })
+        let shapes = Set(all.map { "\($0.place) \($0.shape)" })
+        #expect(notations.count >= 600, "\(all.count) canaries, \(notations.count) notations, \(shapes.count) shapes")
+        #expect(shapes.count >= 600)
         #expect(Set(SecretCanaries.all.map(\.secret)).count == SecretCanaries.all.count)
         for place in SecretCanary.Place.allCases { #expect(SecretCanaries.all.contains { $0.place == place }) }
     }
@@ -53,7 +59,7 @@ import Testing
         again.text = after
         switch canary.place {
         case .requestBody, .answerBody, .input: #expect(Self.redacted(again, by: redaction) == after)
-        case .path, .query, .requestHeader, .answerHeader, .line, .pipeline: break
+        case .path, .query, .requestHeader, .answerHeader, .reason, .line, .pipeline, .pasted, .alias: break
         }
         // The text differs only where the secret was.
         if canary.text.firstRange(of: Array(canary.secret.utf8)) != nil, canary.place == .answerBody {
@@ -81,7 +87,8 @@ import Testing
         case .query: request.url = "https://h.example.com/x?" + text
         case .requestHeader: request.headers = HeaderFields([HeaderField(canary.context, text)])
         case .answerHeader: response.headers = HeaderFields([HeaderField(canary.context, text)])
-        case .line: line = canary.context + " " + text
+        case .reason: response.reason = text
+        case .line, .pasted, .alias: line = canary.context + " " + text
         case .pipeline: line = "table list incident | " + text
         case .input: input = canary.text
         }

@@ -4,13 +4,13 @@ import Notation
 // Bodies of requests and answers, and files.
 extension SecretCanaries {
     static let bodies: [Shape] =
-        json + markup + scripts + texts + delimited + forms + multipart + encoded
+        json + columnar + markup + siblings + scripts + texts + delimited + forms + multipart + encoded + pairs
 
     private static let json: [Shape] = {
         let type = "application/json"
         var shapes = [
             "user_password", "pw", "u_pass", "bearer", "csrf", "basic_auth", "auth_code", "otp", "pin", "access_token",
-            "clientSecret", "x_api_key",
+            "clientSecret", "x_api_key", "totp", "xsrf", "account_key",
         ].map { name in Shape("json/member/" + name, type) { #"{"result":{"\#(name)":"\#($0)"}}"# } }
         let pair = #""name":"acme.ldap.bind.password""#
         shapes += [
@@ -27,6 +27,12 @@ extension SecretCanaries {
             },
             Shape("json/pair/audit", type) { #"{"fieldname":"user_password","oldvalue":"","newvalue":"\#($0)"}"# },
             Shape("json/pair/header", type) { #"{"headers":[{"name":"X-UserToken","value":"\#($0)"}]}"# },
+            Shape("json/pair/label", type) { #"{"label":"Password","value":"\#($0)"}"# },
+            Shape("json/pair/label-last", type) { #"{"value":"\#($0)","label":"API_key"}"# },
+            Shape("json/pair/parameter", type) { #"{"ParameterKey":"DbPassword","ParameterValue":"\#($0)"}"# },
+            Shape("json/patch", type) { #"[{"op":"replace","path":"/password","value":"\#($0)"}]"# },
+            Shape("json/patch/nested", type) { #"[{"op":"add","path":"/users/1/apiToken","value":"\#($0)"}]"# },
+            Shape("json/patch/value-first", type) { #"[{"value":"\#($0)","op":"add","path":"/client_secret"}]"# },
             Shape("json/in-string", type) { #"{"body":"{\"user_password\":\"\#($0)\"}"}"# },
             Shape("json/in-string/pair", type) { #"{"payload":"{\"name\":\"db.password\",\"value\":\"\#($0)\"}"}"# },
             Shape("json/in-string-in-string", type) { #"{"a":"{\"b\":\"{\\\"token\\\":\\\"\#($0)\\\"}\"}"}"# },
@@ -139,6 +145,11 @@ extension SecretCanaries {
             Shape("script/json-type", html) { "<script type=\"application/json\">{\"csrf\":\"\($0)\"}</script>" },
             Shape("script/pair", html) { "<script>x = {name: 'acme.password', value: '\($0)'};</script>" },
             Shape("script/address", html) { "<script>go('/x.do?sysparm_ck=\($0)&a=1')</script>" },
+            Shape("script/call", html) { "<script>xhr.setRequestHeader(\"X-UserToken\", \"\($0)\");</script>" },
+            Shape("script/call/set", html) { "<script>h.set('Authorization', 'Bearer \($0)')</script>" },
+            Shape("script/call/append", html) { "<script>h.append('X-Api-Key','\($0)')</script>" },
+            Shape("script/call/file", "application/javascript") { "r.setRequestHeader( 'X-UserToken' , `\($0)` );" },
+            Shape("script/headers", "application/javascript") { "fetch(u, {headers: {\"X-UserToken\": \"\($0)\"}})" },
             Shape("script/file", "application/javascript") { "window.g_ck = '\($0)';" },
             Shape("script/file/entities", "application/javascript") { "x='{&quot;g_ck&quot;:&quot;\($0)&quot;}'" },
         ]
@@ -179,6 +190,13 @@ extension SecretCanaries {
             Shape("form/pair/value-first", type) { "value=\($0)&name=acme.password" },
             Shape("form/json", type) { "payload=%7B%22token%22%3A%22\($0)%22%7D" },
             Shape("form/address", type) { "back=https%3A%2F%2Fh.example.com%2Fx%3Ftoken%3D\($0)" },
+            Shape("form/code", type) { "grant_type=authorization_code&code=\($0)" },
+            Shape("form/totp", type) { "totp=\($0)" },
+            Shape("form/xsrf", type) { "_xsrf=\($0)&a=1" },
+            Shape("form/signature", type) { "policy=a&signature=\($0)" },
+            Shape("form/session", type) { "session=\($0)&a=1" },
+            Shape("form/ticket", type) { "a=1&ticket=\($0)" },
+            Shape("form/path", type) { "path=/user/password&value=\($0)" },
             Shape("form/otp", type) { "otp=\($0)" },
         ]
     }()
@@ -190,6 +208,24 @@ extension SecretCanaries {
         }
         return [
             Shape("multipart/field", type) { part("user_password", $0) + "--XX--\r\n" },
+            Shape("multipart/unquoted", type) {
+                "--XX\r\nContent-Disposition: form-data; name=user_password\r\n\r\n\($0)\r\n--XX--\r\n"
+            },
+            Shape("multipart/unquoted/first", type) {
+                "--XX\r\ncontent-disposition: form-data;name=token;filename=\"a\"\r\n\r\n\($0)\r\n--XX--\r\n"
+            },
+            Shape("multipart/after-file", type) {
+                "--XX\r\nContent-Disposition: form-data; filename=\"name.txt\"; name=\"token\"\r\n\r\n\($0)\r\n--XX--\r\n"
+            },
+            Shape("multipart/folded", type) {
+                "--XX\r\nContent-Disposition: form-data;\r\n name=token\r\n\r\n\($0)\r\n--XX--\r\n"
+            },
+            Shape("multipart/extended", type) {
+                "--XX\r\nContent-Disposition: form-data; name*=UTF-8''user%5Fpassword\r\n\r\n\($0)\r\n--XX--\r\n"
+            },
+            Shape("multipart/signature", type) { part("signature", $0) + "--XX--\r\n" },
+            Shape("multipart/code", type) { part("code", $0) + "--XX--\r\n" },
+            Shape("multipart/yaml", type) { part("file", "a: b\npassword: \($0)") + "--XX--\r\n" },
             Shape("multipart/pair", type) { part("name", "acme.password") + part("value", $0) + "--XX--\r\n" },
             Shape("multipart/json", type) { part("meta", "{\"token\":\"\($0)\"}") + "--XX--\r\n" },
         ]

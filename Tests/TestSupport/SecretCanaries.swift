@@ -5,12 +5,20 @@ import Notation
 package struct SecretCanary: Sendable, CustomStringConvertible {
     /// Where a request, response or line contains the text.
     package enum Place: String, Sendable, CaseIterable {
-        case requestBody, answerBody, path, query, requestHeader, answerHeader, line, pipeline, input
+        case requestBody, answerBody, path, query, requestHeader, answerHeader, reason, line, pipeline, input
+        /// Another program's line, pasted at the prompt: it is no command and sends nothing.
+        case pasted
+        /// The command of an alias, which is refused.
+        case alias
     }
 
     package var place: Place
     /// The name of the canary: `json/pair/all`.
     package var shape: String
+    /// The notation around the text: `json`; empty if there is none.
+    package var encoding: String
+    /// Whether the secret has 20 characters, enough to be searched for anywhere, or 9.
+    package var isLong: Bool
     /// The media type of a body, the name of a header, or the beginning of a line.
     package var context: String
     /// The text that contains the secret.
@@ -20,11 +28,13 @@ package struct SecretCanary: Sendable, CustomStringConvertible {
     /// The secret as written in the text, if encoded.
     package var written: [UInt8]
 
-    package var description: String { "\(place)/\(shape)" }
+    package var description: String {
+        "\(place)/\(shape)\(encoding.isEmpty ? "" : " in " + encoding)/\(isLong ? "long" : "short")"
+    }
 }
 
-/// The canaries: every place times every notation of a secret there. A secret is short or long, a single word, and used
-/// by one canary only.
+/// The canaries: every place times every notation of a secret there, alone and in other notations. A secret is short or
+/// long, a single word, and used by one canary only.
 package enum SecretCanaries {
     /// A notation of a secret; the closure returns the text for a secret.
     struct Shape: Sendable {
@@ -33,10 +43,17 @@ package enum SecretCanaries {
         let text: @Sendable (String) -> [UInt8]
         /// The encoded secret in the text; nil if the text is encoded as a whole.
         var written: @Sendable (String) -> [UInt8] = { Array($0.utf8) }
+        /// The secret with what makes it recognizable: `ghp_…`.
+        var value: @Sendable (String) -> String = { $0 }
+        var encoding = ""
 
         init(_ name: String, _ type: String, _ text: @escaping @Sendable (String) -> String) {
             (self.name, self.type) = (name, type)
             self.text = { Array(text($0).utf8) }
+        }
+
+        init(_ name: String, _ type: String, readable: @escaping @Sendable (String) -> [UInt8]) {
+            (self.name, self.type, text) = (name, type, readable)
         }
 
         init(_ name: String, _ type: String, bytes: @escaping @Sendable (String) -> [UInt8]) {
@@ -51,16 +68,17 @@ package enum SecretCanaries {
     /// Every canary, numbered in order.
     package static let all: [SecretCanary] = {
         var canaries: [SecretCanary] = []
-        func add(_ place: SecretCanary.Place, _ shapes: [Shape]) {
+        func add(_ place: SecretCanary.Place, _ shapes: [Shape], lengths: [Bool] = [false, true]) {
             for shape in shapes {
-                for isLong in [false, true] {
+                for isLong in lengths {
                     let number = canaries.count
                     // Nine or twenty characters that no other canary or word contains.
-                    let secret = isLong ? "Long\(number)canaryQx7Zk9w" : "kq\(number)Zw7x"
+                    let secret = shape.value(isLong ? "Long\(number)canaryQx7Zk9w" : "kq\(number)Zw7x")
                     canaries.append(
                         SecretCanary(
-                            place: place, shape: shape.name + (isLong ? "/long" : "/short"), context: shape.type,
-                            text: shape.text(secret), secret: secret, written: shape.written(secret)))
+                            place: place, shape: shape.name, encoding: shape.encoding, isLong: isLong,
+                            context: shape.type, text: shape.text(secret), secret: secret,
+                            written: shape.written(secret)))
                 }
             }
         }
@@ -70,9 +88,14 @@ package enum SecretCanaries {
         add(.query, queries)
         add(.requestHeader, requestHeaders)
         add(.answerHeader, answerHeaders)
+        add(.reason, reasons)
         add(.line, lines)
         add(.pipeline, pipelines)
-        add(.input, bodies.filter { !$0.type.contains("multipart") })
+        add(.pasted, pasted)
+        add(.alias, aliases)
+        add(.input, bodies.filter { !$0.type.contains("multipart") && !$0.type.contains("yaml") })
+        for place in [SecretCanary.Place.requestBody, .answerBody] { add(place, encodedPairs, lengths: [true]) }
+        add(.input, encodedPairs.filter { !$0.type.contains("charset") }, lengths: [true])
         return canaries
     }()
 
@@ -92,6 +115,14 @@ package enum SecretCanaries {
         Shape("query/address", "") { "sysparm_uri=%2Fx.do%3Ftoken%3D\($0)" },
         Shape("query/address/twice", "") { "uri=%2Fx.do%3Fback%3D%252Fy.do%253Ftoken%253D\($0)" },
         Shape("query/json", "") { "filter=%7B%22password%22%3A%22\($0)%22%7D" },
+        Shape("query/signature", "") { "sv=2020-02-10&sig=\($0)&sp=r" },
+        Shape("query/signature/aws", "") { "X-Amz-Algorithm=a&X-Amz-Signature=\($0)" },
+        Shape("query/ticket", "") { "service=a&ticket=\($0)" },
+        Shape("query/session", "") { "session=\($0)" },
+        Shape("query/totp", "") { "totp=\($0)" },
+        Shape("query/xsrf", "") { "_xsrf=\($0)" },
+        Shape("query/code", "") { "code=\($0)&state=a" },
+        Shape("query/prefix", "") { "note=ghp_Ab3dEf6hIj9kLm2nOp\($0)" },
         Shape("query/base64", "", bytes: { Array("state64=\(base64(#"{"token":"\#($0)"}"#, forURL: true))".utf8) }),
     ]
 
@@ -102,6 +133,8 @@ package enum SecretCanaries {
         Shape("header/key", "x-sn-apikey") { $0 },
         Shape("header/other", "X-Foo") { $0 },
         Shape("header/referer", "Referer") { "https://h.example.com/x.do?token=\($0)" },
+        Shape("header/referer/code", "Referer") { "https://h.example.com/cb?state=a&code=\($0)" },
+        Shape("header/referer/signature", "Referer") { "https://h.example.com/a.pdf?sig=\($0)&sp=r" },
     ]
 
     private static let answerHeaders: [Shape] = [
@@ -110,7 +143,18 @@ package enum SecretCanaries {
         Shape("header/other", "X-Debug") { $0 },
         Shape("header/location", "Location") { "https://h.example.com/x.do;jsessionid=\($0)?a=1" },
         Shape("header/location/query", "Location") { "/x.do?access_token=\($0)" },
+        Shape("header/location/code", "Location") { "https://h.example.com/cb?code=\($0)&state=a" },
+        Shape("header/location/oauth", "Location") { "https://h.example.com/oauth2/done?code=\($0)" },
+        Shape("header/location/ticket", "Location") { "https://h.example.com/x?ticket=\($0)" },
+        Shape("header/location/signature", "Location") { "https://h.example.com/a.pdf?sv=1&sig=\($0)&sp=r" },
         Shape("header/link", "Link") { "<https://h.example.com/x?sysparm_ck=\($0)>;rel=\"next\"" },
+    ]
+
+    private static let reasons: [Shape] = [
+        Shape("reason/colon", "") { "Invalid password: \($0)" },
+        Shape("reason/assignment", "") { "Denied token=\($0)" },
+        Shape("reason/bearer", "") { "Expired Bearer \($0)" },
+        Shape("reason/address", "") { "See https://h.example.com/?token=\($0)" },
     ]
 
     // MARK: Lines
@@ -161,6 +205,50 @@ package enum SecretCanaries {
         Shape("pipe/password", "") { "psql --password \($0)" },
         Shape("pipe/variable", "") { "PGPASSWORD=\($0) psql" },
         Shape("pipe/openssl", "") { "openssl enc -k x -pass pass:\($0)" },
+        Shape("pipe/httpie", "") { "http -a admin:\($0) https://h.example.com" },
+        Shape("pipe/httpie/long", "") { "http --auth=admin:\($0) https://h.example.com" },
+        Shape("pipe/httpie/header", "") { "http https://h.example.com X-Api-Key:\($0)" },
+        Shape("pipe/httpie/field", "") { "http https://h.example.com password=\($0)" },
+        Shape("pipe/curl-header-key", "") { "curl -H \"X-Api-Key: \($0)\" https://h.example.com" },
+        Shape("pipe/curl-header-unquoted", "") { "curl -H Authorization: Bearer \($0) https://h.example.com" },
+        Shape("pipe/aws", "") { "aws configure set aws_secret_access_key \($0) --profile p" },
+        Shape("pipe/aws/profile", "") { "aws configure set profile.p.aws_session_token \($0)" },
+        Shape("pipe/docker", "") { "docker login -u anna -p \($0) h.example.com" },
+        Shape("pipe/docker/long", "") { "docker login --username anna --password \($0)" },
+        Shape("pipe/kubectl", "") { "kubectl create secret generic n --from-literal=k=\($0)" },
+        Shape("pipe/kubectl/word", "") { "kubectl create secret generic n --from-literal k=\($0)" },
+        Shape("pipe/openssl/in", "") { "openssl rsa -passin pass:\($0) -in k.pem" },
+        Shape("pipe/mysql/long", "") { "mysql --password=\($0) db" },
+        Shape("pipe/psql/connection", "") { "psql 'host=h user=a password=\($0)'" },
+        Shape("pipe/sqlcmd", "") { "sqlcmd -U sa -P \($0)" },
+        Shape("pipe/keytool", "") { "keytool -list -storepass \($0)" },
+        Shape("pipe/wrapped", "") { "sudo docker login -p \($0)" },
+        Shape("pipe/npm", "") { "npm config set //registry.example.com/:_authToken \($0)" },
+        Shape("pipe/prefix", "") { "git clone ghp_Ab3dEf6hIj9kLm2nOp\($0)" },
         Shape("pipe/second", "") { "jq . | curl -u admin:\($0) https://h.example.com" },
     ]
+
+    /// Lines of other programs, each of which is also tried in a pipeline.
+    private static let pasted: [Shape] = [
+        Shape("pasted/header", "Authorization:") { "Bearer \($0)" },
+        Shape("pasted/header/key", "X-Api-Key:") { $0 },
+        Shape("pasted/curl", "curl") { "-u admin:\($0) https://h.example.com" },
+        Shape("pasted/curl/header", "curl") { "-H \"X-Api-Key: \($0)\" https://h.example.com" },
+        Shape("pasted/httpie", "http") { "-a admin:\($0) https://h.example.com" },
+        Shape("pasted/aws", "aws") { "configure set aws_secret_access_key \($0)" },
+        Shape("pasted/mysql", "mysql") { "-p\($0) db" },
+        Shape("pasted/sshpass", "sshpass") { "-p \($0) ssh h" },
+        Shape("pasted/variable", "PGPASSWORD=x") { "PGPASSWORD=\($0) psql" },
+        Shape("pasted/export", "export") { "TOKEN=\($0)" },
+        Shape("pasted/docker", "docker") { "login -p \($0)" },
+        Shape("pasted/kubectl", "kubectl") { "create secret generic n --from-literal=k=\($0)" },
+        Shape("pasted/openssl", "openssl") { "rsa -passin pass:\($0)" },
+        Shape("pasted/sudo", "sudo") { "docker login -p \($0)" },
+        Shape("pasted/git", "git") { "clone https://anna:\($0)@h.example.com/a.git" },
+        Shape("pasted/vault", "vault") { "kv put secret/a password=\($0)" },
+    ]
+
+    private static let aliases: [Shape] = pipelines.map {
+        Shape("alias/" + $0.name.dropFirst(5), "alias leaks = rest GET /canary |", readable: $0.text)
+    }
 }

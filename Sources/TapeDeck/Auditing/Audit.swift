@@ -74,6 +74,7 @@ package struct Audit {
                 exchanges += 1
                 switch try cassette.exchange(listed.id)?.outcome {
                 case .response(let response):
+                    look(at: response.reason, "reason phrase", of: place, at: .reason(response.reason))
                     look(at: response.headers, "answer", of: place, by: HeaderPolicy.ofResponse)
                     check(response.body, response.headers, "answer body", of: place)
                     let type = response.headers["Content-Type"], known = known(of: listed.request)
@@ -185,7 +186,8 @@ package struct Audit {
         guard let text = EncodedText(run: bytes[run]) else { return false }
         let plain = EncodedText(whole: text.bytes)?.bytes ?? text.bytes
         let hasStructure = plain.contains { "{<=*".utf8.contains($0) } || EncodedText(run: plain[...]) != nil
-        guard hasStructure || !Placeholder.ranges(in: plain).isEmpty else { return false }
+        // A key has placeholders without a number.
+        guard hasStructure || plain.firstPlace(of: Array(Placeholder.mark.utf8)) != nil else { return false }
         let unnumbered = Placeholder.unnumbered(plain)
         publicValues.read(unnumbered)
         for token in TokenScan.tokens(in: unnumbered)

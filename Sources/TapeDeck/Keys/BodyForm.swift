@@ -107,7 +107,7 @@ enum BodyKind: Sendable, Hashable {
             self = .markup
         } else if body.prefix(4096).contains(0) {
             self = .binary
-        } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+        } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), !Self.beginsSection(body) {
             self = .json
         } else if first == UInt8(ascii: "<") {
             self = .markup
@@ -116,5 +116,15 @@ enum BodyKind: Sendable, Hashable {
         } else {
             self = .text
         }
+    }
+
+    /// Whether a text begins with a section of a configuration file: `[default]`.
+    private static func beginsSection(_ text: [UInt8]) -> Bool {
+        let rest = text.prefix(256).drop(while: ASCII.isSpace).dropFirst()
+        let name = rest.prefix(while: ASCII.isName)
+        guard text.first(where: { !ASCII.isSpace($0) }) == UInt8(ascii: "["), let first = name.first,
+            ASCII.isLetter(first), rest[name.endIndex...].starts(with: "]".utf8)
+        else { return false }
+        return !["true", "false", "null"].contains { name.elementsEqual($0.utf8) }
     }
 }

@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 
 /// A multipart body (RFC 2046, 5.1) split into parts without copying.
@@ -6,10 +7,23 @@ struct Multipart {
         var head: String
         var content: Range<Int>
 
-        /// The `name` of a form field (RFC 7578, 4.2).
+        /// The `name` of a form field (RFC 7578, 4.2). Some clients write it without quotation marks, as `name*`, or
+        /// in another line of a folded header.
         var fieldName: String? {
-            guard let start = head.firstEnd(of: "name=\"") else { return nil }
-            return String(head[start...].prefix { $0 != "\"" })
+            for parameter in head.split(whereSeparator: { ";\n".contains($0) }) {
+                let pair = parameter.split(separator: "=", maxSplits: 1).map(ASCII.trimmed)
+                guard pair.count == 2 else { continue }
+                switch ASCII.lowercased(String(pair[0])) {
+                case "name":
+                    let isQuoted = pair[1].hasPrefix("\"")
+                    return String(isQuoted ? pair[1].dropFirst().prefix { $0 != "\"" } : pair[1])
+                case "name*":
+                    // RFC 8187: charset, language and a percent-encoded text.
+                    return PercentCoding.decode(String(pair[1].split(separator: "'").last ?? ""))
+                default: continue
+                }
+            }
+            return nil
         }
     }
 
@@ -29,7 +43,10 @@ struct Multipart {
     static func boundary(startedBy bytes: [UInt8]) -> String? {
         guard bytes.starts(with: "--".utf8) else { return nil }
         let line = bytes.dropFirst(2).prefix(200).prefix { $0 != 13 && $0 != 10 }
-        guard !line.isEmpty, line.count < 100 else { return nil }
+        // `---` begins a document of YAML, `-----BEGIN` a key.
+        guard line.count < 100, line.contains(where: { $0 != UInt8(ascii: "-") }),
+            !line.starts(with: "---BEGIN ".utf8)
+        else { return nil }
         return String(decoding: line, as: UTF8.self)
     }
 

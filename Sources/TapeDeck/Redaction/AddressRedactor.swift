@@ -29,12 +29,10 @@ struct AddressRedactor: Redactor {
         return finds
     }
 
-    /// The last path segment before a separator.
+    /// The address before a separator, or its end.
     private static func path(before mark: Int, in bytes: [UInt8]) -> [UInt8] {
         var start = mark
-        while start > 0, mark - start < 64, bytes[start - 1] != UInt8(ascii: "/"), !endsFields(bytes[start - 1]) {
-            start -= 1
-        }
+        while start > 0, mark - start < 128, !endsFields(bytes[start - 1]) { start -= 1 }
         return Array(bytes[start..<mark].prefix { !beginsFields($0) })
     }
 

@@ -1,34 +1,42 @@
 import Notation
 
-/// Secrets assigned in scripts and texts: `var g_ck = '…'`, `window['g_ck'] = "…"`, `{token: \`…\`}`, and unquoted in
-/// texts: `password=…`, `Authorization: Basic …`. Objects with a secret's name and value (`{name: 'db.password', value:
-/// '…'}`) are name/value records.
+/// Secrets assigned in scripts and texts: `var g_ck = '…'`, `window['g_ck'] = "…"`, `{token: \`…\`}`,
+/// `headers.set("X-UserToken", "…")`, and unquoted in texts: `password=…`, `password: …`, `X-Api-Key: …`. Objects with a
+/// secret's name and value (`{name: 'db.password', value: '…'}`) are name/value records. In texts the words before a
+/// value may also name it (`SecretPhrase`).
 struct AssignmentRedactor: Redactor {
     static let name = "assignment"
 
     var isScript = false
+    /// In a configuration file a word after a name is its value, never the beginning of a sentence.
+    var isConfiguration = false
 
     func finds(in bytes: [UInt8]) -> [Find] {
         var finds: [Find] = []
         var record = NamedRecord()
         var names = MemberNames()
-        var place = 0
+        var place = 0, end = 0
         while place < bytes.count {
+            var found: Find?
             switch bytes[place] {
             case UInt8(ascii: "="), UInt8(ascii: ":"):
-                if let find = value(of: &record, &names, at: place, in: bytes),
-                    find.range.lowerBound >= finds.last?.range.upperBound ?? 0
-                {
-                    finds.append(find)
-                    place = max(place + 1, find.range.upperBound)
-                } else {
-                    place += 1
-                }
+                found = value(of: &record, &names, at: place, in: bytes)
+                // Only the first cookie of a line follows the name of the header.
+                if let first = found, first.label == "cookie" { finds += cookies(after: first, in: bytes) }
+            case UInt8(ascii: ","): found = argument(after: place, in: bytes)
+            case UInt8(ascii: " "), UInt8(ascii: "("), 10, 9:
+                if !isScript { found = SecretPhrase.value(after: place, in: bytes) }
             case UInt8(ascii: "{"), UInt8(ascii: "}"):
                 finds += record.takePending()
                 record = NamedRecord()
+            default: break
+            }
+            if let found, found.range.lowerBound >= end {
+                finds.append(found)
+                end = found.range.upperBound
+                place = max(place + 1, end)
+            } else {
                 place += 1
-            default: place += 1
             }
         }
         return Find.merged(finds + record.takePending())
@@ -39,19 +47,78 @@ struct AssignmentRedactor: Redactor {
         of record: inout NamedRecord, _ names: inout MemberNames, at sign: Int, in bytes: [UInt8]
     ) -> Find? {
         let name = self.name(before: sign, in: bytes)
-        guard !name.isEmpty else { return nil }
+        guard !name.isEmpty else { return isScript ? nil : SecretPhrase.value(after: sign, in: bytes) }
         let meaning = bytes.withUnsafeBufferPointer { names.meaning(of: name, in: $0) }
-        let label = names.label(of: meaning), role = label == nil ? meaning.role : nil
-        guard label != nil || role != nil else { return nil }
-        guard
-            var find = quoted(after: sign, in: bytes)
-                ?? (isScript ? nil : unquoted(after: sign, name, label, in: bytes))
-        else { return nil }
-        if let label {
-            find.label = label
-            return find
+        let label = names.label(of: meaning) ?? labelOfTwoWords(name, in: bytes),
+            role = label == nil ? meaning.role : nil
+        if label == nil, role == nil {
+            return isScript
+                ? nil : everyday(name, at: sign, in: bytes) ?? SecretPhrase.value(after: sign, in: bytes)
         }
-        return record.take(role, find, in: bytes)
+        if let find = quoted(after: sign, in: bytes) {
+            guard let label else { return record.take(role, find, in: bytes) }
+            return secret(of: find, label, in: bytes)
+        }
+        if isScript { return nil }
+        if let label { return unquoted(after: sign, name, label, in: bytes)?.with(label) }
+        if bytes[sign] == UInt8(ascii: "=") {
+            return unquoted(after: sign, name, "", in: bytes).flatMap { record.take(role, $0, in: bytes) }
+        }
+        guard let find = word(after: sign, in: bytes) else { return nil }
+        if role == .name { record = NamedRecord() }
+        let value = record.take(role, find, in: bytes)
+        return value.flatMap { isOrdinary($0.range, in: bytes) ? nil : $0 }
+    }
+
+    /// The label of `API key: …`: a key alone is none.
+    private func labelOfTwoWords(_ name: Range<Int>, in bytes: [UInt8]) -> String? {
+        guard !isScript, name.count == 3, name.lowerBound > 2, bytes[name.lowerBound - 1] == 32,
+            bytes[name].elementsEqual("key".utf8, by: { ASCII.lowercased($0) == $1 })
+        else { return nil }
+        let first = bytes[..<(name.lowerBound - 1)].suffix(16).split { !ASCII.isName($0) }.last ?? []
+        return first.endIndex == name.lowerBound - 1 ? SecretNames.label(of: first + Array("_key".utf8)) : nil
+    }
+
+    /// The secret of a literal. Of the value of `Authorization` the scheme is kept, which credentials may follow:
+    /// `"Bearer " + token`.
+    private func secret(of literal: Find, _ label: String, in bytes: [UInt8]) -> Find? {
+        guard label == "authorization" else { return literal.with(label) }
+        guard !AuthorizationRedactor.isScheme(bytes[literal.range]),
+            let inner = AuthorizationRedactor().finds(in: Array(bytes[literal.range])).first
+        else { return nil }
+        let range = inner.moved(by: literal.range.lowerBound).range
+        return CredentialForm.isReference(bytes[range]) ? nil : Find(range: range, label: label, coding: literal.coding)
+    }
+
+    private func everyday(_ name: Range<Int>, at sign: Int, in bytes: [UInt8]) -> Find? {
+        guard bytes[sign] == UInt8(ascii: "="), name.upperBound == sign, sign + 1 < bytes.count else { return nil }
+        let value = sign + 1..<(bytes[(sign + 1)...].firstIndex(where: Self.endsValue) ?? bytes.count)
+        return EverydayNames.label(of: bytes[name], bytes[value]).map {
+            Find(range: value, label: $0, coding: .percent)
+        }
+    }
+
+    private static let calls: Set<String> = [
+        "setrequestheader", "setrequestproperty", "setheader", "addheader", "header", "append", "set", "add",
+    ]
+
+    /// The second argument of a call that sets a header: `xhr.setRequestHeader("X-UserToken", "…")`.
+    private func argument(after comma: Int, in bytes: [UInt8]) -> Find? {
+        var end = comma
+        while end > 0, comma - end < 16, ASCII.isSpace(bytes[end - 1]) { end -= 1 }
+        guard end > 1, Self.isQuote(bytes[end - 1]) else { return nil }
+        let name = self.name(before: end, in: bytes)
+        guard name.lowerBound > 0, bytes[name.lowerBound - 1] == bytes[end - 1] else { return nil }
+        var open = name.lowerBound - 1
+        while open > 0, ASCII.isSpace(bytes[open - 1]) { open -= 1 }
+        guard open > 0, bytes[open - 1] == UInt8(ascii: "("), let label = SecretNames.label(of: bytes[name]) else {
+            return nil
+        }
+        let call = bytes[..<(open - 1)].suffix(24).split { !ASCII.isLetter($0) }.last ?? []
+        guard call.endIndex == open - 1, Self.calls.contains(ASCII.lowercased(String(decoding: call, as: UTF8.self))),
+            let find = quoted(after: comma, in: bytes)
+        else { return nil }
+        return secret(of: find, label, in: bytes)
     }
 
     /// The name before a sign, without surrounding quotation marks, brackets and white space.
@@ -79,32 +146,105 @@ struct AssignmentRedactor: Redactor {
         return Find(range: start + 1..<min(end, bytes.count), label: "", coding: .json)
     }
 
-    /// `name=value` without blanks around the sign; after a colon, only the value of a header field.
-    private func unquoted(after sign: Int, _ name: Range<Int>, _ label: String?, in bytes: [UInt8]) -> Find? {
-        if bytes[sign] == UInt8(ascii: ":") {
-            guard label == "authorization" else { return nil }
-            let end = bytes[sign...].firstIndex { $0 < 32 || Self.isQuote($0) } ?? bytes.count
-            let value = AuthorizationRedactor().finds(in: Array(bytes[(sign + 1)..<end])).first
-            return value?.moved(by: sign + 1)
+    /// `name=value` without blanks around the sign. With blanks, or after a colon, the value must look like one.
+    private func unquoted(after sign: Int, _ name: Range<Int>, _ label: String, in bytes: [UInt8]) -> Find? {
+        guard bytes[sign] == UInt8(ascii: "="), name.upperBound == sign else {
+            return spaced(after: sign, label, in: bytes)
         }
-        guard name.upperBound == sign else { return nil }
-        // A path parameter (`;jsessionid=…`) ends where the path continues.
-        let isBesidePath = name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: ";")
+        // A path parameter (`;jsessionid=…`) ends where the path continues; a key in a connection string does not.
+        let isBesidePath = label != "key" && name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: ";")
         let end =
             bytes[(sign + 1)...].firstIndex { Self.endsValue($0) || isBesidePath && "?/#".utf8.contains($0) }
             ?? bytes.count
         let value = bytes[(sign + 1)..<end]
-        guard !value.isEmpty, !["true", "false", "null"].contains(where: { value.elementsEqual($0.utf8) }) else {
-            return nil
+        if value.isEmpty {
+            let isSpaced = sign + 1 < bytes.count && (bytes[sign + 1] == 32 || bytes[sign + 1] == 9)
+            return isSpaced ? spaced(after: sign, label, in: bytes) : nil
         }
+        guard !["true", "false", "null"].contains(where: { value.elementsEqual($0.utf8) }) else { return nil }
         return Find(range: value.indices, label: "", coding: .percent)
     }
+
+    /// `Name: value` of a header, a configuration file or a text, and `name = value`.
+    private func spaced(after sign: Int, _ label: String, in bytes: [UInt8]) -> Find? {
+        if bytes[sign] == UInt8(ascii: ":"), label == "authorization" || label == "cookie" {
+            let start = Self.start(ofValueAfter: sign, in: bytes), line = Self.line(from: start, in: bytes)
+            if label == "authorization" { return AuthorizationRedactor().finds(in: line).first?.moved(by: start) }
+            if line.contains(UInt8(ascii: "=")) { return CookieRedactor().finds(in: line).first?.moved(by: start) }
+        }
+        // LDIF writes base64 after two colons.
+        let isBase64 = bytes[sign...].starts(with: ":: ".utf8)
+        guard let find = word(after: isBase64 ? sign + 1 : sign, in: bytes) else { return nil }
+        return !isBase64 && isOrdinary(find.range, in: bytes) ? nil : find
+    }
+
+    /// The values after the first one in a header with cookies, whose attributes are kept.
+    private func cookies(after first: Find, in bytes: [UInt8]) -> [Find] {
+        let start = first.range.upperBound
+        let rest = Self.line(from: start, in: bytes)
+        guard rest.contains(UInt8(ascii: ";")) else { return [] }
+        return SetCookieRedactor().finds(in: rest).map { $0.moved(by: start) }
+    }
+
+    /// The rest of a line, up to a quotation mark.
+    private static func line(from start: Int, in bytes: [UInt8]) -> [UInt8] {
+        Array(bytes[start...].prefix { $0 >= 32 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") })
+    }
+
+    private func isOrdinary(_ value: Range<Int>, in bytes: [UInt8]) -> Bool {
+        guard isConfiguration else { return CredentialForm.isOrdinary(bytes[value]) }
+        let word = ASCII.lowercased(String(decoding: bytes[value], as: UTF8.self))
+        return Self.keywords.contains(word) || CredentialForm.isReference(bytes[value])
+            || "{[&*!#".utf8.contains(bytes[value.lowerBound])
+    }
+
+    private static let keywords: Set<String> = [
+        "-", "true", "false", "null", "~", "yes", "no", "on", "off", "none", "required", "optional", "string",
+    ]
+
+    /// The word after a sign, without punctuation of a sentence. It may be in the next line, if that is indented: a
+    /// folded header, a block of YAML.
+    private func word(after sign: Int, in bytes: [UInt8]) -> Find? {
+        let start = Self.start(ofValueAfter: sign, in: bytes)
+        var end = start
+        while end < bytes.count, !Self.endsWord(bytes[end]) {
+            // `password:x,user:y`
+            if ",;&".utf8.contains(bytes[end]), Self.beginsPair(bytes[(end + 1)...]) { break }
+            end += 1
+        }
+        let value = isConfiguration ? bytes[start..<end] : CredentialForm.trimmed(bytes[start..<end])
+        return value.isEmpty ? nil : Find(range: value.indices, label: "")
+    }
+
+    private static func start(ofValueAfter sign: Int, in bytes: [UInt8]) -> Int {
+        func blanks(_ from: Int) -> Int { bytes[from...].firstIndex { $0 != 32 && $0 != 9 } ?? bytes.count }
+        var start = blanks(sign + 1)
+        // `>-` and `|` begin a block of YAML.
+        if start < bytes.count, bytes[start] == UInt8(ascii: ">") || bytes[start] == UInt8(ascii: "|") {
+            let line = bytes[start...].prefix(4).prefix { $0 != 10 && $0 != 13 }
+            if line.count < 3 { start = line.endIndex }
+        }
+        guard start < bytes.count, bytes[start] == 10 || bytes[start] == 13 else { return start }
+        let next = bytes[start] == 13 && start + 1 < bytes.count && bytes[start + 1] == 10 ? start + 2 : start + 1
+        let value = next < bytes.count ? blanks(next) : next
+        return value > next ? value : start
+    }
+
+    /// Whether a text begins with `name=` or `name:`, after blanks.
+    private static func beginsPair(_ text: ArraySlice<UInt8>) -> Bool {
+        let text = text.prefix(72).drop { $0 == 32 }
+        guard let first = text.first, ASCII.isLetter(first) else { return text.isEmpty }
+        let sign = text.first { !ASCII.isName($0) }
+        return sign == UInt8(ascii: "=") || sign == UInt8(ascii: ":")
+    }
+
+    private static func endsWord(_ byte: UInt8) -> Bool { byte <= 32 || isQuote(byte) || byte == UInt8(ascii: "<") }
 
     private static func endsValue(_ byte: UInt8) -> Bool {
         byte <= 32 || isQuote(byte) || "&;^<>,".utf8.contains(byte)
     }
 
-    private static func isQuote(_ byte: UInt8) -> Bool {
+    static func isQuote(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`")
     }
 }

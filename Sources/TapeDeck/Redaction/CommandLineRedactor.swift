@@ -16,20 +16,40 @@ struct CommandLineRedactor: Redactor {
         uses.merge(known.variables) { first, _ in first }
         let strings = (document?.strings ?? []).sorted { $0.lowerBound < $1.lowerBound }
         let pipe = isNested ? nil : Self.startsWithProgram(bytes) ? 0 : Self.pipe(in: bytes)
-        var reading: Reading?, isSet: Bool?, program = ""
-        var record = NamedRecord()
+        var reading: Reading?, isSet: Bool?, program: [String] = []
+        var record = NamedRecord(), named: String?, isAfterSet = false
         for word in words(of: bytes) {
             if isSet == nil { isSet = bytes[word.range].elementsEqual("set".utf8) }
             if let find = finds.last, find.range.upperBound > word.range.lowerBound { continue }
             let isPiped = pipe.map { word.range.lowerBound >= $0 } ?? isNested
             // Separators of programs; the next word is a program's name.
-            if isPiped, "|&;".utf8.contains(bytes[word.range].first ?? 0) { program = "" }
+            if isPiped, "|&;".utf8.contains(bytes[word.range].first ?? 0) { program = [] }
             if isPiped, program.isEmpty {
                 // An environment variable before the name is read like any word: `PGPASSWORD=… psql`.
                 if !bytes[word.range].contains(UInt8(ascii: "=")) {
-                    program = Self.program(bytes[word.range])
+                    let name = Self.program(bytes[word.range])
+                    program = name.isEmpty || Self.wrappers.contains(name) ? [] : [name]
                     continue
                 }
+            } else if isPiped, reading == nil, program.count < 4, bytes[word.range].allSatisfy(ASCII.isLowercaseLetter)
+            {
+                // `docker login`, `kubectl create secret`.
+                program.append(String(decoding: bytes[word.range], as: UTF8.self))
+            }
+            // `aws configure set aws_secret_access_key …`, `Authorization: Bearer …`
+            if let label = named {
+                let isScheme = label == "authorization" && AuthorizationRedactor.isScheme(bytes[word.range])
+                if !isScheme { named = nil }
+                if !isScheme, !CredentialForm.isReference(bytes[word.range]) {
+                    finds.append(Find(range: word.range, label: label))
+                }
+                continue
+            }
+            if document == nil { named = nameOfNext(word, isPiped && isAfterSet, in: bytes) }
+            isAfterSet = bytes[word.range].elementsEqual("set".utf8)
+            if named != nil {
+                reading = nil
+                continue
             }
             let given = reading
             reading = nil
@@ -92,10 +112,17 @@ struct CommandLineRedactor: Redactor {
             let start = bytes[range].starts(with: "pass:".utf8) ? range.lowerBound + 5 : range.lowerBound
             return start < range.upperBound ? [Find(range: start..<range.upperBound, label: "password")] : []
         case .user:
-            guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")), colon + 1 < range.upperBound else {
+            guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")) else {
+                // A token without a name.
+                let isToken = CredentialForm.looksGenerated(bytes[range])
+                return isToken ? [Find(range: range, label: "token")] : []
+            }
+            return colon + 1 < range.upperBound ? [Find(range: colon + 1..<range.upperBound, label: "password")] : []
+        case .literal:
+            guard let sign = bytes[range].firstIndex(of: UInt8(ascii: "=")), sign + 1 < range.upperBound else {
                 return []
             }
-            return [Find(range: colon + 1..<range.upperBound, label: "password")]
+            return [Find(range: sign + 1..<range.upperBound, label: "secret")]
         }
     }
 
@@ -250,38 +277,5 @@ struct CommandLineRedactor: Redactor {
             first == UInt8(ascii: "'") || first == UInt8(ascii: "\"")
         else { return range }
         return range.lowerBound + 1..<range.upperBound - 1
-    }
-
-    private func isAddress(_ word: ArraySlice<UInt8>) -> Bool {
-        guard word.contains(where: { "?#;".utf8.contains($0) }) else { return false }
-        let scheme = word.prefix(while: ASCII.isLetter)
-        return word.first == UInt8(ascii: "/") || !scheme.isEmpty && word[scheme.endIndex...].starts(with: "://".utf8)
-    }
-
-    /// `name=value`, or `Name: value` of a header; the value extends to the end of the word.
-    private func assignment(in word: Word, of bytes: [UInt8]) -> Find? {
-        let range = word.range
-        guard let sign = bytes[range].firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else {
-            return nil
-        }
-        var name = bytes[range.lowerBound..<sign]
-        while name.first == UInt8(ascii: "-") { name.removeFirst() }
-        guard name.allSatisfy(ASCII.isName), let label = SecretNames.label(of: name) else { return nil }
-        if label == "authorization" {
-            let value = Array(bytes[(sign + 1)..<range.upperBound])
-            return AuthorizationRedactor().finds(in: value).first?.moved(by: sign + 1)
-        }
-        var start = sign + 1
-        while start < range.upperBound, ASCII.isSpace(bytes[start]) { start += 1 }
-        let value = unquoted(start..<range.upperBound, in: bytes)
-        return value.isEmpty ? nil : Find(range: value, label: label)
-    }
-
-    /// `--password secret`.
-    private func flagLabel(of word: ArraySlice<UInt8>) -> String? {
-        guard word.starts(with: "--".utf8) || word.first == UInt8(ascii: "-") && word.count > 3,
-            !word.contains(UInt8(ascii: "="))
-        else { return nil }
-        return SecretNames.label(of: word.drop { $0 == UInt8(ascii: "-") })
     }
 }

@@ -33,21 +33,38 @@ enum EmbeddedText {
         guard text.count >= 4 else { return false }
         let signs = Self.signs
         for place in 0..<text.count where signs.contains(text[place]) {
-            // The colon of `https://` or `10:30` follows no name.
-            guard text[place] == UInt8(ascii: ":") else { return true }
-            let isAddress = place + 1 < text.count && text[place + 1] == UInt8(ascii: "/")
-            if !isAddress, place == 0 || !ASCII.isDigit(text[place - 1]) { return true }
+            switch text[place] {
+            case UInt8(ascii: ":"):
+                // The colon of `https://` or `10:30` follows no name.
+                let isAddress = place + 1 < text.count && text[place + 1] == UInt8(ascii: "/")
+                if !isAddress, place == 0 || !ASCII.isDigit(text[place - 1]) { return true }
+            case UInt8(ascii: "'"):
+                // An apostrophe follows a letter. SQL has strings and no other sign.
+                if place > 0, text[place - 1] == UInt8(ascii: " ") || text[place - 1] == UInt8(ascii: "(") {
+                    return true
+                }
+            default: return true
+            }
         }
         var place = 0
         while let run = EncodedText.nextRun(in: text, from: place) {
-            if isEncoded(text, run) { return true }
+            if isEncoded(text, run) || KnownTokenRedactor.isToken(text, run) || followsScheme(text, run.lowerBound) {
+                return true
+            }
             place = run.upperBound
         }
-        return false
+        // A netrc file has no sign at all.
+        return text.starts(with: "machine ".utf8) || text.starts(with: "default login ".utf8)
+    }
+
+    /// Whether a run follows `Bearer`.
+    private static func followsScheme(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+        place >= 7 && text[place - 1] == UInt8(ascii: " ") && text[place - 2] == UInt8(ascii: "r")
+            && text[..<(place - 1)].suffix(6).elementsEqual("bearer".utf8, by: { ASCII.lowercased($0) == $1 })
     }
 
     /// Characters that separate names and values, or escape others.
-    private static let signs = ASCIISet("=<{`@&%\\:\0")
+    private static let signs = ASCIISet("=<{`@&%\\:'\"\0")
 
     private static func isEncoded(_ text: UnsafeBufferPointer<UInt8>, _ run: Range<Int>) -> Bool {
         EncodedText.mayBeText(text, run) && EncodedText(run: Array(text[run])[...]) != nil

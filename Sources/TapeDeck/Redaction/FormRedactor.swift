@@ -11,6 +11,7 @@ struct FormRedactor: Redactor {
         let authorization = AuthorizationFields(of: bytes, at: [])
         let finds = Self.finds(in: bytes) { name, value in
             SecretNames.labelInForm(of: name) ?? authorization.label(of: name, value)
+                ?? EverydayNames.label(of: name.utf8, value)
         }
         return Find.merged(finds + Self.embedded(in: bytes, outside: finds, depth: depth))
     }
@@ -59,6 +60,7 @@ struct QueryRedactor: Redactor {
         let authorization = AuthorizationFields(of: bytes, at: path)
         var finds = FormRedactor.finds(in: bytes) { name, value in
             SecretNames.label(of: name) ?? authorization.label(of: name, value)
+                ?? EverydayNames.label(of: name.utf8, value)
         }
         // A secret field is replaced as a whole.
         let ends = Set(finds.map(\.range.upperBound))
@@ -98,10 +100,12 @@ struct QueryRedactor: Redactor {
 /// names are everyday words: `code` and `state`.
 ///
 /// They are secrets in requests of that grant, and elsewhere depending on their values: a `state` that looks random,
-/// and a long `code` next to a `state`. `state=2&code=7` is kept.
+/// and a `code` next to a `state`, or at a path of OAuth, that looks like a credential. `state=2&code=7` is kept.
 struct AuthorizationFields {
     /// The last path segments of requests of that grant.
     private static let places: Set<String> = ["oauth_auth.do", "oauth_redirect.do", "callback"]
+    /// Words of the paths to which providers and applications redirect.
+    private static let words = ["oauth", "oidc", "openid", "callback", "redirect", "signin", "login"]
     private static let shortest = 16
 
     private let fields: [UInt8]
@@ -118,6 +122,11 @@ struct AuthorizationFields {
         return Self.places.contains(ASCII.lowercased(String(decoding: last, as: UTF8.self)))
     }
 
+    private var isAtOAuth: Bool {
+        let path = path.map(ASCII.lowercased)
+        return Self.words.contains { path.firstPlace(of: Array($0.utf8)) != nil }
+    }
+
     private var hasState: Bool {
         fields.starts(with: "state=".utf8) || fields.firstPlace(of: Array("&state=".utf8)) != nil
     }
@@ -125,10 +134,17 @@ struct AuthorizationFields {
     /// The label of a field; nil if it is not secret.
     func label(of name: String, _ value: ArraySlice<UInt8>) -> String? {
         switch name {
-        case "code": isPlace || hasState && value.count >= Self.shortest ? "token" : nil
+        case "code":
+            isPlace || hasState && value.count >= Self.shortest
+                || (hasState || isAtOAuth) && CredentialForm.looksGenerated(value) ? "token" : nil
         case "state": isPlace || Self.looksRandom(value) ? "token" : nil
         default: nil
         }
+    }
+
+    /// Whether a value is a sys_id.
+    static func isIdentifier(_ value: ArraySlice<UInt8>) -> Bool {
+        value.count == 32 && value.allSatisfy { ASCII.isDigit($0) || $0 &- 97 < 6 }
     }
 
     /// Letters, digits and the signs of base64, with at least one digit and one letter, and not a sys_id.
@@ -137,8 +153,7 @@ struct AuthorizationFields {
         else {
             return false
         }
-        let isIdentifier = value.count == 32 && value.allSatisfy { ASCII.isDigit($0) || $0 &- 97 < 6 }
-        return !isIdentifier
+        return !isIdentifier(value)
             && value.allSatisfy {
                 ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.~%+=".utf8.contains($0)
             }
@@ -189,12 +204,13 @@ struct MultipartRedactor: Redactor {
         var finds: [Find] = []
         var record = NamedRecord()
         for part in Multipart.parts(of: bytes, boundary: boundary).parts {
-            let find = Find(range: part.content, label: "")
-            if let label = part.fieldName.flatMap(SecretNames.labelInForm) {
+            let find = Find(range: part.content, label: ""), name = part.fieldName
+            let everyday = name.flatMap { EverydayNames.label(of: $0.utf8, bytes[part.content]) }
+            if let label = name.flatMap(SecretNames.labelInForm) ?? everyday {
                 finds.append(Find(range: part.content, label: label))
                 continue
             }
-            let role = part.fieldName.flatMap { PairRole($0.utf8) }
+            let role = name.flatMap { PairRole($0.utf8) }
             if let secret = record.take(role, find, in: bytes) { finds.append(secret) }
             finds += EmbeddedText.finds(in: bytes[part.content], nil, depth: depth + 1)
         }

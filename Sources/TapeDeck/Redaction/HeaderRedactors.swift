@@ -15,6 +15,11 @@ struct AuthorizationRedactor: Redactor {
         }
         return start < bytes.count ? [Find(range: start..<bytes.count, label: "authorization")] : []
     }
+
+    /// Whether a text is only a scheme, which credentials follow: `"Bearer " + token`.
+    static func isScheme(_ text: ArraySlice<UInt8>) -> Bool {
+        schemes.contains(ASCII.lowercased(String(ASCII.trimmed(String(decoding: text, as: UTF8.self)[...]))))
+    }
 }
 
 /// The cookie values of a `Cookie` header; names and empty values are kept.
@@ -129,7 +134,8 @@ struct WebTokenRedactor: Redactor {
             let text = Base64.decode(bytes[start..<head]), text.firstPlace(of: Array("\"alg\"".utf8)) != nil
         else { return nil }
         var end = endOfPart(bytes, from: head + 1)
-        guard end > head + 1, end < bytes.count, bytes[end] == UInt8(ascii: ".") else { return nil }
+        guard end > head + 1 else { return nil }
+        // A JWT that was cut off, or is not signed, may end here.
         var parts = 2
         while parts < 5, end < bytes.count, bytes[end] == UInt8(ascii: ".") {
             let next = endOfPart(bytes, from: end + 1)

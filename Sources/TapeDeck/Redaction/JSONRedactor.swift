@@ -14,7 +14,7 @@ struct JSONRedactor: Redactor {
 
     func finds(in bytes: [UInt8]) -> [Find] {
         bytes.withUnsafeBufferPointer { bytes in
-            var scan = Scan(bytes: bytes, known: known, depth: depth)
+            var scan = JSONScan(bytes: bytes, known: known, depth: depth)
             scan.run()
             return Find.merged(scan.finds)
         }
@@ -22,7 +22,7 @@ struct JSONRedactor: Redactor {
 }
 
 /// One pass over a text, with a small state for every open bracket.
-private struct Scan {
+struct JSONScan {
     /// What is special about a bracket; most are plain.
     struct Marks {
         /// The label of everything inside.
@@ -35,6 +35,8 @@ private struct Scan {
         var half: (role: PairRole, record: Int)?
         /// The label by the record's name.
         var named: String?
+        /// The record was named by a label on a screen: `{"label": "Password", "value": "required"}`.
+        var isLabelled = false
     }
 
     struct Level {
@@ -43,13 +45,35 @@ private struct Scan {
         var isField = false
         /// Values of a record whose name has not come yet.
         var waiting: [Value] = []
+        var array: ArrayState?
+        /// The table whose rows are among the next members or elements.
+        var table: ColumnarTable?
+        /// Rows that came before the names of their columns.
+        var rows: Range<Int>?
 
         /// Begins again, with the memory of an earlier bracket: a list has thousands of records.
         mutating func restart() {
             if marks != nil { marks = nil }
             isField = false
+            if array != nil { array = nil }
+            if table != nil { table = nil }
+            if rows != nil { rows = nil }
             if !waiting.isEmpty { waiting.removeAll(keepingCapacity: true) }
         }
+    }
+
+    /// An open array. Lists of records have none inside.
+    struct ArrayState {
+        let start: Int
+        var role: ColumnarTable.Role?
+        var isElement = false
+        var index = 0
+        /// The names of columns in it.
+        var names = ColumnarTable()
+        /// The table of which it is a row, or a list of rows.
+        var row: ColumnarTable?
+        /// The secrets of a row, until its length is known.
+        var secrets: [Find] = []
     }
 
     /// A scalar value.
@@ -68,7 +92,7 @@ private struct Scan {
     /// The open brackets, and ones that were closed.
     var levels: [Level] = [Level()]
     /// The innermost open one.
-    private var last = 0
+    var last = 0
     var finds: [Find] = []
     var key: Range<Int>?
     /// A string without secrets: with `sysparm_display_value=all` every value is there twice.
@@ -76,10 +100,10 @@ private struct Scan {
     /// The meaning of `key`; valid only while there is one.
     private var meaning = MemberNames.Meaning()
     private var names = MemberNames()
-    private let known: DocumentSecrets
+    let known: DocumentSecrets
     /// Whether `known` is empty.
     private let isUnknown: Bool
-    private let depth: Int
+    let depth: Int
 
     /// The most values that wait for a record's name.
     private static let mostWaiting = 16
@@ -100,12 +124,19 @@ private struct Scan {
                 key = nil
                 place += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if last > 0 { last -= 1 } else { levels[0].restart() }
+                if levels[last].array != nil { closeArray() }
+                if last > 0 {
+                    last -= 1
+                    if levels[last].array?.role == .names { takeColumn(levels[last + 1].marks?.named) }
+                } else {
+                    levels[0].restart()
+                }
                 key = nil
                 place += 1
             case UInt8(ascii: ","):
                 key = nil
                 place += 1
+                if levels[last].array != nil { levels[last].array?.index += 1 }
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): number()
             // Digits and hyphens in a word, as in a placeholder, are no numbers.
             case let byte where ASCII.isLetter(byte):
@@ -119,6 +150,7 @@ private struct Scan {
         let outer = last
         last += 1
         if last == levels.count { levels.append(Level()) } else { levels[last].restart() }
+        if !isObject { openArray(in: outer) }
         if isUnknown, levels[outer].marks == nil, key == nil || meaning.isPlain { return }
         var marks = Marks()
         let around = levels[outer].marks, label = labelOfValue(in: outer)
@@ -184,6 +216,7 @@ private struct Scan {
     /// A scalar value: hides it if its name or place makes it a secret, and stores the members `name` and `value`.
     private mutating func take(_ value: Value) {
         defer { key = nil }
+        if key == nil, levels[last].array != nil { takeElement(value) }
         // Nearly all values of a list of records; a seventh of the time of redaction is saved here.
         if isUnknown, levels[last].marks == nil, key == nil || meaning.isOfPlainField {
             if key != nil, meaning.place == .displayValue || meaning.place == .link { levels[last].isField = true }
@@ -192,6 +225,9 @@ private struct Scan {
             return
         }
         if let label = labelOfValue(in: last) { return finds.append(value.find(label)) }
+        if key != nil, meaning.place == .auth, isUserAndPassword(value.range) {
+            return finds.append(value.find("authorization"))
+        }
         if key != nil, meaning.place == .displayValue || meaning.place == .link { levels[last].isField = true }
         let half = levels[last].marks?.half
         if let label = known.valueLabel, key != nil, meaning.place == .value, !levels[last].isField, half == nil {
@@ -226,19 +262,36 @@ private struct Scan {
             guard levels[level].marks?.named == nil,
                 let label = name.map(SecretNames.label) ?? SecretNames.label(of: bytes[value.range])
             else { return false }
-            finds += levels[level].waiting.map { $0.find(label) }
+            // A member of a record is named as a whole, the target of a JSON patch (RFC 6902) by its path.
+            let isPath = isKey("path"), isLabelled = isKey("label")
+            if isPath, bytes[value.range].first != UInt8(ascii: "/") { return false }
+            finds += levels[level].waiting.filter { !isLabelled || isCredential($0) }.map { $0.find(label) }
             levels[level].waiting = []
             levels[level].marks = levels[level].marks ?? Marks()
             levels[level].marks?.named = label
+            levels[level].marks?.isLabelled = isLabelled
             return false
         case .value:
             guard let label = levels[level].marks?.named else {
                 wait(value, at: level)
                 return false
             }
+            if levels[level].marks?.isLabelled ?? false, !isCredential(value) { return false }
             finds.append(value.find(label))
             return true
         }
+    }
+
+    private func isKey(_ name: String) -> Bool { key.map { bytes[$0].elementsEqual(name.utf8) } ?? false }
+
+    private func isCredential(_ value: Value) -> Bool {
+        let text = Array(bytes[value.range])[...]
+        return !CredentialForm.isOrdinary(text) && SecretNames.label(of: text) == nil
+    }
+
+    private func isUserAndPassword(_ range: Range<Int>) -> Bool {
+        guard range.count >= 4, let text = Base64.decode(bytes[range]) else { return false }
+        return text.contains(UInt8(ascii: ":")) && String(validating: text, as: UTF8.self) != nil
     }
 
     private mutating func wait(_ value: Value, at level: Int) {

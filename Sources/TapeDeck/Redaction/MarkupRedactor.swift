@@ -16,17 +16,25 @@ struct MarkupRedactor: Redactor {
 
 /// One pass over HTML or XML with a small state for every open element. It builds no tree, so truncated and invalid
 /// markup is redacted too.
-private struct MarkupScan {
-    private struct Element {
+struct MarkupScan {
+    struct Element {
         var name: String
         /// The label if everything inside the element is secret.
         var label: String?
         /// The element is half of the record that begins at element `record`.
         var half: (role: PairRole, record: Int)?
         var record = NamedRecord()
+        /// An attribute names the record, so the element's own text is the value.
+        var isNamed = false
+        /// The last child's name and the label that its text gives the next child.
+        var named: (by: String, label: String)?
+        /// The text gives the next sibling its name: `<key>password</key><string>…</string>`.
+        var isNameOfNext = false
+        /// The label holds only for a text that looks like a credential, because people read it.
+        var isChecked = false
     }
 
-    private struct Table {
+    struct Table {
         var labels: [String?] = []
         var roles: [PairRole?] = []
         var column = -1
@@ -36,9 +44,9 @@ private struct MarkupScan {
 
     let bytes: [UInt8]
     let depth: Int
-    private(set) var finds: [Find] = []
-    private var elements: [Element] = [Element(name: "")]
-    private var tables: [Table] = []
+    var finds: [Find] = []
+    var elements: [Element] = [Element(name: "")]
+    var tables: [Table] = []
     private var form = NamedRecord()
 
     /// Elements nested deeper are treated as content of the deepest one.
@@ -52,6 +60,14 @@ private struct MarkupScan {
         "slot",
         "span", "style", "td", "th", "tr", "table", "section", "option", "h1", "h2", "h3", "h4", "h5", "h6",
     ]
+
+    /// Elements whose text names the next element, and how that is called: in property lists, in maps of Java, in
+    /// definition lists, in rows of a table.
+    private static let siblings: [String: Set<String>] = [
+        "key": ["string", "integer", "real", "date", "data", "value"], "string": ["string"], "dt": ["dd"],
+        "th": ["td"], "label": ["value", "string"], "name": ["val", "string"],
+    ]
+    private static let shown: Set<String> = ["dt", "th", "label"]
 
     init(_ bytes: [UInt8], depth: Int) {
         self.bytes = bytes
@@ -87,7 +103,7 @@ private struct MarkupScan {
         for table in tables { collect(table.row) }
     }
 
-    private mutating func collect(_ record: NamedRecord) {
+    mutating func collect(_ record: NamedRecord) {
         var record = record
         finds += record.takePending()
     }
@@ -107,14 +123,29 @@ private struct MarkupScan {
     private mutating func open(_ tag: MarkupTag) {
         let outer = elements.count - 1
         var element = Element(name: tag.name, label: elements[outer].label, half: elements[outer].half)
+        element.isChecked = elements[outer].isChecked
         if element.label == nil { element.label = SecretNames.label(of: tag.name) }
+        if let named = elements[outer].named {
+            if element.label == nil, Self.siblings[named.by]?.contains(tag.name) ?? false {
+                (element.label, element.isChecked) = (named.label, Self.shown.contains(named.by))
+            }
+            elements[outer].named = nil
+        }
+        element.isNameOfNext =
+            element.label == nil && Self.siblings[tag.name] != nil
+            && (tag.name != "string" || elements[outer].name == "entry")
         let name = tag["name"] ?? tag["key"] ?? tag["id"]
         // An element with a `name` is a record, not half of one.
-        if element.half == nil, name == nil, let role = PairRole(tag.name.utf8) { element.half = (role, outer) }
+        if element.half == nil, name == nil, !Self.named.contains(tag.name), let role = PairRole(tag.name.utf8) {
+            element.half = (role, outer)
+        }
         if let name, let label = SecretNames.label(of: bytes[name]) {
             // A text area is a field; for other elements `name` counts only if HTML does not define the element.
             if tag.name == "textarea" { element.label = label }
-            if !Self.named.contains(tag.name) { element.record.take(name: label) }
+            if !Self.named.contains(tag.name) {
+                element.record.take(name: label)
+                element.isNamed = true
+            }
         }
         if tag.name == "textarea", let name, PairRole(bytes[name]) == .value, let label = form.label {
             element.label = label
@@ -136,12 +167,19 @@ private struct MarkupScan {
     }
 
     private mutating func takeAttributes(of tag: MarkupTag) {
-        if tag.name == "input" { return takeField(tag) }
+        let isField = tag.name == "input" || tag.name == "button"
+        if isField { takeField(tag) }
         var record = NamedRecord()
         let isHTML = Self.named.contains(tag.name)
-        for attribute in tag.attributes where !attribute.value.isEmpty {
+        let label = SecretNames.label(of: tag.name)
+        for attribute in tag.attributes where !attribute.value.isEmpty && !(isField && attribute.name == "value") {
             let find = Find(range: attribute.value, label: "", coding: .html)
             if let label = SecretNames.label(of: attribute.name), !isFlag(attribute.value) {
+                add(find, label)
+                continue
+            }
+            // `<password value="…"/>`
+            if let label, PairRole(attribute.name.utf8) == .value, !isFlag(attribute.value) {
                 add(find, label)
                 continue
             }
@@ -178,6 +216,7 @@ private struct MarkupScan {
 
     private func label(ofField name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> String? {
         if let label = SecretNames.label(of: name) { return label }
+        if let label = EverydayNames.label(of: name, value) { return label }
         let isAuthorizationField = name.elementsEqual("state".utf8) || name.elementsEqual("code".utf8)
         return isAuthorizationField && AuthorizationFields.looksRandom(value) ? "token" : nil
     }
@@ -186,52 +225,10 @@ private struct MarkupScan {
         ["true", "false", "on", "off"].contains { bytes[value].elementsEqual($0.utf8) }
     }
 
-    private mutating func add(_ find: Find, _ label: String) {
+    mutating func add(_ find: Find, _ label: String) {
         var find = find
         find.label = label
         if !find.range.isEmpty { finds.append(find) }
-    }
-
-    // MARK: Tables
-
-    private mutating func beginCell(_ tag: MarkupTag) {
-        guard let last = tables.indices.last else { return }
-        switch tag.name {
-        case "tr":
-            collect(tables[last].row)
-            tables[last].row = NamedRecord()
-            tables[last].column = -1
-        case "td", "th":
-            tables[last].column += 1
-            tables[last].isHeading = tag.name == "th" && tables[last].column >= tables[last].labels.count
-            guard tables[last].isHeading, tables[last].column < 1024 else { return }
-            let name = tag["name"] ?? tag["glide_field"] ?? tag["data-name"]
-            while tables[last].labels.count <= tables[last].column {
-                tables[last].labels.append(name.flatMap { SecretNames.label(of: bytes[$0]) })
-                tables[last].roles.append(name.flatMap { PairRole(bytes[$0]) })
-            }
-        default: break
-        }
-    }
-
-    private mutating func readCell(_ find: Find) -> Bool {
-        guard let last = tables.indices.last, tables[last].labels.indices.contains(tables[last].column) else {
-            return false
-        }
-        let column = tables[last].column
-        if tables[last].isHeading {
-            let title = find.secret(in: bytes).map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "_") : $0 }
-            tables[last].labels[column] = tables[last].labels[column] ?? SecretNames.label(of: title)
-            tables[last].roles[column] = tables[last].roles[column] ?? PairRole(title)
-            return false
-        }
-        if let label = tables[last].labels[column] {
-            add(find, label)
-            return true
-        }
-        guard let secret = tables[last].row.take(tables[last].roles[column], find, in: bytes) else { return false }
-        finds.append(secret)
-        return true
     }
 
     // MARK: Texts
@@ -243,12 +240,22 @@ private struct MarkupScan {
         guard !range.isEmpty else { return }
         let find = Find(range: range, label: "", coding: isPlain ? .plain : .html)
         let element = elements[elements.count - 1]
-        if let label = element.label ?? element.record.label { return add(find, label) }
+        let label = element.label ?? (element.isNamed ? element.record.label : nil)
+        if let label, !element.isChecked || isCredential(find) { return add(find, label) }
+        if element.isNameOfNext, elements.count > 1, range.count <= 64 {
+            let name = find.secret(in: bytes).map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "_") : $0 }
+            elements[elements.count - 2].named = SecretNames.label(of: name).map { (element.name, $0) }
+        }
         if let half = element.half, let secret = elements[half.record].record.take(half.role, find, in: bytes) {
             return finds.append(secret)
         }
         if readCell(find) { return }
         finds += EmbeddedText.finds(in: bytes[range], isPlain ? nil : .html, depth: depth + 1)
+    }
+
+    private func isCredential(_ find: Find) -> Bool {
+        let text = find.secret(in: bytes)
+        return !text.contains(where: ASCII.isSpace) && !CredentialForm.isOrdinary(text[...])
     }
 
     private mutating func readScript(_ range: Range<Int>) {

@@ -25,9 +25,14 @@ extension Redaction {
         EncodedText.noteCompression(of: response.body, coding: headers["Content-Encoding"])
         response.body = redactBody(response.body, type: headers["Content-Type"], known)
         response.headers = redactValues(of: headers, isRequest: false)
-        response.reason = redact(response.reason, by: [])
+        if !Self.usualReasons.contains(response.reason) {
+            response.reason = redact(response.reason, at: .reason(response.reason))
+        }
         return response
     }
+
+    /// Most answers have one of these.
+    private static let usualReasons: Set<String> = ["", "OK", "Created", "No Content", "Found", "Not Found"]
 
     package func redact(_ failure: TransportFailure) -> TransportFailure {
         TransportFailure(failure.kind, redact(failure.message, at: .message))
@@ -129,6 +134,12 @@ extension Redaction {
     }
 
     private static let mostRounds = 16
+
+    /// A reason phrase for display.
+    package func masked(reason: String) -> String {
+        let value = redact(Array(reason.utf8), at: .reason(reason))
+        return String(decoding: Self.maskingPlaceholders(in: value), as: UTF8.self)
+    }
 
     package func masked(_ field: HeaderField) -> String {
         let treatment = HeaderPolicy.ofResponse(field.name)

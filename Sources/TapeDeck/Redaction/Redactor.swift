@@ -53,6 +53,11 @@ extension Find {
 
     var quote: [UInt8] { nested?.quote ?? [UInt8(ascii: "\"")] }
 
+    func with(_ label: String) -> Find {
+        var find = self
+        find.label = label
+        return find
+    }
 }
 
 protocol Placed {

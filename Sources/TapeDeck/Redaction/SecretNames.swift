@@ -58,7 +58,7 @@ enum SecretNames {
         return digest.value
     }
 
-    private static func normal(_ name: some Collection<UInt8>) -> String {
+    static func normal(_ name: some Collection<UInt8>) -> String {
         var kept: [UInt8] = []
         for byte in name {
             if byte == UInt8(ascii: ".") { kept.removeAll() }
@@ -96,12 +96,14 @@ struct MemberNames {
         /// Whether the name affects neither its value nor the object that contains it.
         var isPlain: Bool { label == nil && role == nil && place == nil }
         /// Whether only the name of a record can make the value a secret.
-        var isOfPlainField: Bool { label == nil && role != .name && place != .columns }
+        var isOfPlainField: Bool { label == nil && role != .name && place != .columns && place != .auth }
     }
 
     /// Members that identify the kind of their object.
     enum FieldPlace: String {
         case value, link, columns
+        /// Docker's `auth`: the base64 of `user:password`.
+        case auth
         case displayValue = "display_value"
         case shownValue = "displayValue"
         case defaultValue = "default_value"
@@ -109,7 +111,7 @@ struct MemberNames {
         /// Few other names have one of these lengths.
         static let lengths = [4, 5, 7, 12, 13]
 
-        var isValue: Bool { self != .link && self != .columns }
+        var isValue: Bool { self != .link && self != .columns && self != .auth }
     }
 
     private var entries: [Entry] = []
@@ -183,7 +185,7 @@ enum PairRole: Sendable, Hashable {
     /// By the field's name; of a dot-walked or prefixed name the last part counts. Nil for any other field.
     init?(_ name: some BidirectionalCollection<UInt8>) {
         // Nearly all names end here.
-        guard let last = name.last, "eyrdtm".utf8.contains(last | 0x20), name.count <= 128,
+        guard let last = name.last, "eyrdtmlh".utf8.contains(last | 0x20), name.count <= 128,
             let digest = Self.digest(of: name), let role = Self.roles[digest]
         else { return nil }
         self = role
@@ -192,10 +194,13 @@ enum PairRole: Sendable, Hashable {
     /// By digest, so that looking up a name needs no string.
     private static let roles: [UInt64: PairRole] = {
         var roles: [UInt64: PairRole] = [:]
-        for name in ["name", "key", "header", "property", "field", "fieldname", "element", "parameter", "param"] {
+        for name in [
+            "name", "key", "header", "property", "field", "fieldname", "element", "parameter", "param", "label", "path",
+            "parameterkey",
+        ] {
             roles[digest(of: name.utf8)!] = .name
         }
-        for name in ["value", "displayvalue", "oldvalue", "newvalue", "defaultvalue", "content"] {
+        for name in ["value", "displayvalue", "oldvalue", "newvalue", "defaultvalue", "content", "parametervalue"] {
             roles[digest(of: name.utf8)!] = .value
         }
         return roles

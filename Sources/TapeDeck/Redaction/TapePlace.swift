@@ -12,12 +12,17 @@ package struct TapePlace: Sendable {
         HeaderPolicy.name, AuthorizationRedactor.name, CookieRedactor.name, SetCookieRedactor.name, QueryRedactor.name,
         FormRedactor.name, MultipartRedactor.name, JSONRedactor.name, MarkupRedactor.name, UserInfoRedactor.name,
         CommandLineRedactor.name, GraphQLBodyRedactor.name, WebTokenRedactor.name, ScriptRedactor.name,
-        AssignmentRedactor.name, DelimitedRedactor.name, EncodedRedactor.name, EscapedRedactor.name, "value",
+        AssignmentRedactor.name, DelimitedRedactor.name, EncodedRedactor.name, EscapedRedactor.name,
+        KnownTokenRedactor.name, InsertRedactor.name, "value",
     ]
 
     private init(_ name: String, _ redactors: [any Redactor]) {
         self.name = name
-        self.redactors = redactors + [WebTokenRedactor()]
+        // The strings of documents are read as texts.
+        let isDone = redactors.contains {
+            $0 is JSONRedactor || $0 is MarkupRedactor || $0 is ScriptRedactor || $0 is KnownTokenRedactor
+        }
+        self.redactors = redactors + [WebTokenRedactor()] + (isDone ? [] : [KnownTokenRedactor()])
     }
 
     // MARK: Requests and answers
@@ -86,7 +91,13 @@ package struct TapePlace: Sendable {
         case .binary: return []
         case .text: break
         }
-        var redactors: [any Redactor] = [DelimitedRedactor(), AssignmentRedactor()]
+        let isConfiguration = type?.contains("yaml") ?? false || text.starts(with: "---".utf8)
+        var redactors: [any Redactor] = [
+            DelimitedRedactor(), AssignmentRedactor(isConfiguration: isConfiguration), KnownTokenRedactor(),
+        ]
+        // The body of a token request, in a file or a text.
+        if text.firstPlace(of: Array("grant_type=".utf8)) != nil { redactors.append(FormRedactor(depth: depth)) }
+        if text.contains(UInt8(ascii: "(")) { redactors.append(InsertRedactor()) }
         // HTML or JSON after other text: a response with a message in front, a line of a log.
         if text.contains(UInt8(ascii: "<")) {
             redactors.append(MarkupRedactor(depth: depth))
@@ -115,7 +126,7 @@ package struct TapePlace: Sendable {
             "line",
             [
                 GraphQLTextRedactor(), CommandLineRedactor(known: known), JSONRedactor(known: known.forVariables),
-                UserInfoRedactor(),
+                UserInfoRedactor(), KnownTokenRedactor(),
             ])
     }
 
@@ -135,7 +146,8 @@ package struct TapePlace: Sendable {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let isPage = text.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
         let reader: any Redactor = isPage ? MarkupRedactor() : AssignmentRedactor(isScript: true)
-        return TapePlace("output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor()])
+        return TapePlace(
+            "output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor(), KnownTokenRedactor()])
     }
 
     /// Whether output is JSON, or lines of JSON. A script may also begin and end with a brace.
@@ -148,6 +160,9 @@ package struct TapePlace: Sendable {
 
     static let settings = TapePlace(
         "settings", [GraphQLTextRedactor(), ProfileRedactor(), JSONRedactor(), UserInfoRedactor()])
+
+    /// The reason phrase of an answer, which may be any text.
+    static func reason(_ text: String) -> TapePlace { .text(depth: 0, Array(text.utf8)) }
 
     static let message = TapePlace("message", [UserInfoRedactor(), AddressRedactor(isText: true)])
 }

@@ -60,7 +60,8 @@ extension Command {
                 redaction.masked(
                     answer.response.body, type: answer.response.headers["Content-Type"],
                     knowing: DocumentSecrets(of: request))
-            }, headers: answer.response.headers.map { ($0.name, redaction.masked($0)) })
+            }, headers: answer.response.headers.map { ($0.name, redaction.masked($0)) },
+            reason: redaction.masked(reason: answer.response.reason))
         do {
             try answer.check()
         } catch {
@@ -108,15 +109,17 @@ struct RestOutput: Sendable {
     /// The body and the header lines, with secrets masked.
     private let masked: @Sendable () -> [UInt8]
     private let headers: [(name: String, value: String)]
+    private let reason: String
 
     /// - Parameters:
     ///   - showsHead: whether to show status and header lines. A response without a body always shows them.
     ///   - masked: the body to show if it is not JSON.
     ///   - headers: the header lines to show.
+    ///   - reason: the reason phrase to show.
     ///   - isFormatAsked: whether the user chose a format. By default, JSON is shown as JSON.
     init(
         _ answer: APIResponse, to method: HTTPMethod, showsHead: Bool, format: Format, isFormatAsked: Bool,
-        masked: @escaping @Sendable () -> [UInt8], headers: [(name: String, value: String)]
+        masked: @escaping @Sendable () -> [UInt8], headers: [(name: String, value: String)], reason: String
     ) {
         self.answer = answer
         self.method = method
@@ -125,6 +128,7 @@ struct RestOutput: Sendable {
         self.isFormatAsked = isFormatAsked
         self.masked = masked
         self.headers = headers
+        self.reason = reason
     }
 
     private var response: HTTPResponse { answer.response }
@@ -134,7 +138,7 @@ struct RestOutput: Sendable {
     var headLines: [String] { [statusLine] + headers.map { "\($0.name): \($0.value)" } }
 
     private var statusLine: String {
-        response.reason.isEmpty ? "HTTP \(response.status)" : "HTTP \(response.status) \(response.reason)"
+        reason.isEmpty ? "HTTP \(response.status)" : "HTTP \(response.status) \(reason)"
     }
 
     /// The result to show and capture. Throws if the response claims to be JSON and is not.
