@@ -1,5 +1,6 @@
 import Notation
 import Synchronization
+import TapeDeck
 
 /// A name for a command line. `$1` to `$9` are its arguments and `$@` all of them; unused arguments are appended.
 package struct Alias: Sendable, Hashable {
@@ -34,6 +35,21 @@ package struct Alias: Sendable, Hashable {
     }
 
     var line: String { "alias \(name) = \(body)" }
+
+    /// Whether redaction would change the command. Parameters and variables (`$1`, `{{token}}`) are no secrets.
+    func holdsSecret(_ redaction: Redaction) -> Bool {
+        var plain = "", rest = body[...]
+        while let character = rest.popFirst() {
+            if character == "$" {
+                rest = rest.drop { $0 == "@" || $0 == "_" || $0.isLetter || $0.isNumber }
+            } else if character == "{", rest.first == "{", let end = rest.utf8.firstIndex(of: UInt8(ascii: "}")) {
+                rest = rest[end...].drop { $0 == "}" }
+            } else {
+                plain.append(character)
+            }
+        }
+        return redaction.redactLine(plain) != plain
+    }
 
     /// The command line for an invocation of the alias.
     ///

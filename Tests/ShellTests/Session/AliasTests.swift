@@ -41,6 +41,23 @@ import Testing
             harness.machine.folder.text(of: "snowdeckrc")?.hasSuffix("alias loop = loop\nalias three = two\n") == true)
     }
 
+    /// The start-up file has no secrets; parameters and variables are none.
+    @Test func aliasWithSecretIsRefused() async throws {
+        let harness = try await harness()
+        let printed = await harness.transcript(of: [
+            "alias leak = rest GET /x | curl -u admin:s3cretPassw0rd https://h.example.com",
+            "alias key = rest GET /x -H 'X-Api-Key: s3cretPassw0rd'",
+            "alias safe = rest GET /x -H 'X-Api-Key: $1' | http -a anna:{{pw}} https://h.example.com",
+        ])
+        let file = try #require(harness.machine.folder.text(of: "snowdeckrc"))
+        #expect(printed.contains("An alias cannot contain a secret"), "\(printed)")
+        let answers = printed.split(separator: "\n").filter { !$0.hasPrefix("> ") }
+        #expect(!answers.contains { $0.contains("s3cretPassw0rd") } && !file.contains("s3cretPassw0rd"), "\(printed)")
+        #expect(
+            file.hasSuffix(
+                "\nalias safe = rest GET /x -H 'X-Api-Key: $1' | http -a anna:{{pw}} https://h.example.com\n"))
+    }
+
     @Test(arguments: [
         ("op", ["open"]), ("alias --remove t", ["two"]), ("help op", ["open"]),
         ("watch every 5s table c", ["create", "count"]),

@@ -9,7 +9,7 @@ extension Command {
             word, and a flag among them replaces the alias's own. Pipelines are left as they are. An alias may begin with
             another one.
 
-            Aliases are lines of the start-up file and belong to the prompt. A tape, a recipe and the history of a
+            Aliases are lines of the start-up file, without secrets, and belong to the prompt. A tape, a recipe and the history of a
             saved session have the whole command instead. An alias cannot replace a command.
             """,
         arguments: [
@@ -45,6 +45,11 @@ extension Command {
         if let alias = Alias(arguments) {
             try session.aliases.check(
                 alias, at: arguments.value("name").map { Problem.Source(text: arguments.line, span: $0.span) })
+            guard !alias.holdsSecret(session.redaction) else {
+                throw arguments.problem(
+                    .usage, "An alias cannot contain a secret: it is a line of the start-up file.", at: "command",
+                    hints: ["Put $1 in its place and type the secret with the alias."])
+            }
             var file = try session.host.files.startUpFile()
             file.put(alias)
             try session.host.files.save(file)
