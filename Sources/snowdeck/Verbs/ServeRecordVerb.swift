@@ -65,12 +65,10 @@ struct ServeRecordVerb {
         listeners.stop()
         control?.stop()
         let loss = deck.takeLoss()
-        if let text = UncheckedText.of(deck.takeUnchecked()) { DescriptorWriter.standardError.write(Array(text.utf8)) }
+        if let text = UncheckedText.of(deck.takeUnchecked()) { _ = try? StreamSink.standardError.say(text) }
         do throws(TapeError) { try deck.close() } catch { throw ProblemMapper.problem(error) }
         if let loss { throw ProblemMapper.problem(loss) }
-        if let usage = host.tapes.usageToReport(after: path) {
-            DescriptorWriter.standardError.write(Array(usage.warning.utf8))
-        }
+        if let usage = host.tapes.usageToReport(after: path) { _ = try? StreamSink.standardError.say(usage.warning) }
         let recorded = Phrase.counted(proxy.counts.recorded, "exchange")
         let flag = count == 1 ? "" : " --ports \(count)"
         Self.say(["Recorded \(recorded) on \(path).", "hint: snowdeck serve replay \(Quoting.word(path))\(flag)"])
