@@ -189,7 +189,7 @@ let package = Package(
             uses: [
                 "Shell", "CommandLanguage", "RecipeDocument", "Rendering", "Notation", "ExchangeModel", "CassetteStore",
                 "TapeDeck", "NowSDK", "NowData", "Database",
-                "MyWork", "NowWeb", "Sandbox", "LineEditing", "TestSupport",
+                "MyWork", "NowWeb", "Sandbox", "LineEditing", "LiveTransport", "TestSupport",
             ]),
         tests(
             "CassetteTestingTests",

@@ -112,7 +112,9 @@ enum HTTPHeadReader {
         let hosts = HostGuard(scheme: "http", port: 8080, allowedHosts: ["a.example"])
         switch hosts.address(target: target, hosts: headers.values(of: "Host")) {
         case .failure(let error):
-            try require((400...499).contains(error.status) && !error.message.isEmpty, "the status \(error.status)")
+            let response = error.response
+            try require(
+                (400...499).contains(response.status) && !response.body.isEmpty, "the status \(response.status)")
         case .success(let url):
             try require(url.host == "a.example" || url.isLoopback, "the host \(url.host) is accepted")
             let guards = OriginGuard(allowed: ["https://app.example"])

@@ -8,7 +8,7 @@ import Notation
 enum ImportReader {
     static func check(_ input: [UInt8], _ name: String) throws {
         let context = ImportContext(name: nil, now: Timestamp(seconds: 1_713_287_778), bodyLimit: 1 << 16) {
-            $0.path.hasSuffix("/login.do")
+            $0.url.path.hasSuffix("/login.do")
         }
         let format = try require(TapeFormat.named(name), "there is no format \(name)")
         let read = try require(format.read, "\(name) cannot be read")
