@@ -6,22 +6,6 @@ import Synchronization
 /// cookies, secret fields), then by value: secrets found by position or in the `SecretBook` are replaced everywhere.
 /// Redacting twice is the same as once.
 package final class Redaction: Sendable {
-    fileprivate struct State {
-        var search = SecretSearch()
-        var short = ShortSecretSearch()
-        /// Secrets found since the open command began.
-        var line = LineSecrets()
-        var numbers: [[UInt8]: String] = [:]
-        var counts: [String: Int] = [:]
-        var readVersion = 0
-        var readCount = 0
-        var overheardCount = 0
-        /// Header fields that redaction does not change; emptied when a secret is added.
-        var plain: Set<PlainField> = []
-        /// User names. A name that is also someone's password is redacted only by position.
-        var names: Set<[UInt8]> = []
-    }
-
     /// A header field of requests or of responses.
     struct PlainField: Hashable {
         let isRequest: Bool
@@ -309,32 +293,5 @@ package final class Redaction: Sendable {
         let secrets = state.withLock { $0.line }
         let hidden = secrets.hidden(in: bytes)
         return hidden == bytes ? line : String(decoding: hidden, as: UTF8.self)
-    }
-}
-
-extension Redaction.State {
-    fileprivate mutating func add(_ entries: ArraySlice<SecretBook.Entry>) {
-        for entry in entries {
-            let text = Array(entry.text.utf8)
-            if learn(text, label: entry.label) {
-                _ = placeholder(for: text, label: entry.label)
-            }
-        }
-    }
-
-    /// Adds a secret to the searches; false if it is known or not searched for.
-    fileprivate mutating func learn(_ secret: [UInt8], label: String) -> Bool {
-        guard search.add(secret, label: label) || short.add(secret) else { return false }
-        plain = []
-        return true
-    }
-
-    fileprivate mutating func placeholder(for secret: [UInt8], label: String) -> String {
-        if let known = numbers[secret] { return known }
-        let word = Placeholder.text(label)
-        counts[word, default: 0] += 1
-        let placeholder = word + "-\(counts[word, default: 0])"
-        numbers[secret] = placeholder
-        return placeholder
     }
 }
