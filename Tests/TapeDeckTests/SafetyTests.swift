@@ -179,6 +179,8 @@ import Testing
         let record = "/api/now/v2/table/incident/1"
         #expect(things(.patch, record, "{}") == .changes([.table("incident")]))
         #expect(things(.delete, "/api/now/attachment/1") == .changes([.attachments]))
+        #expect(things(.post, "/api/x_snc_my_work/v1/tracker/task/1/comment") == .changes([.journal]))
+        #expect(things(.post, "/api/x_snc_my_work/v1/tracker/task/1/2/comment") == .changes([.anything]))
         for target in [
             "/api/now/import/u_x", "/incident.do", "/api/now/table/incident/1/x", "/api/now/table/incident;v=1",
             "/api/now/table//x",

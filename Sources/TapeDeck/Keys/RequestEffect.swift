@@ -12,6 +12,8 @@ package enum RequestEffect: Sendable, Hashable {
     package enum Thing: Sendable, Hashable {
         case table(String)
         case attachments
+        /// The journal of a record of any table.
+        case journal
         /// It is not known of what.
         case anything
     }
@@ -59,14 +61,20 @@ package enum RequestEffect: Sendable, Hashable {
         ["/api/now/batch", "/api/now/v1/batch", "/api/now/v2/batch"].contains(path)
     }
 
-    /// What a path of the Table or Attachment API names, in their own spelling only.
+    /// The Task Tracker API of My Work, before a task's sys_id and `comment`.
+    private static let comments: [Substring] = ["api", "x_snc_my_work", "v1", "tracker", "task"]
+
+    /// What a path of the Table, Attachment or Task Tracker API names, in their own spelling only.
     package static func thing(at path: String) -> Thing {
         guard path.utf8.allSatisfy({ ASCII.isName($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "-") }) else {
             return .anything
         }
         var steps = path.split(separator: "/", omittingEmptySubsequences: false)[...].dropFirst()
-        guard steps.starts(with: ["api", "now"]), !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." })
-        else { return .anything }
+        guard steps.first == "api", !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+            return .anything
+        }
+        if steps.starts(with: comments), steps.count == comments.count + 2, steps.last == "comment" { return .journal }
+        guard steps.starts(with: ["api", "now"]) else { return .anything }
         steps = steps.dropFirst(2)
         if let version = steps.first, version.first == "v", version.dropFirst().allSatisfy(\.isNumber) {
             steps = steps.dropFirst()
@@ -261,80 +269,5 @@ extension RequestEffect {
     private static func isPlain(_ object: JSONNode) -> Bool {
         var seen: Set<[UInt8]> = []
         return object.kind == .object && object.members.allSatisfy { seen.insert(Array($0.name.utf8)).inserted }
-    }
-}
-
-/// Addresses of an instance whose GET is known to change something.
-enum ChangingAddress {
-    /// Processors and pages, as the last step of a path: they run a script that the query names, empty caches, end the
-    /// session or transactions, and give out or revoke tokens.
-    private static let processors: [StaticString] = [
-        "xmlhttp.do", "ui_page_process.do", "sys.scripts.do", "cache.do", "logout.do", "cancel_my_transaction.do",
-        "oauth_token.do", "oauth_revoke_token.do",
-    ]
-
-    /// What JSON processors do without changing anything; `sysparm_action` may be any of their actions.
-    private static let readingActions: Set<String> = ["get", "getKeys", "getRecords"]
-
-    /// Whether a path names a changing processor in any step and spelling.
-    static func isNamed(byPath path: String) -> Bool {
-        PercentCoding.decode(path).utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains { step in
-            var name = String(Substring(step.prefix { $0 != UInt8(ascii: ";") }))
-            return name.withUTF8(isProcessor)
-        }
-    }
-
-    /// Whether a query's field makes a page or processor do something: `sys_action=…`, as a form's button sends it.
-    static func isNamed(_ field: (name: String, value: String)) -> Bool {
-        var name = field.name
-        guard name.withUTF8(isSuspect) else { return false }
-        switch ASCII.lowercased(field.name) {
-        case "sysparm_action": return !readingActions.contains(field.value)
-        // Judged as an override of the method.
-        case "_method": return false
-        default: return true
-        }
-    }
-
-    /// Whether nothing in a path and query has to be looked at closely for a GET, from their bytes alone.
-    static func isPlain(_ target: UnsafeBufferPointer<UInt8>) -> Bool {
-        let path = UnsafeBufferPointer(rebasing: target.prefix { $0 != UInt8(ascii: "?") })
-        var step = 0
-        for place in 0...path.count {
-            let byte = place < path.count ? path[place] : UInt8(ascii: "/")
-            switch byte {
-            case UInt8(ascii: "%"), UInt8(ascii: ";"), UInt8(ascii: "\\"): return false
-            case UInt8(ascii: "/"):
-                if isProcessor(UnsafeBufferPointer(rebasing: path[step..<place])) { return false }
-                step = place + 1
-            default: break
-            }
-        }
-        guard !GraphQLOperation.isEndpoint(at: path) else { return false }
-        var start = path.count + 1, isName = true, place = start
-        while start <= target.count {
-            let byte = place < target.count ? target[place] : UInt8(ascii: "&")
-            let isEnd = byte == UInt8(ascii: "&") || byte == UInt8(ascii: ";")
-            if isName {
-                if byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return false }
-                if isEnd || byte == UInt8(ascii: "=") {
-                    if isSuspect(UnsafeBufferPointer(rebasing: target[start..<place])) { return false }
-                    isName = false
-                }
-            }
-            if isEnd { (start, isName) = (place + 1, true) }
-            place += 1
-        }
-        return true
-    }
-
-    private static func isProcessor(_ step: UnsafeBufferPointer<UInt8>) -> Bool {
-        step.count > 7 && step[step.count - 3] == UInt8(ascii: ".") && processors.contains { step.isWord($0) }
-    }
-
-    private static func isSuspect(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard name.count >= 7, let first = name.first, [0x53, 0x73, 0x5F].contains(first) else { return false }
-        return UnsafeBufferPointer(rebasing: name.prefix(8)).isWord("sysverb_") || name.isWord("_method")
-            || UnsafeBufferPointer(rebasing: name.prefix(10)).isWord("sys_action") || name.isWord("sysparm_action")
     }
 }

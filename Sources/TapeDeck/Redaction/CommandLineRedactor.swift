@@ -16,6 +16,7 @@ struct CommandLineRedactor: Redactor {
         uses.merge(known.variables) { first, _ in first }
         let strings = (document?.strings ?? []).sorted { $0.lowerBound < $1.lowerBound }
         let pipe = isNested ? nil : Self.startsWithProgram(bytes) ? 0 : Self.pipe(in: bytes)
+        let brace = bytes.firstIndex(of: UInt8(ascii: "{")) ?? bytes.count
         var reading: Reading?, isSet: Bool?, program: [String] = []
         var record = NamedRecord(), named: String?, isAfterSet = false
         for word in words(of: bytes) {
@@ -45,7 +46,10 @@ struct CommandLineRedactor: Redactor {
                 }
                 continue
             }
-            if document == nil { named = nameOfNext(word, isPiped && isAfterSet, in: bytes) }
+            // `pw: name { value }` is a field of a document that is typed without quotes.
+            if document == nil, isPiped || word.range.lowerBound < brace {
+                named = nameOfNext(word, isPiped && isAfterSet, in: bytes)
+            }
             isAfterSet = bytes[word.range].elementsEqual("set".utf8)
             if named != nil {
                 reading = nil

@@ -198,7 +198,7 @@ extension Transcripts {
               user john.doe
               zone UTC
             > tape dump tape | grep -c .
-            103
+            105
             > tape dump --review | tail -n 3
               | 440
               GET /api/now/stats/incident?sysparm_count=true 200 36 B 5b15af4d

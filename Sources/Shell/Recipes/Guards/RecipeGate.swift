@@ -76,6 +76,7 @@ final class RecipeGate: Sendable {
         // A journal belongs to a record of any table.
         case .table(let name): return declared.contains(name) || declared.contains("journal")
         case .attachments: return declared.contains("attachment")
+        case .journal: return declared.contains("journal")
         case .anything: return false
         }
     }
