@@ -83,7 +83,8 @@ import Testing
         var found: [String] = []
         try Cassette.playing(at: folder.tape).forEachHead { exchange in
             let target = UnsafeBufferPointer(rebasing: exchange.url.dropFirst("http://sandbox.localhost".utf8.count))
-            let line = [exchange.method, exchange.url].map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+            let line = [exchange.method, exchange.url].map { String(decoding: $0, as: UTF8.self) }.joined(
+                separator: " ")
             found.append("\(line) \(Safety.isSafe(exchange, target))")
         }
         for (one, other) in zip(found, expected) { #expect(one == other) }
