@@ -206,7 +206,8 @@ package enum HeaderPolicy {
         accept accept-charset accept-encoding accept-language cache-control connection content-encoding content-language
         content-length content-type date dnt expect host if-match if-modified-since if-none-match if-range
         if-unmodified-since origin pragma range referer te transfer-encoding upgrade-insecure-requests user-agent
-        x-http-method x-http-method-override x-method-override x-no-response-body x-requested-with x-wantsessiondebugmessages
+        x-http-method x-http-method-override x-method-override x-no-response-body x-requested-with
+        x-wantsessiondebugmessages
         """)
 
     private static let responseNames = names(

@@ -10,8 +10,9 @@ package struct Remainder: Sendable {
     package internal(set) var words: Set<String> = []
 }
 
-/// Searches for originals anywhere, within words too, in every encoding. It shares no code with the replacement but the
-/// readers of encodings, so that it finds what the replacement missed.
+/// Searches for originals anywhere, within words too, in every encoding, so that it finds what the replacement missed.
+/// Both fold spellings and read encodings by the same code; where a name may be, and in which of its forms, they decide
+/// apart.
 struct RemainderSearch: Sendable {
     private struct Original: Sendable {
         var text: String
