@@ -76,11 +76,13 @@ package struct Rerecorder: Sendable {
 
     private func perform(_ old: Cassette, _ draft: TapeDraft) async throws -> Int32 {
         let sessions = try old.sessions()
-        var left: [Omission] = []
+        var left: [Omission] = [], lines = 0
         for session in sessions {
             if session.id != sessions.first?.id { renewSandbox() }
             let target = try runTarget(for: session, old.path)
-            left += try await run(session, of: old, target, onto: draft.path)
+            let (count, omitted) = try await run(session, of: old, target, onto: draft.path)
+            lines += count
+            left += omitted
             if Task.isCancelled { break }
         }
         for omission in left {
@@ -95,6 +97,7 @@ package struct Rerecorder: Sendable {
             throw Task.isCancelled
                 ? Problem(.interrupted, "Interrupted before the instance answered; nothing was recorded.") : problem
         }
+        if !Task.isCancelled, let problem = try Self.breakOff(of: again, lines, draft.target) { throw problem }
         let text = DriftText(of: try TapeDrift(from: old, to: again))
         try again.close()
         try draft.place(host)
@@ -141,10 +144,10 @@ package struct Rerecorder: Sendable {
         var reason: String
     }
 
-    /// Runs a session's commands. Returns the lines that were left out.
+    /// Runs a session's commands. Returns how many lines were run, and those that were left out.
     private func run(
         _ session: SessionRecord, of old: Cassette, _ target: Target, onto new: String
-    ) async throws -> [Omission] {
+    ) async throws -> (lines: Int, left: [Omission]) {
         let choices = SessionChoices(reading: session.settings)
         var settings = Settings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
@@ -159,7 +162,7 @@ package struct Rerecorder: Sendable {
         options.executor = executor
         let recorded = RecordedInputs()
         let shell = ShellSession(host: host.rerecording(recorded, at: target.instance, onto: new), options: options)
-        var left: [Omission] = []
+        var left: [Omission] = [], lines = 0
         for command in try old.commands(of: session.id) {
             let inputs = try old.inputs(of: command.id)
             // The steps of a recipe are run by the recipe.
@@ -171,10 +174,28 @@ package struct Rerecorder: Sendable {
             recorded.begin(inputs)
             let place = command.exitStatus == 0 ? nil : try ScriptLocation(of: command, on: old)
             _ = await shell.run(command.line, from: place)
+            lines += 1
             if Task.isCancelled { break }
         }
         try await shell.close()
-        return left
+        return (lines, left)
+    }
+
+    /// Why the new tape is not whole, as after a full disk: not every line that was run is on it to its end. Nil if it is.
+    private static func breakOff(of tape: Cassette, _ lines: Int, _ target: String) throws -> Problem? {
+        var whole = 0
+        for session in try tape.sessions() {
+            for command in try tape.commands(of: session.id) {
+                if try tape.inputs(of: command.id).contains(where: { $0.kind == "within" }) { continue }
+                if command.exitStatus != nil { whole += 1 }
+            }
+        }
+        if whole >= lines { return nil }
+        return Problem(
+            .tape,
+            "The recording broke off: \(whole) of \(Phrase.counted(lines, "command")) could be written. "
+                + "\(target) was not made.",
+            hints: ["Check the disk and its quota, then run it again."])
     }
 
     /// Why a line is not run; nil if it is. A tape's commands must not name places of secrets, other instances, local

@@ -12,12 +12,15 @@ struct EncodedRedactor: Redactor {
     }
 
     /// The encoded texts with secrets, and the secrets.
+    ///
+    /// - Parameter shortest: texts with fewer digits are not read.
     static func texts<Found>(
-        in bytes: [UInt8], where find: (EncodedText) -> Found?
+        in bytes: [UInt8], shortest: Int = EncodedText.shortestRun, where find: (EncodedText) -> Found?
     ) -> [(range: Range<Int>, text: EncodedText, found: Found)] {
         var texts: [(range: Range<Int>, text: EncodedText, found: Found)] = []
         var place = 0
-        while let run = bytes.withUnsafeBufferPointer({ EncodedText.nextRun(in: $0, from: place) }) {
+        while let run = bytes.withUnsafeBufferPointer({ EncodedText.nextRun(in: $0, from: place, shortest: shortest) })
+        {
             let start = run.lowerBound
             place = run.upperBound
             var end = place

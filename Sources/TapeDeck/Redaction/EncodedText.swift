@@ -141,19 +141,21 @@ struct EncodedText: Sendable, Hashable {
     /// Base64 in either alphabet; hexadecimal digits are among them.
     private static let digits = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
 
-    /// The first run of at least `shortestRun` digits that begins at or after `from`, which is not inside a run.
-    static func nextRun(in bytes: UnsafeBufferPointer<UInt8>, from: Int) -> Range<Int>? {
+    /// The first run of at least `shortest` digits that begins at or after `from`, which is not inside a run.
+    static func nextRun(
+        in bytes: UnsafeBufferPointer<UInt8>, from: Int, shortest: Int = EncodedText.shortestRun
+    ) -> Range<Int>? {
         let digits = Self.digits
         var start = from
-        while start + shortestRun <= bytes.count {
+        while start + shortest <= bytes.count {
             // A run cannot include the last byte that is not a digit, so most of a text is never read.
-            var place = start + shortestRun - 1
+            var place = start + shortest - 1
             while place >= start, digits.contains(bytes[place]) { place -= 1 }
             guard place < start else {
                 start = place + 1
                 continue
             }
-            var end = start + shortestRun
+            var end = start + shortest
             while end < bytes.count, digits.contains(bytes[end]) { end += 1 }
             return start..<end
         }
@@ -205,6 +207,11 @@ struct EncodedText: Sendable, Hashable {
 
         @inline(__always)
         mutating func take(_ byte: UInt8) {
+            // Most runs are sys_ids, which fail at their first bytes.
+            if !isText, count > 1 {
+                if byte == 0 { hasZero = true }
+                return
+            }
             if count == 0 { first = byte } else if count == 1 { second = byte }
             count += 1
             if byte == 0 { hasZero = true }

@@ -171,13 +171,15 @@ package final class Redaction: Sendable {
     func edits(byValueIn bytes: [UInt8], depth: Int = 0) -> [Edit] {
         let (search, short) = currentSearch()
         if search.isEmpty, short.secrets.isEmpty { return [] }
-        return Edit.merged(edits(byValueIn: bytes, search, short) + encodedEdits(byValueIn: bytes, depth: depth))
+        // The least that compressed data takes. Lists are full of sys_ids, which are shorter.
+        let shortest = short.secrets.isEmpty ? 40 : EncodedText.shortestRun
+        return Edit.merged(edits(byValueIn: bytes, search, short) + encodedEdits(byValueIn: bytes, shortest, depth))
     }
 
     /// Edits of base64 and hexadecimal texts with secrets that cannot be seen in their digits: short ones, and those in
     /// compressed data.
-    private func encodedEdits(byValueIn bytes: [UInt8], depth: Int) -> [Edit] {
-        let texts = EncodedRedactor.texts(in: bytes) { text -> [UInt8]? in
+    private func encodedEdits(byValueIn bytes: [UInt8], _ shortest: Int, _ depth: Int) -> [Edit] {
+        let texts = EncodedRedactor.texts(in: bytes, shortest: shortest) { text -> [UInt8]? in
             changed(byValueIn: text.bytes, depth: depth + 1)
         }
         return texts.map { Edit(range: $0.range, replacement: $0.text.encode($0.found), label: "value") }

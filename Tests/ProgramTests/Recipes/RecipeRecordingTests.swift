@@ -67,6 +67,27 @@ import Testing
         #expect(ended.output.hasPrefix("5\nsame\n"), "\(ended)")
     }
 
+    /// A recording that a full disk cuts off does not become the new tape.
+    @Test func fullDiskLeavesNoRerecording() async throws {
+        let workspace = try Workspace()
+        let mounting = try await HostPrivileges.mounting(workspace)
+        try workspace.write(
+            """
+            mkdir disk && mount -t tmpfs -o size=220k none disk || exit 99
+            printf '%s\\n' 'table list incident -n 60' 'table list problem -n 60' 'table list sys_user -n 100' \\
+                'table list cmdb_ci -n 100' 'table list change_request -n 100' |
+                "$1" --tape whole.cassette run - > log || exit 98
+            "$1" replay whole.cassette --rerecord -o ./disk/new.cassette 2> said
+            echo $?
+            ls disk
+            cat said
+
+            """, to: "full.sh")
+        let ended = try await workspace.runOther(mounting + ["sh", "full.sh", Workspace.program])
+        #expect(ended.output.hasPrefix("5\nerror: The recording broke off: "), "\(ended)")
+        #expect(ended.output.contains(" of 5 commands could be written. ./disk/new.cassette was not made.\n"), "\(ended)")
+    }
+
     /// The file of a recipe is created, never opened: links, named pipes and devices stay as they are.
     @Test func recipeCreatesOnlyNewFiles() async throws {
         let workspace = try Workspace()
