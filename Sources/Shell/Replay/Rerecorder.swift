@@ -76,12 +76,12 @@ package struct Rerecorder: Sendable {
 
     private func perform(_ old: Cassette, _ draft: TapeDraft) async throws -> Int32 {
         let sessions = try old.sessions()
-        var left: [Omission] = [], lines = 0
+        var left: [Omission] = [], failures = 0
         for session in sessions {
             if session.id != sessions.first?.id { renewSandbox() }
             let target = try runTarget(for: session, old.path)
             let (count, omitted) = try await run(session, of: old, target, onto: draft.path)
-            lines += count
+            failures += count
             left += omitted
             if Task.isCancelled { break }
         }
@@ -97,7 +97,7 @@ package struct Rerecorder: Sendable {
             throw Task.isCancelled
                 ? Problem(.interrupted, "Interrupted before the instance answered; nothing was recorded.") : problem
         }
-        if !Task.isCancelled, let problem = try Self.breakOff(of: again, lines, draft.target) { throw problem }
+        if !Task.isCancelled, let problem = try Self.breakOff(of: again, failures, draft.target) { throw problem }
         let text = DriftText(of: try TapeDrift(from: old, to: again))
         try again.close()
         try draft.place(host)
@@ -144,10 +144,10 @@ package struct Rerecorder: Sendable {
         var reason: String
     }
 
-    /// Runs a session's commands. Returns how many lines were run, and those that were left out.
+    /// Runs a session's commands. Returns how many of them failed with an error of a tape, and those that were left out.
     private func run(
         _ session: SessionRecord, of old: Cassette, _ target: Target, onto new: String
-    ) async throws -> (lines: Int, left: [Omission]) {
+    ) async throws -> (failures: Int, left: [Omission]) {
         let choices = SessionChoices(reading: session.settings)
         var settings = Settings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
@@ -162,7 +162,7 @@ package struct Rerecorder: Sendable {
         options.executor = executor
         let recorded = RecordedInputs()
         let shell = ShellSession(host: host.rerecording(recorded, at: target.instance, onto: new), options: options)
-        var left: [Omission] = [], lines = 0
+        var left: [Omission] = [], failures = 0
         for command in try old.commands(of: session.id) {
             let inputs = try old.inputs(of: command.id)
             // The steps of a recipe are run by the recipe.
@@ -173,28 +173,28 @@ package struct Rerecorder: Sendable {
             }
             recorded.begin(inputs)
             let place = command.exitStatus == 0 ? nil : try ScriptLocation(of: command, on: old)
-            _ = await shell.run(command.line, from: place)
-            lines += 1
+            if await shell.run(command.line, from: place) == Problem.Kind.tape.exitStatus { failures += 1 }
             if Task.isCancelled { break }
         }
         try await shell.close()
-        return (lines, left)
+        return (failures, left)
     }
 
-    /// Why the new tape is not whole, as after a full disk: not every line that was run is on it to its end. Nil if it is.
-    private static func breakOff(of tape: Cassette, _ lines: Int, _ target: String) throws -> Problem? {
-        var whole = 0
+    /// Why the new tape is not whole, as after a full disk: a command has not ended, or one that failed with an error of a
+    /// tape is not on it. Nil if it is whole.
+    private static func breakOff(of tape: Cassette, _ failures: Int, _ target: String) throws -> Problem? {
+        var unfinished = 0, recorded = 0
         for session in try tape.sessions() {
             for command in try tape.commands(of: session.id) {
                 if try tape.inputs(of: command.id).contains(where: { $0.kind == "within" }) { continue }
-                if command.exitStatus != nil { whole += 1 }
+                if command.exitStatus == nil { unfinished += 1 }
+                if command.exitStatus == Int(Problem.Kind.tape.exitStatus) { recorded += 1 }
             }
         }
-        if whole >= lines { return nil }
+        if unfinished == 0, failures <= recorded { return nil }
+        let lost = Phrase.counted(max(unfinished, failures - recorded), "command")
         return Problem(
-            .tape,
-            "The recording broke off: \(whole) of \(Phrase.counted(lines, "command")) could be written. "
-                + "\(target) was not made.",
+            .tape, "The recording broke off: \(lost) could not be written. \(target) was not made.",
             hints: ["Check the disk and its quota, then run it again."])
     }
 
