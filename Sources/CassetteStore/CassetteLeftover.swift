@@ -15,7 +15,7 @@ package struct CassetteLeftover: Sendable, Hashable {
     /// The paths of the files, sorted.
     package let files: [String]
 
-    private static let drafts = [".partial", ".draft"]
+    private static let drafts = [".partial", ".draft", ".recording"]
     private static let sidecars = CassetteFile.sidecars + [".lock"]
 
     /// Those in a folder, by name. Files of cassettes that are being recorded are none.

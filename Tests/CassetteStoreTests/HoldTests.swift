@@ -81,6 +81,7 @@ import Testing
         try makeKilled()
         try makeKilled("b.cassette.partial")
         try folder.write([1], "b.cassette.draft")
+        for end in ["", "-wal", ".new", ".lock"] { try folder.write([], "b.cassette.recording" + end) }
         try folder.write([1], "c.cassette-wal")
         try folder.write([], "d.cassette.lock")
         try folder.write([1], "e.note.partial")
@@ -93,6 +94,10 @@ import Testing
             [
                 "parts", "b.cassette.partial", "b.cassette.partial-shm", "b.cassette.partial-wal",
                 "b.cassette.partial.lock",
+            ],
+            [
+                "parts", "b.cassette.recording", "b.cassette.recording-wal", "b.cassette.recording.lock",
+                "b.cassette.recording.new",
             ],
             ["parts", "c.cassette-wal"], ["parts", "d.cassette.lock"], ["parts", "e.note.partial"],
         ]

@@ -25,7 +25,8 @@ struct TapeDraft: Sendable {
             guard error.kind == .missing else { throw Problem(.tape, error.message) }
             replaces = false
         }
-        guard host.files.realPath(path) != nil else { return }
+        guard Self.suffixes.contains(where: { host.files.realPath(path + $0) != nil }) else { return }
+        // A process that is making it has its lock before its file.
         do throws(CassetteError) { try host.tapes.edit(path).close() } catch {
             guard error.kind != .locked else { throw Problem(.tape, error.message) }
         }
@@ -59,5 +60,5 @@ struct TapeDraft: Sendable {
         return problem
     }
 
-    private static let suffixes = ["", "-wal", "-shm"]
+    private static let suffixes = ["", "-wal", "-shm", ".new"]
 }
