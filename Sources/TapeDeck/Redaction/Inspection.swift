@@ -33,8 +33,7 @@ final class Inspection: Sendable {
 
     /// The deepest nesting of encoded texts.
     static let deepest = 16
-    /// The deepest nesting of strings, attributes and escapes. The outer text was searched with what is in it, so it is
-    /// no obstacle.
+    /// The deepest nesting of strings, attributes and escapes.
     private static let deepestString = 10
     /// The largest nested text, in bytes.
     static let largest = 64 << 20
@@ -79,7 +78,7 @@ final class Inspection: Sendable {
     /// - Parameter isString: whether it is a part of the outer text, not encoded.
     static func admits(_ size: Int, depth: Int, isString: Bool = false) -> Bool {
         guard depth <= (isString ? deepestString : deepest) else {
-            if !isString { note(.nesting) }
+            note(.nesting)
             return false
         }
         // Also a short text takes time.
