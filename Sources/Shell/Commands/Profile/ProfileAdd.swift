@@ -23,9 +23,9 @@ extension Command {
             secrets come from (help sign-in). It applies to its instance, however that is named; sandbox always
             means the embedded instance.
 
-            Guards: open (changes of several records need confirmation), confirm (every change does), read-only (no
-            command changes anything). A single change is confirmed with y, several with the profile's name. Of a
-            profile with --production every change takes the name.
+            Guards: open (changes of several records need confirmation), confirm (every change does), production (every
+            change takes the profile's name, typed) and read-only (no command changes anything). With open and
+            confirm a single change is confirmed with y, several with the profile's name.
             """,
         arguments: [
             ArgumentDefinition("name", .word("NAME"), "The new name"),

@@ -64,8 +64,12 @@ final class RecipeGate: Sendable {
         let undeclared = things.filter { !RecipeGate.permits($0, declared) }
         if undeclared.isEmpty { return nil }
         let tables = undeclared.compactMap { if case .table(let name) = $0 { name } else { nil } }.sorted()
+        let reason =
+            RequestEffect.isReading(request.method)
+            ? "its address, a header or its document makes it a change, and the step declares no such change"
+            : "the step declares no such change"
         return Problem(
-            .guardRefused, "\(request.method) \(request.url.path) was not sent: the step declares no such change.",
+            .guardRefused, "\(request.method) \(request.url.path) was not sent: \(reason).",
             hints: tables.isEmpty ? [] : ["writes: \(tables.joined(separator: ", "))"])
     }
 
