@@ -39,20 +39,19 @@ extension Array {
     }
 }
 
-extension [UInt8] {
-    /// The index of the first of two bytes at or after `from`; nil if there is none.
-    func firstPlace(of one: UInt8, or other: UInt8?, from: Int) -> Int? {
-        guard from < count else { return nil }
-        guard let other else {
-            return withUnsafeBytes { bytes in
-                bytes.baseAddress.flatMap { text in
-                    memchr(text + from, Int32(one), bytes.count - from).map { UnsafeRawPointer($0) - text }
-                }
+extension ArraySlice<UInt8> {
+    /// The index of the first of two bytes; nil if there is none.
+    func firstPlace(of one: UInt8, or other: UInt8? = nil) -> Int? {
+        if let other { return firstIndex { $0 == one || $0 == other } }
+        return withUnsafeBytes { bytes in
+            bytes.baseAddress.flatMap { text in
+                memchr(text, Int32(one), bytes.count).map { startIndex + (UnsafeRawPointer($0) - text) }
             }
         }
-        return self[from...].firstIndex { $0 == one || $0 == other }
     }
+}
 
+extension [UInt8] {
     /// The index of the first occurrence at or after `from` of `pattern`, which is not empty; nil if there is none.
     package func firstPlace(of pattern: [UInt8], from: Int = 0) -> Int? {
         withUnsafeBufferPointer { $0.firstPlace(of: pattern, from: from) }

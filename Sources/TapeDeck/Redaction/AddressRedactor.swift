@@ -57,7 +57,7 @@ struct UserInfoRedactor: Redactor {
 
     func finds(in bytes: [UInt8]) -> [Find] {
         // Most texts end here, without a search for URLs.
-        guard bytes.firstPlace(of: UInt8(ascii: "@"), or: nil, from: 0) != nil else { return [] }
+        guard bytes[...].firstPlace(of: UInt8(ascii: "@")) != nil else { return [] }
         let sign = Array("://".utf8)
         var finds: [Find] = []
         var from = 0

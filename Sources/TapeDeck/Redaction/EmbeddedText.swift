@@ -54,7 +54,11 @@ enum EmbeddedText {
             place = run.upperBound
         }
         // A netrc file has no sign at all.
-        return text.starts(with: "machine ".utf8) || text.starts(with: "default login ".utf8)
+        switch text[0] {
+        case UInt8(ascii: "m"): return text.starts(with: "machine ".utf8)
+        case UInt8(ascii: "d"): return text.starts(with: "default login ".utf8)
+        default: return false
+        }
     }
 
     /// Whether a run follows `Bearer`.

@@ -22,6 +22,9 @@ struct EscapedView {
             case .html: UInt8(ascii: "&")
             }
         }
+
+        /// The byte that is an escape of its own.
+        var plus: UInt8? { self == .form ? UInt8(ascii: "+") : nil }
     }
 
     private(set) var bytes: [UInt8] = []
@@ -32,24 +35,24 @@ struct EscapedView {
     /// Nil if the source has no escape of that kind.
     init?(_ source: ArraySlice<UInt8>, of escape: Escape) {
         start = source.startIndex
-        let lead = escape.lead
-        let plus = escape == .form ? UInt8(ascii: "+") : lead
-        guard source.contains(where: { $0 == lead || $0 == plus }) else { return nil }
-        bytes.reserveCapacity(source.count)
         var place = source.startIndex
-        while place < source.endIndex {
-            let byte = source[place]
-            if byte == lead || byte == plus, let decoded = Self.decode(source[place...], escape) {
-                let start = bytes.count
-                decoded.append(to: &bytes)
-                escapes.append((start..<bytes.count, place..<place + decoded.length))
-                place += decoded.length
-            } else {
-                bytes.append(byte)
-                place += 1
+        // What precedes it is in `bytes`.
+        var rest = place
+        while let lead = source[place...].firstPlace(of: escape.lead, or: escape.plus) {
+            guard let decoded = Self.decode(source[lead...], escape) else {
+                place = lead + 1
+                continue
             }
+            if escapes.isEmpty { bytes.reserveCapacity(source.count) }
+            bytes += source[rest..<lead]
+            let start = bytes.count
+            decoded.append(to: &bytes)
+            place = lead + decoded.length
+            rest = place
+            escapes.append((start..<bytes.count, lead..<place))
         }
         if escapes.isEmpty { return nil }
+        bytes += source[rest...]
     }
 
     /// The source range of decoded bytes; nil if it contains no escape.

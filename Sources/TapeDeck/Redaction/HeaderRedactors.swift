@@ -113,7 +113,7 @@ struct WebTokenRedactor: Redactor {
         var finds: [Find] = []
         var from = 0
         // Each begins with `eyJ`, the base64 of `{"`; `J` is the rarest of these letters.
-        while let place = bytes.firstPlace(of: UInt8(ascii: "J"), or: nil, from: from) {
+        while let place = bytes.dropFirst(from).firstPlace(of: UInt8(ascii: "J")) {
             from = place + 1
             let start = place - 2
             guard start >= finds.last?.range.upperBound ?? 0, bytes[start] == UInt8(ascii: "e"),

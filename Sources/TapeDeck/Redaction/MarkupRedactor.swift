@@ -76,7 +76,7 @@ struct MarkupScan {
 
     mutating func run() {
         var place = 0, textStart = 0
-        while let open = bytes.firstPlace(of: UInt8(ascii: "<"), or: nil, from: place) {
+        while let open = bytes.dropFirst(place).firstPlace(of: UInt8(ascii: "<")) {
             if let section = section(at: open) {
                 read(textStart..<open)
                 read(section.content, isPlain: true)

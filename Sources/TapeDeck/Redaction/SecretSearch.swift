@@ -91,9 +91,7 @@ struct EscapedSearch {
         for escape in EscapedView.Escape.allCases where escape != .form || decodesPlus {
             var window: Range<Int>?
             var from = 0
-            while let place = text.firstPlace(
-                of: escape.lead, or: escape == .form ? UInt8(ascii: "+") : nil, from: from)
-            {
+            while let place = text[from...].firstPlace(of: escape.lead, or: escape.plus) {
                 let around = max(0, place - reach)..<min(text.count, place + reach)
                 if let open = window, around.lowerBound <= open.upperBound,
                     around.upperBound - open.lowerBound <= Self.piece + 2 * reach

@@ -19,7 +19,7 @@ enum ContactScan {
     static func addresses(in bytes: [UInt8]) -> [String] {
         var found: [String] = []
         var from = 0
-        while let sign = bytes.firstPlace(of: UInt8(ascii: "@"), or: nil, from: from) {
+        while let sign = bytes.dropFirst(from).firstPlace(of: UInt8(ascii: "@")) {
             from = sign + 1
             var start = sign, end = sign + 1
             while start > 0, sign - start < 64, isMailbox(bytes[start - 1]) { start -= 1 }
