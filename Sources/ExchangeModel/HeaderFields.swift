@@ -79,26 +79,28 @@ public struct HeaderField: Sendable, Hashable {
 }
 
 extension HeaderField {
-    /// Whether a server or a framework behind it may take the request's method from this field.
-    package var overridesMethod: Bool {
+    /// Whether a server or a framework behind it may take the request's method or path from this field.
+    package var overridesRequest: Bool {
         var name = name
-        return name.withUTF8(HeaderField.overridesMethod)
+        return name.withUTF8(HeaderField.overridesRequest)
     }
 
-    /// The same for the bytes of a name. Gateways pass a name with `_` on as one with `-`.
-    package static func overridesMethod(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard name.count >= 13, name[0] | 0x20 == UInt8(ascii: "x") else { return false }
-        return methodOverrides.contains { known in
+    /// The same for the bytes of a name, also one of a query's field. Gateways pass a name with `_` or `.` on as one with
+    /// `-`.
+    package static func overridesRequest(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        overrides.contains { known in
             known.utf8CodeUnitCount == name.count
                 && name.indices.allSatisfy { place in
-                    (name[place] == UInt8(ascii: "_") ? UInt8(ascii: "-") : HeaderFields.lowercased(name[place]))
-                        == known.utf8Start[place]
+                    let byte = name[place]
+                    let isMark = byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+                    return (isMark ? UInt8(ascii: "-") : HeaderFields.lowercased(byte)) == known.utf8Start[place]
                 }
         }
     }
 
-    private static let methodOverrides: [StaticString] = [
-        "x-http-method-override", "x-http-method", "x-method-override",
+    private static let overrides: [StaticString] = [
+        "x-http-method-override", "x-http-method", "x-method-override", "x-method", "http-method-override",
+        "method-override", "-method", "x-original-url", "x-original-uri", "x-rewrite-url",
     ]
 
     /// Creates a header from bytes as received. White space around the value is dropped; bytes that are not UTF-8 are

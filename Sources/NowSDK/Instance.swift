@@ -42,7 +42,9 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
             throw InstanceError(
                 .insecure, "\(url.host) must be reached over https: http would expose its credentials.")
         }
-        origin = HTTPURL(scheme: url.scheme, host: url.host, port: url.port)
+        // A dot after it makes a name absolute, not another one.
+        let host = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host
+        origin = HTTPURL(scheme: url.scheme, host: host, port: url.port)
     }
 
     /// The origin without a trailing slash, such as `https://myinstance.service-now.com`.

@@ -40,7 +40,7 @@ private final class PauseLog: Sendable {
             onTick: { log.add("\($1)") })
         return RetryingTransport(
             next: script, clock: clock,
-            isSafe: { !$0.url.path.hasSuffix("graphql") && !$0.headers.contains(where: \.overridesMethod) },
+            isSafe: { !$0.url.path.hasSuffix("graphql") && !$0.headers.contains(where: \.overridesRequest) },
             watch: { watch })
     }
 

@@ -192,11 +192,16 @@ import Testing
         ([0x8B, 0xF0, 0x80, 1, 2, 3], "br", "It is compressed with br."),
         (
             (0..<20).reduce(Array(document.utf8)) { text, _ in Gzip.compress(text) }, nil,
-            "Texts are nested more than 16 deep."
+            "Texts are nested too deep."
         ),
         (
             (0..<20).reduce(Array(document.utf8)) { text, _ in Array(Base64.encode(text).utf8) }, nil,
-            "Texts are nested more than 16 deep."
+            "Texts are nested too deep."
+        ),
+        (
+            (0..<13).reduce(Array(document.utf8)) { text, _ in
+                #"{"a":"#.utf8 + JSON.string(text.text).compactBytes + "}".utf8
+            }, nil, "Texts are nested too deep."
         ),
     ]
 

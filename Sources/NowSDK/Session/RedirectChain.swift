@@ -45,7 +45,7 @@ package struct RedirectChain {
             next.method = .get
             next.body = nil
             for name in ["Content-Type", "Content-Encoding", "Content-Language"] { next.headers.remove(name) }
-            next.headers = HeaderFields(next.headers.fields.filter { !$0.overridesMethod })
+            next.headers = HeaderFields(next.headers.fields.filter { !$0.overridesRequest })
         }
         if target.origin != request.url.origin {
             guard next.body == nil, [.get, .head, .options].contains(next.method) else {

@@ -7,7 +7,7 @@ enum ChangingAddress {
     /// session or transactions, and give out or revoke tokens.
     private static let processors: [StaticString] = [
         "xmlhttp.do", "ui_page_process.do", "sys.scripts.do", "cache.do", "logout.do", "cancel_my_transaction.do",
-        "oauth_token.do", "oauth_revoke_token.do",
+        "impersonate.do", "oauth_token.do", "oauth_revoke_token.do",
     ]
 
     /// What JSON processors do without changing anything; `sysparm_action` may be any of their actions.
@@ -15,10 +15,19 @@ enum ChangingAddress {
 
     /// Whether a path names a changing processor in any step and spelling.
     static func isNamed(byPath path: String) -> Bool {
-        PercentCoding.decode(path).utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains { step in
-            var name = String(Substring(step.prefix { $0 != UInt8(ascii: ";") }))
-            return name.withUTF8(isProcessor)
+        decoded(path).utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains { step in
+            let name = step.prefix { $0 != UInt8(ascii: ";") }
+            let end = name.lastIndex { $0 > 32 && $0 != UInt8(ascii: ".") }
+            var written = end.map { String(Substring(name[...$0])) } ?? ""
+            return written.withUTF8(isProcessor)
         }
+    }
+
+    /// A path without escapes, however often they were escaped.
+    static func decoded(_ path: String) -> String {
+        var path = path
+        while case let plain = PercentCoding.decode(path), plain != path { path = plain }
+        return path
     }
 
     /// Whether a query's field makes a page or processor do something: `sys_action=…`, as a form's button sends it.
@@ -27,10 +36,18 @@ enum ChangingAddress {
         guard name.withUTF8(isSuspect) else { return false }
         switch ASCII.lowercased(field.name) {
         case "sysparm_action": return !readingActions.contains(field.value)
-        // Judged as an override of the method.
-        case "_method": return false
-        default: return true
+        default: return !overridesRequest(field.name)
         }
+    }
+
+    /// Whether a server may take the method from a query's field: `_method`, in frameworks also `_method[]`.
+    static func overridesRequest(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8(isOverride)
+    }
+
+    private static func isOverride(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        HeaderField.overridesRequest(UnsafeBufferPointer(rebasing: name.prefix { $0 > 32 && $0 != UInt8(ascii: "[") }))
     }
 
     /// Whether nothing in a path and query has to be looked at closely for a GET, from their bytes alone.
@@ -42,12 +59,12 @@ enum ChangingAddress {
             switch byte {
             case UInt8(ascii: "%"), UInt8(ascii: ";"), UInt8(ascii: "\\"): return false
             case UInt8(ascii: "/"):
-                if isProcessor(UnsafeBufferPointer(rebasing: path[step..<place])) { return false }
+                let name = UnsafeBufferPointer(rebasing: path[step..<place])
+                if isProcessor(name) || name.isWord("graphql") || name.last == UInt8(ascii: ".") { return false }
                 step = place + 1
             default: break
             }
         }
-        guard !GraphQLOperation.isEndpoint(at: path) else { return false }
         var start = path.count + 1, isName = true, place = start
         while start <= target.count {
             let byte = place < target.count ? target[place] : UInt8(ascii: "&")
@@ -70,8 +87,9 @@ enum ChangingAddress {
     }
 
     private static func isSuspect(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard name.count >= 7, let first = name.first, [0x53, 0x73, 0x5F].contains(first) else { return false }
-        return UnsafeBufferPointer(rebasing: name.prefix(8)).isWord("sysverb_") || name.isWord("_method")
+        guard name.count >= 7 else { return false }
+        return UnsafeBufferPointer(rebasing: name.prefix(8)).isWord("sysverb_")
             || UnsafeBufferPointer(rebasing: name.prefix(10)).isWord("sys_action") || name.isWord("sysparm_action")
+            || isOverride(name)
     }
 }

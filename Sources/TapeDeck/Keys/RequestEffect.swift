@@ -38,27 +38,40 @@ package enum RequestEffect: Sendable, Hashable {
 
     private static func effect(of request: HTTPRequest, isPart: Bool) -> RequestEffect {
         let path = request.url.path
-        // Some servers separate the fields of a query with semicolons too.
-        let fields = HTTPURL(scheme: "", host: "", query: request.url.query?.replacing(";", with: "&")).queryFields
+        // Some servers separate the fields of a query with semicolons too, and read those of a path.
+        let parameters = path.split(separator: "/").flatMap { $0.split(separator: ";").dropFirst() }.map(String.init)
+        let query = ([request.url.query ?? ""] + parameters).joined(separator: "&").replacing(";", with: "&")
+        let fields = HTTPURL(scheme: "", host: "", query: query).queryFields
         let overrides =
-            request.headers.fields.filter(\.overridesMethod).map(\.value)
-            + fields.filter { ASCII.lowercased($0.name) == "_method" }.map(\.value)
+            request.headers.fields.filter(\.overridesRequest).map(\.value)
+            + fields.filter { ChangingAddress.overridesRequest($0.name) }.map(\.value)
         if (overrides.map { HTTPMethod(rawValue: $0.uppercased()) } + [request.method]).allSatisfy(isReading) {
             if ChangingAddress.isNamed(byPath: path) || fields.contains(where: ChangingAddress.isNamed) {
                 return .unknown
             }
-            return GraphQLOperation.isEndpoint(at: path) ? ofDocuments(in: request) : .reads
+            // A server that finds a document here may run it, however the path is spelled.
+            if GraphQLOperation.isEndpoint(at: ChangingAddress.decoded(path).lowercased()) {
+                return ofDocuments(in: request)
+            }
+            return hasBody(request) ? .unknown : .reads
         }
         // An instance that ignores the override sees a POST.
         if request.method == .post, overrides.isEmpty {
-            if GraphQLOperation.isEndpoint(at: path) { return ofDocuments(in: request) }
-            if isBatch(path) { return isPart ? .unknown : ofParts(in: request) }
+            if isPath("graphql", path) { return ofDocuments(in: request) }
+            if isPath("batch", path) { return isPart ? .unknown : ofParts(in: request) }
         }
         return .changes([thing(at: path)])
     }
 
-    private static func isBatch(_ path: String) -> Bool {
-        ["/api/now/batch", "/api/now/v1/batch", "/api/now/v2/batch"].contains(path)
+    /// A form in the body of a GET may name a method too.
+    private static func hasBody(_ request: HTTPRequest) -> Bool {
+        request.stream != nil || !(request.body?.isEmpty ?? true)
+    }
+
+    /// Whether a path is an instance's own resource, in its own spelling only: any other that ends like it may do
+    /// anything with the same body.
+    private static func isPath(_ name: String, _ path: String) -> Bool {
+        ["/api/now/", "/api/now/v1/", "/api/now/v2/"].contains { path == $0 + name }
     }
 
     /// The Task Tracker API of My Work, before a task's sys_id and `comment`.
@@ -103,7 +116,8 @@ package enum Safety {
     /// - Parameter target: the path and query of its URL.
     static func isSafe(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) -> Bool {
         if ["GET", "HEAD", "OPTIONS"].contains(where: { exchange.method.elementsEqual($0.utf8) }),
-            ChangingAddress.isPlain(target), !exchange.headers.contains(where: { HeaderField.overridesMethod($0.name) })
+            exchange.body?.isEmpty ?? true, ChangingAddress.isPlain(target),
+            !exchange.headers.contains(where: { HeaderField.overridesRequest($0.name) })
         {
             return true
         }
@@ -114,7 +128,7 @@ package enum Safety {
 extension RequestEffect {
     /// Whether a request is a read without anything that has to be looked at closely: most requests.
     private static func isPlainRead(_ request: HTTPRequest) -> Bool {
-        guard isReading(request.method), !request.headers.contains(where: \.overridesMethod)
+        guard isReading(request.method), !hasBody(request), !request.headers.contains(where: \.overridesRequest)
         else { return false }
         var target = request.url.target
         return target.withUTF8(ChangingAddress.isPlain)
@@ -257,9 +271,10 @@ extension RequestEffect {
         guard node.kind == .array else { return nil }
         var headers = HeaderFields()
         for field in node.elements {
-            guard isPlain(field), let name = field["name"]?.string, let value = field["value"]?.string else {
-                return nil
-            }
+            // A server may drop what is no character of a name.
+            guard isPlain(field), let name = field["name"]?.string, let value = field["value"]?.string,
+                name.utf8.allSatisfy(HeaderValue.isToken)
+            else { return nil }
             headers.append(name, value)
         }
         return headers

@@ -5,7 +5,7 @@ import Notation
 enum EmbeddedText {
     /// Secrets in a part of a text; `escape` is how the part is escaped there.
     static func finds(in source: ArraySlice<UInt8>, _ escape: EscapedView.Escape?, depth: Int) -> [Find] {
-        guard mayHoldSecret(source), Inspection.admits(source.count, depth: depth, isString: true) else { return [] }
+        guard mayHoldSecret(source), Inspection.admits(string: source, depth: depth) else { return [] }
         return NestedText(source, escape).finds { finds(inText: $0, depth: depth, isString: true) }
     }
 
@@ -13,7 +13,10 @@ enum EmbeddedText {
     ///
     /// - Parameter isString: whether it is a part of the outer text, not encoded.
     static func finds(inText bytes: [UInt8], depth: Int, isString: Bool = false) -> [Find] {
-        guard Inspection.admits(bytes.count, depth: depth, isString: isString) else { return [] }
+        let isAdmitted =
+            isString
+            ? Inspection.admits(string: bytes[...], depth: depth) : Inspection.admits(bytes.count, depth: depth)
+        guard isAdmitted else { return [] }
         if let text = EncodedText(opening: bytes) {
             let inner = text.parts.flatMap { range, _ in
                 finds(inText: Array(text.bytes[range]), depth: depth + 1).map { $0.moved(by: range.lowerBound) }

@@ -1,3 +1,4 @@
+import Notation
 import Synchronization
 
 /// How far texts inside texts are read, and what could not be read.
@@ -17,7 +18,7 @@ final class Inspection: Sendable {
 
         var description: String {
             switch self {
-            case .nesting: "Texts are nested more than \(Inspection.deepest) deep."
+            case .nesting: "Texts are nested too deep."
             case .size: "The texts inside it are too large."
             case .gzip: "Its gzip data is damaged or too large."
             case .compression(let name): "It is compressed with \(name)."
@@ -74,13 +75,26 @@ final class Inspection: Sendable {
     }
 
     /// Whether a nested text may be read; if not, that is noted.
-    ///
-    /// - Parameter isString: whether it is a part of the outer text, not encoded.
-    static func admits(_ size: Int, depth: Int, isString: Bool = false) -> Bool {
-        guard depth <= (isString ? deepestString : deepest) else {
+    static func admits(_ size: Int, depth: Int) -> Bool {
+        guard depth <= deepest else {
             note(.nesting)
             return false
         }
+        return admits(size)
+    }
+
+    /// Whether a string, attribute or escaped part of the outer text may be read. If it is nested too deep, that is noted
+    /// only if it is escaped again and names a secret: the outer text was searched with what is in it.
+    static func admits(string text: ArraySlice<UInt8>, depth: Int) -> Bool {
+        guard depth <= deepestString else {
+            let isEscaped = EscapedView.Escape.allCases.contains { text.firstPlace(of: $0.lead) != nil }
+            if isEscaped, namesSecret(text) { note(.nesting) }
+            return false
+        }
+        return admits(text.count)
+    }
+
+    private static func admits(_ size: Int) -> Bool {
         // Also a short text takes time.
         guard size <= room else {
             note(.size)
@@ -88,6 +102,10 @@ final class Inspection: Sendable {
         }
         spend(size + 64)
         return true
+    }
+
+    private static func namesSecret(_ text: ArraySlice<UInt8>) -> Bool {
+        text.split { !ASCII.isName($0) && $0 != UInt8(ascii: "-") }.contains { SecretNames.label(of: $0) != nil }
     }
 
     /// How large a text may be that is decoded now.

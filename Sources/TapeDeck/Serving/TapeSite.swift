@@ -151,7 +151,7 @@ package struct TapeSite: Sendable {
             request.headers.fields.filter { field in
                 let name = ASCII.lowercased(field.name)
                 if isExact, name == "range" || name.hasPrefix("if-") { return true }
-                return ["content-type", "x-no-response-body"].contains(name) || field.overridesMethod
+                return ["content-type", "x-no-response-body"].contains(name) || field.overridesRequest
             })
         if let accept = way.accept { asked.headers.append("Accept", accept) }
         return asked

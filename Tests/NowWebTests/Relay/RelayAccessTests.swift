@@ -150,7 +150,7 @@ import Testing
         // Headers are not passed on; an address that asks for more than a read is refused.
         #expect(fixture.instance.requests.map(\.url.path) == ["/api/now/table/incident/1"])
         #expect(
-            fixture.instance.requests.allSatisfy { $0.method == .get && !$0.headers.contains(where: \.overridesMethod) }
+            fixture.instance.requests.allSatisfy { $0.method == .get && !$0.headers.contains(where: \.overridesRequest) }
         )
         #expect(fixture.relay.counts.refused == 1)
     }

@@ -9,7 +9,7 @@ enum RestHeader {
     /// Only a POST may override its method: with any other, instances ignore it and servers before them may not.
     static func field(_ text: String, with method: HTTPMethod) throws(RestError) -> HeaderField {
         let field = try field(text)
-        if method != .post, field.overridesMethod {
+        if method != .post, field.overridesRequest {
             throw RestError(
                 message: "Only a POST can override the method.", hints: ["rest \(field.value) PATH sends it."])
         }

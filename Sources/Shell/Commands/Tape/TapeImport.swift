@@ -210,6 +210,6 @@ package enum SignInAddresses {
         guard let last = steps.last, names.contains(last) || LoginPages.contains(url) else { return false }
         if [.get, .head, .options].contains(request.method) { return true }
         return request.method == .post && steps.count == 1 && last.hasSuffix(".do")
-            && !request.headers.contains(where: \.overridesMethod)
+            && !request.headers.contains(where: \.overridesRequest)
     }
 }
