@@ -35,7 +35,9 @@ import Testing
         (["High=1"], ["impact=3": "impact=1"]),
         (["knowledge=yes"], ["knowledge=false": "knowledge=false knowledge=true"]), (["knowledge=OFF"], [:]),
         (["tag=blue"], ["tag=red": "tag=blue"]), (["tag=Red", "tag=blue"], ["tag=red": "tag=red tag=blue"]),
-        (["tag="], ["tag=red": ""]), (["Blue=true"], ["tag=red": "tag=red tag=blue"]),
+        (["watch=Beth, c"], ["watch=a": "watch=b watch=c"]), (["tag=Red,blue"], ["tag=red": "tag=red tag=blue"]),
+        (["watch_list=c"], ["watch=a": "watch=c"]), (["tag="], ["tag=red": ""]),
+        (["Blue=true"], ["tag=red": "tag=red tag=blue"]),
         (["sysparm_ck=def"], ["sysparm_ck=abc123": "sysparm_ck=def"]),
         (["Password=s3cret"], ["secret=": "secret=s3cret"]), (["Search=nothing"], [:]),
     ])

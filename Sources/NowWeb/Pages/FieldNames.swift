@@ -4,6 +4,8 @@ struct FieldNames: Sendable {
     private let form: Form
     private var byName: [String: [Int]] = [:]
     private var byFoldedName: [String: [Int]] = [:]
+    /// By the last part of a name: `short_description` of `incident.short_description`.
+    private var byLastPart: [String: [Int]] = [:]
     private var byLabel: [String: [Int]] = [:]
 
     init(_ form: Form) {
@@ -11,7 +13,9 @@ struct FieldNames: Sendable {
         for (place, field) in form.fields.enumerated() {
             if !field.name.isEmpty {
                 byName[field.name, default: []].append(place)
-                byFoldedName[FieldNames.folded(field.name), default: []].append(place)
+                let folded = FieldNames.folded(field.name)
+                byFoldedName[folded, default: []].append(place)
+                if let last = folded.split(separator: ".").last { byLastPart[String(last), default: []].append(place) }
             }
             // A button's label describes an action and is not a field label.
             let label = FieldNames.isButton(field) ? "" : FieldNames.folded(field.label)
@@ -22,15 +26,16 @@ struct FieldNames: Sendable {
     /// The indexes of the field with that name or label: one, or several that form one field (radio buttons).
     func places(of called: String) throws(FormError) -> [Int] {
         let folded = FieldNames.folded(called)
-        guard let found = byName[called] ?? byFoldedName[folded] ?? byLabel[folded] else {
+        let last = meant(byLastPart[folded] ?? [])
+        guard
+            let found = byName[called] ?? byFoldedName[folded] ?? (isOneField(last) ? last : nil) ?? byLabel[folded]
+                ?? byLabel[folded.replacing("_", with: " ")]
+        else {
             throw FormError(.unknownField, called, others: known)
         }
-        let fields = found.filter { !FieldNames.isButton(form.fields[$0]) }
-        guard !fields.isEmpty else { throw FormError(.isButton, called) }
-        // A hidden field of the same name holds the value of an unchecked box; the visible one is meant.
-        let seen = fields.filter { form.fields[$0].kind != .hidden }
-        let meant = seen.isEmpty ? fields : seen
-        guard Set(meant.map { form.fields[$0].name }).count == 1 else {
+        let meant = meant(found)
+        guard !meant.isEmpty else { throw FormError(.isButton, called) }
+        guard isOneField(meant) else {
             throw FormError(.ambiguousField, called, others: shown(meant))
         }
         if meant.count == 1, let place = meant.first, form.fields[place].kind == .radio {
@@ -39,6 +44,16 @@ struct FieldNames: Sendable {
         }
         return meant
     }
+
+    /// Those that can be filled in. A hidden field of the same name holds the value of an unchecked box or the key of a
+    /// reference; the visible one is meant.
+    private func meant(_ places: [Int]) -> [Int] {
+        let fields = places.filter { !FieldNames.isButton(form.fields[$0]) }
+        let seen = fields.filter { form.fields[$0].kind != .hidden }
+        return seen.isEmpty ? fields : seen
+    }
+
+    private func isOneField(_ places: [Int]) -> Bool { Set(places.map { form.fields[$0].name }).count == 1 }
 
     /// How to name fields in messages: by name, or by label if names are ambiguous.
     func shown(_ places: [Int]) -> [String] {
@@ -58,10 +73,10 @@ struct FieldNames: Sendable {
 
     static func isButton(_ field: Form.Field) -> Bool { field.kind == .submit || field.kind == .button }
 
-    /// A text for comparison: lower case, single spaces, no trailing colon or asterisk.
+    /// A text for comparison: lower case, single spaces, no asterisk or trailing colon.
     static func folded(_ text: String) -> String {
-        var words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var words = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
         while let last = words.last, last == ":" || last == "*" || last == " " { words.removeLast() }
-        return words
+        return String(words.drop { $0 == "*" || $0 == " " })
     }
 }

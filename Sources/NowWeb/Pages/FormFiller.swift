@@ -1,7 +1,8 @@
 package import Notation
 
-/// A form that is being filled in (HTML, 4.10.21). Fields are found by name or label and options by value or label,
-/// ignoring case if unambiguous. Ambiguous names and read-only fields are errors.
+/// A form that is being filled in (HTML, 4.10.21). Fields are found by name, last part of the name, or label with `_`
+/// for blanks, and options by value or label (`High` for `1 - High`), ignoring case if unambiguous. Ambiguous names and
+/// read-only fields are errors.
 package struct FormFiller: Sendable {
     package private(set) var form: Form
     /// The selected files, by field index.
@@ -13,8 +14,13 @@ package struct FormFiller: Sendable {
         names = FieldNames(form)
     }
 
-    /// Fills in fields, replacing the page's values. Several values for one field are several options or files, or the
-    /// values of several fields of that name in order. On failure nothing changes.
+    /// The field that a name or label means; nil if there is none, or several.
+    package func field(_ called: String) -> Form.Field? {
+        (try? names.places(of: called))?.first.map { form.fields[$0] }
+    }
+
+    /// Fills in fields, replacing the page's values. Several values for one field, or values separated by commas, are
+    /// several options or files, or the values of several fields of that name in order. On failure nothing changes.
     package mutating func fill(_ assignments: [FormAssignment]) throws(FormError) {
         var order: [[Int]] = []
         var wanted: [[Int]: (called: String, values: [FormAssignment.Value])] = [:]
@@ -84,13 +90,13 @@ package struct FormFiller: Sendable {
     private mutating func choose(_ place: Int, called: String, _ texts: [String]) throws(FormError) {
         let field = form.fields[place]
         guard field.allowsMany || texts.count == 1 else { throw FormError(.tooMany, called) }
+        let options = field.options.map { ($0.value, $0.label, $0.isDisabled) }
+        let texts = field.allowsMany ? FormFiller.separated(texts, options) : texts
         var chosen: Set<Int> = []
         // An empty value clears the selection if none or several options may be selected.
         if texts != [""] || !field.allowsMany || field.options.contains(where: { $0.value.isEmpty }) {
             for text in texts {
-                chosen.insert(
-                    try FormFiller.option(
-                        text, called: called, of: field.options.map { ($0.value, $0.label, $0.isDisabled) }))
+                chosen.insert(try FormFiller.option(text, called: called, of: options))
             }
         }
         for option in field.options.indices {
@@ -121,11 +127,10 @@ package struct FormFiller: Sendable {
             return
         }
         let boxes = places.map { form.fields[$0] }
+        let options = boxes.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) }
         var chosen: Set<Int> = []
-        for text in texts where !text.isEmpty {
-            chosen.insert(
-                try FormFiller.option(
-                    text, called: called, of: boxes.map { ($0.value, $0.label, $0.isDisabled || $0.isReadOnly) }))
+        for text in FormFiller.separated(texts, options) where !text.isEmpty {
+            chosen.insert(try FormFiller.option(text, called: called, of: options))
         }
         for (number, place) in places.enumerated() where !boxes[number].isDisabled && !boxes[number].isReadOnly {
             form.fields[place].isChecked = chosen.contains(number)
@@ -152,6 +157,8 @@ extension FormFiller {
         let folded = FieldNames.folded(text)
         let tests: [(Option) -> Bool] = [
             { $0.value == text }, { FieldNames.folded($0.label) == folded }, { FieldNames.folded($0.value) == folded },
+            // A label may repeat the value.
+            { FieldNames.folded($0.label) == FieldNames.folded($0.value) + " - " + folded },
         ]
         let found = tests.lazy.map { test in options.indices.filter { test(options[$0]) } }.first { !$0.isEmpty } ?? []
         guard let place = found.first else {
@@ -166,6 +173,14 @@ extension FormFiller {
             throw FormError(.disabled, called, value: options[place].label)
         }
         return usable
+    }
+
+    /// Splits texts at commas, except those that are an option.
+    private static func separated(_ texts: [String], _ options: [Option]) -> [String] {
+        texts.flatMap { text in
+            let isOption = text.isEmpty || options.contains { $0.value == text || $0.label == text }
+            return isOption ? [text] : text.split(separator: ",").map { String(ASCII.trimmed($0)) }
+        }
     }
 
     /// Parses a Boolean; nil for other texts.

@@ -38,7 +38,7 @@ extension CompletionEngine {
             return offer(names.open, point, in: word)
         }
         if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }
-        guard let form, let field = FormFieldName.field(FormFieldName.meant(by: name, in: form), in: form) else {
+        guard let form, let field = FormFiller(form).field(name) else {
             return offer([], point, in: value)
         }
         let names: [Candidate] =

@@ -10,7 +10,7 @@ enum FormProblems {
     static func problem(
         _ failure: FormError, _ form: Form, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) -> Problem {
-        let typed = typed(failure.field, form, arguments)
+        let typed = failure.field
         let button = arguments.string("button") ?? ""
         func about(_ sentence: String, at name: String? = nil, hints: [String] = []) -> Problem {
             arguments.problem(.usage, sentence + " Nothing was sent.", at: name ?? typed, hints: hints)
@@ -67,10 +67,6 @@ enum FormProblems {
                 hints: ["page browse opens the page in your browser."])
         case .unreadable: return Problem(.refused, "The form leads to no address that can be read. Nothing was sent.")
         }
-    }
-
-    private static func typed(_ name: String, _ form: Form, _ arguments: BoundArguments) -> String {
-        arguments.assignments.first { FormFieldName.meant(by: $0.name, in: form) == name }?.name ?? name
     }
 
     private static func list(_ names: [String]) -> String {

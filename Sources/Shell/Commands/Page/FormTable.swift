@@ -1,4 +1,5 @@
 import Notation
+import NowWeb
 import Rendering
 import TapeDeck
 
@@ -95,23 +96,8 @@ enum FormTable {
     }
 }
 
-/// Resolves inexact names and labels of form fields.
+/// Names and labels of form fields, as they are shown.
 enum FormFieldName {
-    /// The field name or label that a text means. An unknown or ambiguous text is returned unchanged.
-    static func meant(by text: String, in form: Form) -> String {
-        let typed = ASCII.lowercased(text)
-        let fields = form.fields.filter { $0.kind != .submit && $0.kind != .button && !$0.name.isEmpty }
-        if fields.contains(where: { ASCII.lowercased($0.name) == typed }) { return text }
-        // `short_description` for `incident.short_description`. A visible field takes precedence over a hidden one.
-        let ending = fields.filter { short($0.name) == typed }
-        let seen = ending.filter { $0.kind != .hidden }
-        let names = Set((seen.isEmpty ? ending : seen).map(\.name))
-        if names.count == 1, let name = names.first { return name }
-        let wanted = spaced(typed)
-        let labelled = Set(fields.filter { ASCII.lowercased(label(of: $0)) == wanted }.map(\.name))
-        return labelled.count == 1 ? labelled.first ?? text : text
-    }
-
     /// The last part of a name, which is the column on a record's form.
     static func short(_ name: String) -> String {
         name.utf8.split(separator: .dot).last.map { ASCII.lowercased(String(Substring($0))) } ?? ASCII.lowercased(name)
@@ -138,18 +124,6 @@ enum FormFieldName {
         while let last = text.last, ":*".utf8.contains(last) || ASCII.isSpace(last) { text = text.dropLast() }
         return String(Substring(text))
     }
-
-    static func field(_ called: String, in form: Form) -> Form.Field? {
-        let wanted = ASCII.lowercased(called)
-        let fields = form.fields.filter { $0.kind != .submit && $0.kind != .button }
-        return fields.first { ASCII.lowercased($0.name) == wanted && $0.kind != .hidden }
-            ?? fields.first { ASCII.lowercased($0.name) == wanted }
-            ?? fields.first { ASCII.lowercased(label(of: $0)) == wanted }
-    }
-
-    private static func spaced(_ text: String) -> String {
-        String(decoding: text.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
-    }
 }
 
 /// Chooses one of a page's forms.
@@ -172,9 +146,8 @@ enum FormChoice {
         if usable.isEmpty { usable = Array(forms.indices) }
         if usable.count > 1, !arguments.assignments.isEmpty {
             let fitting = usable.filter { place in
-                arguments.assignments.allSatisfy {
-                    FormFieldName.field(FormFieldName.meant(by: $0.name, in: forms[place]), in: forms[place]) != nil
-                }
+                let filling = FormFiller(forms[place])
+                return arguments.assignments.allSatisfy { filling.field($0.name) != nil }
             }
             if !fitting.isEmpty { return fitting }
         }

@@ -10,57 +10,29 @@ enum FormValues {
         for form: Form, _ session: isolated ShellSession, _ arguments: BoundArguments
     ) async throws -> [FormAssignment] {
         var assignments: [FormAssignment] = []
+        let filling = FormFiller(form)
         for given in arguments.assignments {
-            let name = FormFieldName.meant(by: given.name, in: form)
-            let field = FormFieldName.field(name, in: form)
+            let field = filling.field(given.name)
             if field?.kind == .password {
                 throw arguments.problem(
                     .usage, "\(given.name) takes a password, and this line is kept in the history and on the tape.",
                     at: given.name, hints: ["login signs in.", "page browse opens the page in your browser."])
             }
             guard let file = given.value.fileName else {
-                let takesSeveral = field.map { splits($0, in: form) } ?? false
-                let texts = takesSeveral ? several(given.value.text, of: field) : [given.value.text]
-                assignments += texts.map { FormAssignment(name, .text(offered($0, by: field))) }
+                assignments.append(FormAssignment(given.name, .text(given.value.text)))
                 continue
             }
             if field?.kind == .file {
                 let bytes = try await session.readFile(file, of: arguments, at: given.name)
                 let own = file.split(separator: "/").last.map(String.init) ?? file
                 assignments.append(
-                    FormAssignment(name, .file(name: own, contentType: MediaTypes.type(of: own), bytes: bytes)))
+                    FormAssignment(given.name, .file(name: own, contentType: MediaTypes.type(of: own), bytes: bytes)))
                 continue
             }
             let text = try await session.readText(file, of: arguments, at: given.name)
-            assignments.append(FormAssignment(name, .text(text)))
+            assignments.append(FormAssignment(given.name, .text(text)))
         }
         return assignments
-    }
-
-    /// The value of a choice with this label. Labels that repeat the value, `1 - High`, also match without it.
-    private static func offered(_ text: String, by field: Form.Field?) -> String {
-        guard let options = field?.options, !options.isEmpty else { return text }
-        let typed = ASCII.lowercased(text)
-        if options.contains(where: { ASCII.lowercased($0.value) == typed || ASCII.lowercased($0.label) == typed }) {
-            return text
-        }
-        let found = options.filter { ASCII.lowercased($0.label) == ASCII.lowercased($0.value) + " - " + typed }
-        return found.count == 1 ? found.first?.value ?? text : text
-    }
-
-    private static func splits(_ field: Form.Field, in form: Form) -> Bool {
-        switch field.kind {
-        case .choice: field.allowsMany
-        case .checkBox: form.fields.count { $0.name == field.name && $0.kind == .checkBox } > 1
-        default: false
-        }
-    }
-
-    /// Comma-separated values, unless the whole text is one value.
-    private static func several(_ text: String, of field: Form.Field?) -> [String] {
-        if field?.options.contains(where: { $0.value == text || $0.label == text }) ?? false { return [text] }
-        let parts = text.utf8.split(separator: .comma).map { String(ASCII.trimmed(Substring($0))) }
-        return parts.isEmpty ? [text] : parts
     }
 }
 
