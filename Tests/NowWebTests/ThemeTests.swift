@@ -145,6 +145,13 @@ private let documented: [(String, String, String)] = [
         #expect(dark == ThemeSheet.css(for: .dark) && dark != light)
     }
 
+    @Test(arguments: ThemeToken.allCases)
+    func everyColorIsSeen(token: ThemeToken) throws {
+        let theme = try WebTheme(name: "dusk", like: .dark, [(token.rawValue, "#5B2A86")])
+        #expect(ThemeSheet.css(for: theme) != ThemeSheet.css(for: .dark))
+        if token == .brand { #expect(ThemeSheet.css(for: theme).contains("background: rgb(91,42,134)")) }
+    }
+
     @Test func propertiesAreUniqueAndStyleElementIsNotClosed() {
         for theme in WebTheme.builtIn {
             let names = ThemeProperties.all(of: theme).map(\.name)

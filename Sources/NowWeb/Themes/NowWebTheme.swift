@@ -37,7 +37,7 @@ public protocol NowWebColoring: Sendable {
     var alertWarning0: NowColor { get }
     /// The page background.
     var backgroundPrimary: NowColor { get }
-    /// The brand color.
+    /// The brand color: a bar at the top of every page, where the mobile SDK shows that a page is loading.
     var brand: NowColor { get }
     /// Primary actions: the main button, the tint of a menu.
     var primary: NowColor { get }

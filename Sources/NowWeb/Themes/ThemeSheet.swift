@@ -20,6 +20,11 @@ package enum ThemeSheet {
         let header = theme[.screenHeaderBackground], button = theme[.primary]
         return [
             rule("html, body", ground: page, text: theme[.textPrimary]),
+            // The SDK draws its loading indicator in the brand color; here it is a bar at the top of every page.
+            rule(
+                "html::before",
+                "content: ''; position: fixed; inset: 0 0 auto; height: 6px; z-index: 2147483647; pointer-events: none; "
+                    + "background: \(value(theme[.brand]))"),
             rule(
                 "main, section, article, form, fieldset, table, tbody, tr, td, .panel, .container, .container-fluid, "
                     + ".form-group, .list2_body, .list_row, .list_odd, .list_even",
