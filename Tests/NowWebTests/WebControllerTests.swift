@@ -197,6 +197,22 @@ import Testing
         }
     }
 
+    /// The same fields and values as `page form` takes.
+    @Test func fieldsAndOptionsHaveShortNames() async throws {
+        try await WebInstance.onTheSandbox { address in
+            let service = try await NowWeb.makeWebService(instanceUrl: address)
+            let incident = try #require(URL(string: "incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"))
+            let controller = try service.makeWebViewController(for: incident).get()
+            let form = try #require(try await controller.loadPage().value.forms.first)
+            let saved = try await controller.submit(
+                form, ["urgency": "High", "Short_description": "on fire", "caller": "Beth Anglin"])
+            let values = Dictionary(
+                saved.forms.first?.fields.map { ($0.name, $0.value) } ?? [], uniquingKeysWith: { first, _ in first })
+            #expect(values["incident.urgency"] == "1" && values["incident.short_description"] == "on fire")
+            #expect(values["sys_display.incident.caller_id"] == "Beth Anglin")
+        }
+    }
+
     @Test func pagesArePreloadedWithAssets() async throws {
         try await WebInstance.onTheSandbox { address in
             let service = try await NowWeb.makeWebService(instanceUrl: address)
@@ -206,50 +222,6 @@ import Testing
             let second = try await service.preload(urls: urls)
             // Pages and responses without a lifetime are requested again; the rest is not.
             #expect(first.keptAssets > 0 && second.requests < first.requests, "\(first) \(second)")
-        }
-    }
-}
-
-@Suite struct WebPreloadTests {
-    private let sheet = ScriptedTransport.Outcome.success(
-        HTTPResponse(
-            status: 200, headers: ["Content-Type": "text/css", "Cache-Control": "private, max-age=3600"],
-            body: Array("p{}".utf8)))
-    private let page = WebInstance.page(
-        "<link rel=stylesheet href=/styles/a.cssx?v=1>", [("Cache-Control", "no-store")])
-
-    @Test func preloadedAssetsAreNotRequestedAgain() async throws {
-        try await WebInstance.scripted([page, sheet]) { service, log in
-            let address = try #require(URL(string: "/incident.do"))
-            let report = try await service.preload(urls: [address])
-            #expect(report.pages == 1 && report.failedPages == 0 && report.assets == 1 && report.keptAssets == 1)
-            let asset = try await service.asset(at: try #require(URL(string: "/styles/a.cssx?v=1")))
-            #expect(String(decoding: asset.data, as: UTF8.self) == "p{}" && asset.isFromCache)
-            #expect(asset.statusCode == 200 && asset.contentType == "text/css")
-            #expect(log.lines == ["GET /incident.do", "GET /styles/a.cssx?v=1"])
-        }
-    }
-
-    @Test func completionIsAlwaysCalled() async throws {
-        try await WebInstance.scripted([.failure(TransportFailure(.timeout, "Nothing came in time."))]) {
-            service, log in
-            let address = try #require(URL(string: "/incident.do"))
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                do {
-                    try service.preloadWebCache(urls: [address]) { continuation.resume() }
-                } catch {
-                    continuation.resume(throwing: error)
-                }
-            }
-            #expect(log.lines == ["GET /incident.do"])
-        }
-    }
-
-    @Test func foreignURLsAreRejectedBeforeFetching() async throws {
-        try await WebInstance.scripted([page]) { service, log in
-            let urls = [try #require(URL(string: "/a.do")), try #require(URL(string: "https://other.example/"))]
-            #expect(throws: NowWebServiceError.self) { try service.preloadWebCache(urls: urls) }
-            #expect(log.lines.isEmpty)
         }
     }
 }

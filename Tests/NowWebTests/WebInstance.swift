@@ -64,10 +64,16 @@ enum WebInstance {
         _ body: @MainActor @Sendable (NowWebService, RequestLog) async throws -> Void
     ) async throws {
         let log = RequestLog(ScriptedTransport(outcomes))
-        try await withConfiguration(configuration(log)) {
-            try await body(
-                try await NowWeb.makeWebService(
-                    instanceUrl: try #require(URL(string: "https://myinstance.service-now.com"))), log)
+        try await service(configuration(log), "https://myinstance.service-now.com") { try await body($0, log) }
+    }
+
+    /// A service for the pages of an instance.
+    static func service(
+        _ configuration: NowSDKConfiguration, _ address: String,
+        _ body: @MainActor @Sendable (NowWebService) async throws -> Void
+    ) async throws {
+        try await withConfiguration(configuration) {
+            try await body(try await NowWeb.makeWebService(instanceUrl: try #require(URL(string: address))))
         }
     }
 

@@ -251,6 +251,14 @@ final class Screen: NowWebViewControllerDelegate {
             controller.traitCollection = NowTraitCollection(userInterfaceStyle: .dark)
             #expect(controller.themeSheet == ThemeSheet.css(for: .dark))
             #expect(screen.told.isEmpty)
+            // The page has the theme's colors, also when the theme changes while it is shown.
+            let page = try await controller.loadPage().value
+            func colored(_ theme: WebTheme) -> String { "<style>\(ThemeSheet.css(for: theme))</style></head>" }
+            #expect(String(decoding: page.themedData, as: UTF8.self).contains(colored(.dark)))
+            controller.traitCollection = NowTraitCollection(userInterfaceStyle: .light)
+            let light = String(decoding: try #require(controller.page).themedData, as: UTF8.self)
+            #expect(light.contains(colored(.light)))
+            #expect(light.replacing(colored(.light), with: "</head>") == String(decoding: page.data, as: UTF8.self))
         }
     }
 }

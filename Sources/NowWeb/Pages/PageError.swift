@@ -22,6 +22,7 @@ package struct PageError: Error, Sendable, CustomStringConvertible {
     /// One sentence, without secrets and terminal control characters.
     package let message: String
     package var address: HTTPURL?
+    /// The instance's error page, or for `.sessionEnded` the form with what was typed.
     package var page: WebPage?
     package var cause: TransportFailure?
 

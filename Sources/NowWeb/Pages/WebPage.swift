@@ -7,11 +7,14 @@ import Synchronization
 package struct WebPage: Sendable {
     package let address: HTTPURL
     package let response: HTTPResponse
+    /// The document as the instance sent it, if values were typed into this page.
+    package let received: Document?
     private let reading = Reading()
 
-    package init(address: HTTPURL, response: HTTPResponse) {
+    package init(address: HTTPURL, response: HTTPResponse, received: Document? = nil) {
         self.address = address
         self.response = response
+        self.received = received
     }
 
     /// The parsed page, cached on first access. Empty if it is not HTML.

@@ -8,6 +8,7 @@ struct PreloadRun {
     let assets: AssetClient
     let limits: PreloadLimits
     let progress: @Sendable (Preloader.Progress) -> Void
+    let keep: @Sendable (HTTPURL, WebPage) -> Void
 
     private var pages: [PreloadedPage] = []
     private var found: [PreloadReport.Asset] = []
@@ -27,12 +28,13 @@ struct PreloadRun {
 
     init(
         client: PageClient, assets: AssetClient, limits: PreloadLimits,
-        progress: @escaping @Sendable (Preloader.Progress) -> Void
+        progress: @escaping @Sendable (Preloader.Progress) -> Void, keep: @escaping @Sendable (HTTPURL, WebPage) -> Void
     ) {
         self.client = client
         self.assets = assets
         self.limits = limits
         self.progress = progress
+        self.keep = keep
     }
 
     /// Fetches the pages and finds their assets. The first page is fetched alone, because it may have to sign in.
@@ -49,6 +51,7 @@ struct PreloadRun {
             }
             for page in read {
                 if let failure = page.failure, failure.endsPreload { throw failure }
+                if let loaded = page.page { keep(page.address, loaded) }
                 pages.append(page)
             }
             try Self.checkCancelled()
@@ -184,6 +187,7 @@ struct PreloadRun {
 
 struct PreloadedPage: Sendable {
     let address: HTTPURL
+    private(set) var page: WebPage?
     private(set) var status: Int?
     private(set) var title = ""
     private(set) var failure: PageError?
@@ -208,6 +212,7 @@ struct PreloadedPage: Sendable {
     }
 
     private mutating func take(_ page: WebPage, _ instance: Instance) {
+        self.page = page
         status = page.response.status
         title = page.document.title
         links = AssetLinks.of(page, instance)

@@ -33,12 +33,15 @@ package struct Preloader: Sendable {
     /// It runs on the global executor whatever the caller's executor, because one that blocks during a request would
     /// serialize all of them.
     ///
-    /// - Parameter progress: called after each page and asset, never concurrently.
+    /// - Parameters:
+    ///   - progress: called after each page and asset, never concurrently.
+    ///   - keep: called with each page that loaded, under the address it was requested at.
     /// - Throws: if no further request can succeed: the sign-in failed, the tape has no exchange or cannot be
     ///   written, or the task was cancelled (`.transport` with `.cancelled` as its cause). The cache keeps what was
     ///   fetched.
     package func preload(
-        _ pages: [HTTPURL], progress: @escaping @Sendable (Progress) -> Void = { _ in }
+        _ pages: [HTTPURL], progress: @escaping @Sendable (Progress) -> Void = { _ in },
+        keep: @escaping @Sendable (HTTPURL, WebPage) -> Void = { _, _ in }
     ) async throws(PageError) -> PreloadReport {
         try await withTaskExecutorPreference(globalConcurrentExecutor) { () async throws(PageError) in
             let counting = CountingTransport(client.transport)
@@ -47,7 +50,7 @@ package struct Preloader: Sendable {
                 assets: AssetClient(
                     transport: counting, cache: cache, clock: clock,
                     limits: RequestLimits(seconds: 60, body: limits.assetBytes)),
-                limits: limits, progress: progress)
+                limits: limits, progress: progress, keep: keep)
             try await run.fetchPages(pages)
             try await run.fetchAssets()
             return run.report(requests: counting.count)

@@ -118,17 +118,35 @@ package final class BrowseRelay: Transport {
             } else {
                 response = try await next.send(request)
             }
+            if let target = response.headers["Location"].flatMap(request.url.resolving),
+                PageClient.isInterceptor(target),
+                let form = await unsentForm(visit, PageError(.sessionEnded, ""))
+            {
+                return form
+            }
             return RelayResponse(url: request.url, kind: visit.kind, sheet: setup.sheet).adapted(response)
         } catch {
             if error.kind == .tape { missed.withLock { $0 = $0 ?? error } }
-            return RelayPage.failure(error.message)
+            return await unsentForm(visit, PageError.of(error, at: request.url)) ?? RelayPage.failure(error.message)
         }
+    }
+
+    /// The page of a form that met a lost session, again, with what was typed; nil for other failures.
+    private func unsentForm(_ visit: RelayRequest, _ failure: PageError) async -> HTTPResponse? {
+        guard failure.kind == .sessionEnded, let page = visit.page, let url = address(page) else { return nil }
+        let client = PageClient(instance: setup.instance, transport: next)
+        guard let form = await client.again(url, visit.entries, after: failure) else { return nil }
+        return RelayResponse(url: form.address, kind: .document, sheet: setup.sheet).adapted(form.response)
+    }
+
+    /// The address of a path and query at the instance; nil if invalid.
+    private func address(_ target: String) -> HTTPURL? {
+        HTTPURL(setup.instance.origin.origin + target).flatMap { $0.origin == setup.instance.origin.origin ? $0 : nil }
     }
 
     /// The request to the instance; nil if the URL is invalid.
     private func request(for visit: RelayRequest) -> HTTPRequest? {
-        guard let url = HTTPURL(setup.instance.origin.origin + visit.target), url.origin == setup.instance.origin.origin
-        else { return nil }
+        guard let url = address(visit.target) else { return nil }
         var headers = visit.headers
         if headers["Accept"] == nil {
             headers.append("Accept", visit.kind == .document ? PageClient.accept : PageClient.acceptAsset)

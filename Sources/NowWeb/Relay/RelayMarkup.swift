@@ -8,8 +8,7 @@ struct RelayMarkup {
     private let origins: [[UInt8]]
     private var page: HTMLScanner
     private var bytes: [UInt8] { page.bytes }
-    /// The replacements: byte offset, byte count and text.
-    private var edits: [(place: Int, count: Int, text: [UInt8])] = []
+    private var edits: [ByteEdit] = []
     private var headEnd: Int?
     private var bodyStart: Int?
     private var bodyInside: Int?
@@ -22,7 +21,7 @@ struct RelayMarkup {
         "href", "src", "action", "formaction", "data", "poster", "background", "srcset",
     ]
     /// Elements whose content is not markup.
-    private static let raw: Set<String> = [
+    static let raw: Set<String> = [
         "script", "style", "textarea", "title", "xmp", "noscript", "noembed", "noframes",
     ]
     private static let content: Set<String> = ["iframe", "frame", "form", "img", "input", "object", "embed", "svg"]
@@ -37,7 +36,15 @@ struct RelayMarkup {
         var page = RelayMarkup(bytes, origin: origin)
         page.scan()
         if let sheet { page.addTheme(in: sheet, banner) }
-        return page.spliced()
+        return ByteEdit.apply(page.edits, to: bytes)
+    }
+
+    /// A page with a style sheet at the end of its head; its URLs are unchanged.
+    static func themed(_ bytes: [UInt8], _ sheet: String) -> [UInt8] {
+        var page = RelayMarkup(bytes, origin: nil)
+        page.scan()
+        page.addTheme(in: sheet, "")
+        return ByteEdit.apply(page.edits, to: bytes)
     }
 
     /// Whether a response is HTML in an ASCII-compatible character set.
@@ -49,8 +56,12 @@ struct RelayMarkup {
         return !response.body.starts(with: [0xFE, 0xFF]) && !response.body.starts(with: [0xFF, 0xFE])
     }
 
-    private init(_ bytes: [UInt8], origin: String) {
+    private init(_ bytes: [UInt8], origin: String?) {
         page = HTMLScanner(bytes)
+        guard let origin else {
+            origins = []
+            return
+        }
         origins = ([origin, String(origin.drop { $0 != "/" })] + [RelayMarkup.httpOrigin(origin)].compactMap { $0 })
             .map { Array($0.utf8) }
     }
@@ -64,19 +75,9 @@ struct RelayMarkup {
     private mutating func addTheme(in sheet: String, _ banner: String) {
         // The sheet must not end its `style` element.
         let style = sheet.isEmpty ? "" : "<style>\(sheet.replacing("</", with: "<\\/"))</style>"
-        edits.append((headEnd ?? bodyStart ?? htmlInside ?? 0, 0, Array(style.utf8)))
-        if hasScript, !hasContent, let bodyInside { edits.append((bodyInside, 0, Array(banner.utf8))) }
-    }
-
-    private func spliced() -> [UInt8] {
-        var out: [UInt8] = [], place = 0
-        out.reserveCapacity(bytes.count + 4096)
-        for edit in edits.sorted(by: { $0.place < $1.place }) {
-            out += bytes[place..<edit.place]
-            out += edit.text
-            place = edit.place + edit.count
-        }
-        return out + bytes[place...]
+        let place = headEnd ?? bodyStart ?? htmlInside ?? 0
+        edits.append(ByteEdit(place..<place, style))
+        if hasScript, !hasContent, let bodyInside { edits.append(ByteEdit(bodyInside..<bodyInside, banner)) }
     }
 
     private mutating func scan() {
@@ -116,6 +117,7 @@ struct RelayMarkup {
 
     /// Prevents `<meta http-equiv=refresh>` from leaving the origin; no policy would.
     private mutating func preventRedirect(_ value: Range<Int>) {
+        if origins.isEmpty { return }
         let text = bytes[value].map(ASCII.lowercased)
         guard let mark = text.indices.first(where: { text[$0...].starts(with: "url=".utf8) }) else { return }
         let start = text[(mark + 4)...].firstIndex { !ASCII.isSpace($0) && !"'\"".utf8.contains($0) } ?? text.count
@@ -131,7 +133,7 @@ struct RelayMarkup {
         // Before the first slash there must be no scheme, host or escaped character.
         let isPlain = first.allSatisfy { ASCII.isName($0) || "$-.~%'\"".utf8.contains($0) }
         let isHost = isRooted && first.isEmpty && address.dropFirst().first == UInt8(ascii: "/")
-        if !isPlain || isHost { edits.append((value.lowerBound, value.count, [])) }
+        if !isPlain || isHost { edits.append(ByteEdit(value, "")) }
     }
 
     private mutating func makeRelative(_ value: Range<Int>) {
@@ -145,9 +147,9 @@ struct RelayMarkup {
                 // `//` would begin a host, and so would a slash followed by a backslash.
                 let second = rest.dropFirst().first
                 let isPlain = second.map { ASCII.isName($0) || "$-.~%?#\"'".utf8.contains($0) } ?? true
-                edits.append((address.startIndex, origin.count, isPlain ? [] : Array("/.".utf8)))
+                edits.append(ByteEdit(start.startIndex..<start.endIndex, isPlain ? "" : "/."))
             case UInt8(ascii: "?"), UInt8(ascii: "#"), nil:
-                edits.append((address.startIndex, origin.count, [UInt8(ascii: "/")]))
+                edits.append(ByteEdit(start.startIndex..<start.endIndex, "/"))
             default: continue
             }
             return

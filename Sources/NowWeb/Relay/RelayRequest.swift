@@ -16,15 +16,19 @@ package struct RelayRequest: Sendable, Hashable {
     package var kind: Kind
     package var headers: HeaderFields
     package var body: [UInt8]?
+    /// The page whose form was sent, as path and query.
+    package var page: String?
 
     package init(
-        _ method: HTTPMethod, _ target: String, _ kind: Kind, headers: HeaderFields = [:], body: [UInt8]? = nil
+        _ method: HTTPMethod, _ target: String, _ kind: Kind, headers: HeaderFields = [:], body: [UInt8]? = nil,
+        page: String? = nil
     ) {
         self.method = method
         self.target = target
         self.kind = kind
         self.headers = headers
         self.body = body
+        self.page = page
     }
 
     /// The headers that are passed on; none that identify the browser or the origin.
@@ -49,6 +53,25 @@ package struct RelayRequest: Sendable, Hashable {
         // An explicit `Accept` of a script is passed on; the defaults differ between browsers.
         if kind == .data, !accept.isEmpty, !accept.contains("*/*") { headers.append("Accept", accept) }
         if body?.isEmpty ?? true { headers.remove("Content-Type") }
+        if kind == .document, method != .get, method != .head,
+            let page = request.headers["Referer"].flatMap({ HTTPURL($0) }),
+            page.origin == request.url.origin
+        {
+            self.page = page.target
+        }
+    }
+
+    /// The fields of the form in the body, without files.
+    var entries: [FormSubmission.Entry] {
+        guard let body else { return [] }
+        let type = headers["Content-Type"] ?? ""
+        guard HeaderValue(type)?.essence == "multipart/form-data" else {
+            return HTTPURL(scheme: "http", host: "form", query: String(decoding: body, as: UTF8.self)).queryFields
+                .map { FormSubmission.Entry($0.name, .text($0.value)) }
+        }
+        let parts = (try? MultipartForm(body, contentType: type))?.parts ?? []
+        return parts.filter { $0.fileName == nil }
+            .map { FormSubmission.Entry($0.name, .text(String(decoding: body[$0.content], as: UTF8.self))) }
     }
 }
 
@@ -65,6 +88,7 @@ extension RelayRequest {
             }
             members.append(JSON.Member("headers", .object(lines)))
         }
+        if let page { members.append(JSON.Member("page", .string(page))) }
         if let body {
             let kept = Self.withoutSecrets(body, type: headers["Content-Type"] ?? "")
             if let text = String(validating: kept, as: UTF8.self) {
@@ -88,7 +112,8 @@ extension RelayRequest {
         let body =
             json["body"]?.scalarText.map { Array($0.utf8) }
             ?? json["base64"]?.scalarText.flatMap { Base64.decode(Array($0.utf8)) }
-        self.init(HTTPMethod(rawValue: method), target, kind, headers: headers, body: body)
+        self.init(
+            HTTPMethod(rawValue: method), target, kind, headers: headers, body: body, page: json["page"]?.scalarText)
     }
 
     /// The redaction placeholder of tapes, so that a replay's request equals the recorded one.
@@ -99,23 +124,19 @@ extension RelayRequest {
         case "application/x-www-form-urlencoded":
             let fields = body.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { field in
                 let name = field.prefix { $0 != UInt8(ascii: "=") }
-                return isSecret(name) ? name + Array(("=" + withheld).utf8) : field
+                return FormSubmission.isSecret(name) ? name + Array(("=" + withheld).utf8) : field
             }
             return Array(fields.joined(separator: [UInt8(ascii: "&")]))
         case "multipart/form-data":
             // An unparsable body cannot be redacted.
             guard let form = try? MultipartForm(body, contentType: type) else { return Array(withheld.utf8) }
             var kept: [UInt8] = [], place = 0
-            for part in form.parts where isSecret(Array(part.name.utf8)[...]) {
+            for part in form.parts where FormSubmission.isSecret(part.name.utf8) {
                 kept += body[place..<part.content.lowerBound] + Array(withheld.utf8)
                 place = part.content.upperBound
             }
             return kept + body[place...]
         default: return body
         }
-    }
-
-    private static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
-        name.elementsEqual("sysparm_ck".utf8) || SecretWords.kind(of: name) != nil
     }
 }

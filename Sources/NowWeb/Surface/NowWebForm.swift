@@ -55,13 +55,23 @@ public struct NowWebForm: Sendable, Hashable {
         self.base = base
     }
 
+    /// What a form sends, and its page.
+    struct Filling: Sendable {
+        let entries: [FormSubmission.Entry]
+        let page: HTTPURL
+    }
+
     func request(
         _ assignments: [FormAssignment], pressing button: String?, at instance: Instance
-    ) throws(NowWebServiceError) -> HTTPRequest {
+    ) throws(NowWebServiceError) -> (HTTPRequest, Filling?) {
         do throws(FormError) {
             var filling = FormFiller(form)
             try filling.fill(assignments)
-            return try filling.submission(pressing: button).request(from: page, base: base, at: instance)
+            let submission = try filling.submission(pressing: button)
+            return (
+                try submission.request(from: page, base: base, at: instance),
+                submission.isPost ? Filling(entries: submission.entries, page: page) : nil
+            )
         } catch {
             guard error.kind == .elsewhere, let url = error.address.flatMap({ URL(string: $0.description) }) else {
                 throw .form(error)

@@ -5,6 +5,8 @@ import Notation
 /// A parsed page. Its text comes from the instance; sanitize it before printing it to a terminal.
 public struct NowWebPage: Sendable {
     let page: WebPage
+    /// The style sheet of the controller's theme.
+    var sheet = ""
     /// The title; empty if there is none.
     public let title: String
     /// The links in document order.
@@ -12,8 +14,9 @@ public struct NowWebPage: Sendable {
     /// The forms in document order.
     public let forms: [NowWebForm]
 
-    init(_ page: WebPage) {
+    init(_ page: WebPage, sheet: String = "") {
         self.page = page
+        self.sheet = sheet
         let document = page.document
         let base = document.base.flatMap { page.address.resolving($0) } ?? page.address
         title = document.title
@@ -29,20 +32,16 @@ public struct NowWebPage: Sendable {
     public var statusCode: Int { page.response.status }
     /// The media type; nil if missing.
     public var contentType: String? { page.response.headers["Content-Type"] }
-    /// The body as received.
+    /// The body as received; after a lost session, with what was typed into its form.
     public var data: Data { Data(page.response.body) }
+    /// The body in the colors of the controller's theme, for a web view: with a style sheet at the end of its head.
+    /// Equals `data` if it is not HTML.
+    public var themedData: Data {
+        let isThemed = page.isHTML && RelayMarkup.isMarkup(page.response)
+        return isThemed ? Data(RelayMarkup.themed(page.response.body, sheet)) : data
+    }
     /// The text of the page: one line for each block, with tabs between table cells. Empty if it is not HTML.
     public var text: String { PlainTextPage.of(page.document) }
-
-    nonisolated static func fetch(
-        _ request: HTTPRequest, by client: PageClient
-    ) async -> Result<NowWebPage, NowWebServiceError> {
-        do throws(PageError) {
-            return .success(NowWebPage(try await client.page(for: request)))
-        } catch {
-            return .failure(Task.isCancelled ? .cancelled : NowWebServiceError(error))
-        }
-    }
 }
 
 /// A link of a page.

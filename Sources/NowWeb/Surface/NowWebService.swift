@@ -44,19 +44,19 @@ public final class NowWebService: NowService {
         return .success(NowWebViewController(url: url, line: line, delegate: delegate, theme: theme))
     }
 
-    /// Loads pages and their assets in the background to speed up opening them later. Style sheets, scripts and images
-    /// are cached as long as the instance allows; pages are not.
+    /// Loads pages and their assets in the background to speed up opening them later. The next `loadPage()` of such a
+    /// page within five minutes shows the preloaded one without a request, unless a form was sent in between. Style
+    /// sheets, scripts and images are cached as long as the instance allows.
     ///
     /// Throws `NowWebServiceError` before loading anything if there is no configuration or a URL is not a page of the
     /// instance.
     public func preloadWebCache(
         urls: [URL], completion: PreloadWebCacheCompletion? = nil
     ) throws(NowWebServiceError) {
-        let preloader = try line.preloader()
-        let pages = try pages(urls)
+        let preload = try line.preload(try pages(urls))
         Task.detached {
             // Callers that need the result use `preload(urls:)`.
-            _ = try? await preloader.preload(pages)
+            _ = try? await preload()
             completion?()
         }
     }
@@ -64,10 +64,9 @@ public final class NowWebService: NowService {
     /// An async variant that returns the result.
     @discardableResult
     public func preload(urls: [URL]) async throws(NowWebServiceError) -> NowWebPreload {
-        let preloader = try line.preloader()
-        let pages = try pages(urls)
+        let preload = try line.preload(try pages(urls))
         do throws(PageError) {
-            return NowWebPreload(try await preloader.preload(pages))
+            return NowWebPreload(try await preload())
         } catch {
             throw NowWebServiceError(error)
         }

@@ -13,8 +13,9 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
     case network(TransportFailure)
     /// The instance still shows its login page with a new token.
     case notSignedIn
-    /// The session ended before a form was sent. Nothing was changed, and nothing was sent again.
-    case sessionEnded
+    /// The session had ended when a form was sent, and it was not sent again. `isCertain`: nothing was changed; false if
+    /// the instance does not say so. The form is the controller's page again, with what was filled in.
+    case sessionEnded(isCertain: Bool)
     /// The instance responded with an error and this page.
     case badResponse(statusCode: Int, page: NowWebPage)
     /// The form was not sent, for this reason.
@@ -30,7 +31,9 @@ public enum NowWebServiceError: Error, Sendable, CustomStringConvertible, Locali
         case .invalidUrl: "The address cannot be read."
         case .network(let failure): failure.message
         case .notSignedIn: "The instance shows where to sign in, although the sign-in was renewed."
-        case .sessionEnded: "The session ended before the form was sent; nothing was changed."
+        case .sessionEnded(true): "The form was not sent: the session had ended. Nothing was changed."
+        case .sessionEnded(false):
+            "The session had ended, and the instance does not say whether it accepted the form."
         case .badResponse(let status, _): "The instance answered with HTTP status \(status)."
         case .form(let failure): failure.description
         case .cancelled: "The request for the page was cancelled."
@@ -50,7 +53,7 @@ extension NowWebServiceError {
             self = url.map { .unsupportedUrl($0) } ?? .invalidUrl(failure.address?.description ?? "")
         case .unsupported: self = .invalidUrl(failure.address?.description ?? "")
         case .notSignedIn: self = .notSignedIn
-        case .sessionEnded: self = .sessionEnded
+        case .sessionEnded: self = .sessionEnded(isCertain: failure.isNotTaken)
         case .refused:
             guard let page = failure.page else { fallthrough }
             self = .badResponse(statusCode: page.response.status, page: NowWebPage(page))

@@ -39,7 +39,7 @@ public final class NowWebViewController {
     private var history = NavigationHistory()
     /// The number of the current navigation; results of earlier ones are ignored.
     private var number = 0
-    private var loading: Task<Result<NowWebPage, NowWebServiceError>, Never>?
+    private var loading: Task<Result<WebPage, PageError>, Never>?
 
     nonisolated init(
         url: URL, line: WebConnection, delegate: (any NowWebViewControllerDelegate)?, theme: any NowWebThemeable
@@ -57,10 +57,13 @@ public final class NowWebViewController {
     /// A style sheet with the theme's colors, to be added at the end of the page's head.
     public var themeSheet: String { ThemeSheet.css(for: WebTheme(theme, name: "own")) }
 
-    /// Changes the theme of later pages.
-    public func updateTheme(themeColors: any NowWebThemeable) { theme = themeColors }
+    /// Changes the theme of the current page and of later ones.
+    public func updateTheme(themeColors: any NowWebThemeable) {
+        theme = themeColors
+        page?.sheet = themeSheet
+    }
 
-    /// Loads the first page. The task ends when it has arrived.
+    /// Loads the first page: the preloaded one, or from the instance. The task ends when it has arrived.
     @discardableResult
     public func loadPage() -> Task<NowWebPage, any Error> {
         let url = url
@@ -70,7 +73,7 @@ public final class NowWebViewController {
     /// Loads a page; a relative URL is relative to the instance.
     @discardableResult
     public func load(_ url: URL) async throws(NowWebServiceError) -> NowWebPage {
-        try await go { line throws(NowWebServiceError) in HTTPRequest(.get, try line.page(url)) }
+        try await go { line throws(NowWebServiceError) in (HTTPRequest(.get, try line.page(url)), nil) }
     }
 
     /// Follows a link. A link to a fragment of the current page sends no request.
@@ -78,11 +81,15 @@ public final class NowWebViewController {
     public func follow(link: NowWebLink) async throws(NowWebServiceError) -> NowWebPage {
         if link.target.utf8.first == UInt8(ascii: "#"), let page, page.page.address == link.page { return page }
         return try await go { line throws(NowWebServiceError) in
-            HTTPRequest(.get, try line.page(link.target, from: link.base))
+            (HTTPRequest(.get, try line.page(link.target, from: link.base)), nil)
         }
     }
 
-    /// Fills in a form and submits it: fields by name or label, options by value or label, check boxes by a Boolean.
+    /// Fills in a form and submits it: fields by name, the name's last part, or label; options by value or label, several
+    /// separated by commas; check boxes by a Boolean.
+    ///
+    /// If the session has ended, the form is not sent again. Its page is requested again and becomes the current page,
+    /// with what was filled in and a note that it was not sent, and `sessionEnded` is thrown.
     ///
     /// - Parameters:
     ///   - form: a form of a page that this controller has loaded.
@@ -108,7 +115,7 @@ public final class NowWebViewController {
     @discardableResult
     public func reload() async throws(NowWebServiceError) -> NowWebPage {
         guard let current = history.current else { return try await load(url) }
-        return try await go(arriving: history) { _ in HTTPRequest(.get, current.address) }
+        return try await go(arriving: history) { _ in (HTTPRequest(.get, current.address), nil) }
     }
 
     /// Goes back. On the first page it returns nil and asks the delegate to dismiss the controller.
@@ -119,7 +126,7 @@ public final class NowWebViewController {
             delegate?.nowWebViewControllerDidRequestDismissal(self)
             return nil
         }
-        return try await go(arriving: history) { _ in HTTPRequest(.get, entry.address) }
+        return try await go(arriving: history) { _ in (HTTPRequest(.get, entry.address), nil) }
     }
 
     /// Goes forward; nil if there is no such page.
@@ -127,7 +134,7 @@ public final class NowWebViewController {
     public func goForward() async throws(NowWebServiceError) -> NowWebPage? {
         var history = history
         guard let entry = history.goForward() else { return nil }
-        return try await go(arriving: history) { _ in HTTPRequest(.get, entry.address) }
+        return try await go(arriving: history) { _ in (HTTPRequest(.get, entry.address), nil) }
     }
 
     /// Cancels the current load.
@@ -140,16 +147,16 @@ public final class NowWebViewController {
     /// Loads a page as a new entry, or as the current entry of `history`.
     private func go(
         arriving history: NavigationHistory? = nil,
-        _ ask: @Sendable (WebConnection) throws(NowWebServiceError) -> HTTPRequest
+        _ ask: @Sendable (WebConnection) throws(NowWebServiceError) -> (HTTPRequest, NowWebForm.Filling?)
     ) async throws(NowWebServiceError) -> NowWebPage {
         do throws(NowWebServiceError) {
-            let request = try ask(line)
-            let client = try line.client()
+            let (request, form) = try ask(line)
+            let client = try line.client(), line = line, isAgain = history != nil
             // Only a loadable URL cancels the current load.
             stopLoading()
             let navigation = number
             isLoading = true
-            let task = Task { await NowWebPage.fetch(request, by: client) }
+            let task = Task { await line.result(of: request, filledWith: form, isAgain: isAgain, by: client) }
             loading = task
             let outcome = await withTaskCancellationHandler {
                 await task.value
@@ -158,22 +165,31 @@ public final class NowWebViewController {
             }
             guard navigation == number else { throw .cancelled }
             isLoading = false
-            let page = try outcome.get()
-            let entry = NavigationHistory.Entry(
-                page.page.address, title: page.title, wasPosted: request.method == .post)
-            if let history {
-                self.history = history
-                self.history.arrive(at: entry)
-            } else {
-                self.history.visit(entry)
+            switch outcome {
+            case .success(let page): return show(page, by: history, wasPosted: request.method == .post)
+            case .failure(let error):
+                if error.kind == .sessionEnded, let form = error.page { show(form, by: self.history, wasPosted: false) }
+                throw Task.isCancelled ? .cancelled : NowWebServiceError(error)
             }
-            self.page = page
-            delegate?.nowWebViewController(self, didShow: page)
-            return page
         } catch {
             report(error)
             throw error
         }
+    }
+
+    @discardableResult
+    private func show(_ loaded: WebPage, by history: NavigationHistory?, wasPosted: Bool) -> NowWebPage {
+        let page = NowWebPage(loaded, sheet: themeSheet)
+        let entry = NavigationHistory.Entry(loaded.address, title: page.title, wasPosted: wasPosted)
+        if let history {
+            self.history = history
+            self.history.arrive(at: entry)
+        } else {
+            self.history.visit(entry)
+        }
+        self.page = page
+        delegate?.nowWebViewController(self, didShow: page)
+        return page
     }
 
     private func report(_ error: NowWebServiceError) {

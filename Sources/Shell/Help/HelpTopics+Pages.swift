@@ -23,8 +23,9 @@ extension HelpTopics {
                 .prose(
                     """
                     The first request signs in; later requests use cookies. If the session has ended, Snowdeck signs
-                    in once and requests the page again, but never sends a form twice. Other hosts are never
-                    contacted. Scripts and styles are not run: use page browse for pages built by scripts.
+                    in once and requests the page again. A form is never sent twice: it is shown again with what you
+                    typed. Other hosts are never contacted. Scripts and styles are not run: use page browse for pages
+                    built by scripts.
                     """),
                 .heading("Themes"),
                 .prose(
@@ -39,7 +40,7 @@ extension HelpTopics {
                 .examples([
                     .init("page open incident", "the list of incidents"),
                     .init("page follow 12", "follow link 12"),
-                    .init("page theme new dusk --base dark brand=#5B2A86", "dark, with another header color"),
+                    .init("page theme new dusk --base dark brand=#5B2A86", "dark, with another brand color"),
                 ]),
             ]
         })

@@ -100,9 +100,17 @@ enum PageProblems {
                 notes: [sentence(failure.message)],
                 hints: ["login signs in again.", "page browse signs in as the browser does."])
         case .sessionEnded:
+            let outcome =
+                failure.isNotTaken
+                ? "The form was not sent: the session at \(name) had ended. Nothing was changed."
+                : "The session at \(name) had ended, and it does not say whether it accepted the form."
+            let button = arguments.string("button").map { " --button " + Quoting.word($0) } ?? ""
             return Problem(
-                .refused, "The session had ended before the form was sent; nothing was sent again.",
-                hints: ["page reload, then the form again."])
+                .refused, outcome,
+                hints: [
+                    failure.page == nil
+                        ? "page reload, then the form again." : "page form --submit\(button) sends what is shown above."
+                ])
         case .refused:
             guard let answer = failure.page?.response else { return Problem(.refused, sentence(failure.message)) }
             let reason = answer.reason.isEmpty ? "" : " \(answer.reason)"

@@ -1,4 +1,6 @@
 import ExchangeModel
+import Foundation
+import NowLive
 import NowSDK
 import Sandbox
 import TestSupport
@@ -95,6 +97,54 @@ import Testing
             #expect(await PageFixture.open("/home.do", by: client) == "200 /home.do")
             #expect(fixture.grants == 2)
         }
+    }
+
+    private let incident = "/incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8"
+
+    @Test func controllerShowsFormAgainWithWhatWasTyped() async throws {
+        let fixture = try PageFixture()
+        NowLive.install(clock: PageFixture.FixedClock())
+        let incident = incident
+        try await WebInstance.service(WebInstance.configuration(nil), fixture.instance.description) { service in
+            let screen = Screen()
+            let controller = try service.makeWebViewController(
+                for: try #require(URL(string: incident)), delegate: screen
+            ).get()
+            let page = try await controller.loadPage().value
+            fixture.endSessions()
+            let typed = ["urgency": "High", "short_description": "Drucker brennt – \"ü\""] as KeyValuePairs
+            await #expect {
+                try await controller.submit(try #require(page.forms.first), typed, pressing: "Update")
+            } throws: {
+                if case NowWebServiceError.sessionEnded(isCertain: true) = $0 { true } else { false }
+            }
+            #expect(fixture.wire.count { $0.hasPrefix("POST /incident.do") } == 1)
+            #expect(screen.told.suffix(2).first == "shown /incident.do")
+            #expect(screen.told.last == "failed: The form was not sent: the session had ended. Nothing was changed.")
+            let again = try #require(controller.page)
+            #expect(again.text.contains("Not sent: the session had ended."))
+            #expect(String(decoding: again.themedData, as: UTF8.self).contains("value=\"Drucker brennt &#8211; "))
+            let saved = try await controller.submit(try #require(again.forms.first), pressing: "Update")
+            #expect(saved.text.contains("Drucker brennt – \"ü\"") && saved.text.contains("1 - High"))
+        }
+    }
+
+    @Test func browserIsShownFormAgainWithWhatWasTyped() async throws {
+        let fixture = try PageFixture()
+        let setup = BrowseRelay.Setup(
+            instance: fixture.instance, key: RelayKey(random: { [UInt8](repeating: 7, count: $0) }), mayWrite: true,
+            isSafe: { $0.method == .get })
+        let relay = BrowseRelay(setup, next: fixture.signIn())
+        let shown = await relay.answer(RelayRequest(.get, incident, .document))
+        #expect(shown.status == 200)
+        fixture.endSessions()
+        let sent = RelayRequest(
+            .post, "/incident.do", .document, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Array("sysparm_ck=old&incident.short_description=on+fire&incident.urgency=1".utf8), page: incident)
+        let again = await relay.answer(try #require(RelayRequest(sent.json)))
+        #expect(again.status == 200 && again.text.contains("Not sent: the session had ended."))
+        #expect(again.text.contains("value=\"on fire\"") && !again.text.contains("value=\"old\""))
+        #expect(fixture.wire.count { $0.hasPrefix("POST /incident.do") } == 1)
     }
 
     @Test func concurrentRejectionsRenewOnce() async throws {

@@ -28,6 +28,41 @@ import Testing
         try await harness.closeAndReplay()
     }
 
+    @Test func formAfterSessionEndIsShownAgainWithWhatWasTyped() async throws {
+        let stage = try PageInstance()
+        let harness = try ShellHarness(try TestMachine(instance: stage), width: 80)
+        _ = await harness.transcript(of: ["page open incident INC0010021 > form.txt"])
+        stage.clock.move(seconds: 61)
+        let printed = await harness.transcript(of: [
+            #"page form urgency=High short_description="on fire" --submit --button Update > form.txt"#,
+            "page find fire -C 0", "page find 'not sent' -C 0", "page form --plan",
+            "page form --submit --button Update > saved.txt",
+            "table get incident INC0010021 -f short_description,urgency",
+        ])
+        for text in [
+            """
+            ! error: The form was not sent: the session at sandbox had ended. Nothing was changed.
+            ! hint: page form --submit --button Update sends what is shown above.
+            ? exit 3
+            > page find fire -C 0
+
+            """, "Short description *  [on fire ",
+            "Not sent: the session had ended. This is the form with what was typed.",
+            """
+            !   incident.urgency: 2 - Medium becomes 1 - High
+            !   incident.short_description: my computer doesn't work becomes on fire
+
+            """,
+            """
+            short_description  on fire
+            urgency            1 - High
+
+            """,
+        ] { #expect(printed.contains(text), "\(printed)") }
+        #expect(stage.pages.count { $0 == "POST /incident.do" } == 2)
+        try await harness.closeAndReplay()
+    }
+
     @Test(arguments: [
         ("page open incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8", 1, 0), ("page open KB0010001", 1, 0),
         ("page open incident", 1, 0), ("page open incident -q active=true", 1, 0),

@@ -56,7 +56,8 @@ extension Command {
         } catch {
             throw FormProblems.problem(error, form, session, arguments)
         }
-        let changes = FormChanges(from: form, to: filling.form, submission, request)
+        let received = page.received.map { $0.forms[place] } ?? form
+        let changes = FormChanges(from: received, to: filling.form, submission, request)
         let plan = changes.plan(ofForm: place + 1)
         if arguments.flag("plan") {
             context.notes.add(plan.text(on: session.shortName) + "\nNothing was sent.")
@@ -67,9 +68,11 @@ extension Command {
             return changes.shown(all: arguments.flag("all"))
         }
         submission.secrets.forEach { session.host.secrets.write($0, as: "password") }
-        guard submission.isPost else { return try await PageNavigation.send(request, session, context) }
+        guard submission.isPost else {
+            return try await PageNavigation.send(request, submission, from: page.address, session, context)
+        }
         try await session.authorize(plan, context)
-        let result = try await PageNavigation.send(request, session, context)
+        let result = try await PageNavigation.send(request, submission, from: page.address, session, context)
         session.recordsHaveChanged()
         return result
     }

@@ -46,13 +46,14 @@ enum PageNavigation {
         }
     }
 
-    /// Submits a filled-in form and shows the page of the response.
+    /// Submits a filled-in form of a page and shows the page of the response, or after a lost session the form again.
     static func send(
-        _ request: HTTPRequest, _ session: isolated ShellSession, _ context: CommandContext
+        _ request: HTTPRequest, _ submission: FormSubmission, from page: HTTPURL, _ session: isolated ShellSession,
+        _ context: CommandContext
     ) async throws -> CommandResult {
-        try await show(asked: request.url, by: nil, isPosted: request.method == .post, session, context) {
+        try await show(asked: request.url, by: nil, isPosted: submission.isPost, session, context) {
             client async throws(PageError) in
-            try await client.page(for: request)
+            try await client.submit(request, submission.entries, from: page)
         }
     }
 
@@ -68,13 +69,14 @@ enum PageNavigation {
         do throws(PageError) {
             page = try await fetch(client)
         } catch {
-            // The response's page explains the rejection.
-            guard error.kind == .refused, let answered = error.page else {
+            // The response's page explains the rejection; a form that was not sent is shown again.
+            guard error.kind == .refused || error.kind == .sessionEnded, let answered = error.page else {
                 throw PageProblems.thrown(error, session, context.arguments)
             }
             page = answered
             rejection = PageProblems.problem(error, session, context.arguments)
         }
+        let isPosted = isPosted && rejection == nil
         var steps = history ?? link.pages.history
         // A form that ended in a redirect can be reloaded with a GET.
         let entry = NavigationHistory.Entry(
@@ -84,7 +86,7 @@ enum PageNavigation {
         if hasNewSession(link.authenticating.status.pages, since: before) {
             context.notes.add("The session at \(session.shortName) had ended; signed in again.")
         }
-        PageNotes.about(page, asked: url, session).forEach(context.notes.add)
+        PageNotes.about(page, asked: page.received == nil ? url : page.address, session).forEach(context.notes.add)
         var result = try await result(of: page, part: part, session, context)
         if let rejection { result.problems.append(rejection) }
         return result
