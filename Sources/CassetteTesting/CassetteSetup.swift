@@ -47,7 +47,7 @@ public struct CassetteSetup: Sendable {
     var filePath: String
     var mode: CassetteMode?
     var instance: String?
-    var authorization: (any NowSDKAuthorizationProviding)?
+    var authorization: (any NowSDKAuthorizationProviding & Sendable)?
     var stubs: [Stub] = []
     var options: CassetteOptions = []
     /// Recorded from instead of the network.
@@ -87,7 +87,8 @@ extension CassetteSetup {
     /// The settings for a cassette by name.
     package init(
         name: String, in folder: String?, mode: CassetteMode?, instance: String?,
-        authorization: (any NowSDKAuthorizationProviding)?, stubs: [Stub], options: CassetteOptions, filePath: String
+        authorization: (any NowSDKAuthorizationProviding & Sendable)?, stubs: [Stub], options: CassetteOptions,
+        filePath: String
     ) {
         self.init(
             name: name, folder: folder, filePath: filePath, mode: mode, instance: instance,

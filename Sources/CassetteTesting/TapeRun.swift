@@ -107,7 +107,7 @@ struct TapeRun: Sendable {
         let instance = try instance(text)
         if mode == .record, exists, last == nil { unlink(path) }
         let present = RecordingClock.machine(), start = played?.first.startedAt ?? present
-        let authorization: any NowSDKAuthorizationProviding
+        let authorization: any NowSDKAuthorizationProviding & Sendable
         if let own = setup.authorization {
             authorization = own
         } else {

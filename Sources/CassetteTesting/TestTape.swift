@@ -31,11 +31,11 @@ public final class TestTape: Sendable {
     let clock: TestClock
     let secrets: SecretBook
     let head: TestTransport
-    let authorization: any NowSDKAuthorizationProviding
+    let authorization: any NowSDKAuthorizationProviding & Sendable
 
     init(
         mode: CassetteMode, instance: Instance, user: String?, path: String?, clock: TestClock, secrets: SecretBook,
-        head: TestTransport, authorization: any NowSDKAuthorizationProviding
+        head: TestTransport, authorization: any NowSDKAuthorizationProviding & Sendable
     ) {
         self.mode = mode
         self.instance = instance

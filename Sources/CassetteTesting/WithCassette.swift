@@ -11,7 +11,8 @@ public import Testing
 /// under which the recording is stored (default: the test's name).
 public func withCassette<Result: Sendable>(
     _ name: String, in folder: String? = nil, mode: CassetteMode? = nil, scene: String? = nil, instance: String? = nil,
-    authorization: (any NowSDKAuthorizationProviding)? = nil, stubs: [Stub] = [], options: CassetteOptions = [],
+    authorization: (any NowSDKAuthorizationProviding & Sendable)? = nil, stubs: [Stub] = [],
+    options: CassetteOptions = [],
     filePath: String = #filePath, operation: @Sendable () async throws -> Result
 ) async throws -> Result {
     let setup = CassetteSetup(
@@ -108,7 +109,8 @@ extension Trait where Self == CassetteTrait {
     ///   - options: how unplayed exchanges are reported.
     public static func cassette(
         _ name: String, in folder: String? = nil, mode: CassetteMode? = nil, instance: String? = nil,
-        authorization: (any NowSDKAuthorizationProviding)? = nil, stubs: [Stub] = [], options: CassetteOptions = [],
+        authorization: (any NowSDKAuthorizationProviding & Sendable)? = nil, stubs: [Stub] = [],
+        options: CassetteOptions = [],
         filePath: String = #filePath
     ) -> CassetteTrait {
         CassetteTrait(

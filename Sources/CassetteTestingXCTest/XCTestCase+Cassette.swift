@@ -11,7 +11,8 @@ extension XCTestCase {
     /// parameters are those of `.cassette(_:)` for Swift Testing.
     public func withCassette<Result: Sendable>(
         _ name: String, in folder: String? = nil, mode: CassetteMode? = nil, instance: String? = nil,
-        authorization: (any NowSDKAuthorizationProviding)? = nil, stubs: [Stub] = [], options: CassetteOptions = [],
+        authorization: (any NowSDKAuthorizationProviding & Sendable)? = nil, stubs: [Stub] = [],
+        options: CassetteOptions = [],
         filePath: StaticString = #filePath, line: UInt = #line, operation: () async throws -> Result
     ) async throws -> Result {
         try await run(

@@ -101,8 +101,8 @@ public struct AuthorizationToken: Sendable, Hashable {
     }
 }
 
-/// Provides an application's tokens to the SDK.
-public protocol NowSDKAuthorizationProviding: Sendable {
+/// Provides an application's tokens to the SDK. It may be a class with state: the SDK makes one call at a time.
+public protocol NowSDKAuthorizationProviding {
     /// Calls `completion` once, on any thread, with the tokens for an instance in order of preference. Nil or an empty
     /// array means unauthenticated. It is called again after a rejection.
     func requestAuthorization(for instanceUrl: URL, completion: @escaping ([AuthorizationToken]?) -> Void)

@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// `NowSDKConfiguration(authorizationProvider: .basic(user: "admin", password: password))`.
 ///
 /// A token that an instance rejected is not sent again, because repeated wrong passwords lock accounts.
-public struct FixedAuthorization: NowSDKAuthorizationProviding {
+public struct FixedAuthorization: NowSDKAuthorizationProviding, Sendable {
     /// In order of preference.
     public let tokens: [AuthorizationToken]
 

@@ -63,7 +63,7 @@ final class NowCoreService: NowCoreServiceProviding {
     }
 
     func canRequestPermission(_ permission: DevicePermission) -> Bool {
-        configuration.permissionDelegate.canRequestPermission(permission)
+        configuration.permissions.call { $0.canRequestPermission(permission) }
     }
 
     func signOut() {
@@ -124,9 +124,13 @@ final class NowCoreService: NowCoreServiceProviding {
             if let known = transports[key] { return known }
             let source: any CredentialSource =
                 signedIn
-                ? ProviderCredentials(configuration.authorizationProvider) : FixedCredentials(.anonymous)
+                ? ProviderCredentials(configuration.provider) : FixedCredentials(.anonymous)
+            let wire: any Transport =
+                configuration.logLevel == .none
+                ? network.transport
+                : LoggingTransport(next: network.transport, level: configuration.logLevel, log: configuration.log)
             let made = AuthenticatingTransport(
-                instance: instance, next: network.transport, credentials: source, secrets: network.secrets,
+                instance: instance, next: wire, credentials: source, secrets: network.secrets,
                 clock: network.clock)
             transports[key] = made
             return made

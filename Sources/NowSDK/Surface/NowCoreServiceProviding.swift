@@ -6,7 +6,7 @@ public protocol NowCoreServiceProviding: Sendable {
     /// not `signedIn` sends everything unauthenticated.
     func requestNetworkService(
         for configuration: NowServiceConfiguration, signedIn: Bool
-    ) throws(NowServiceError) -> any Transport
+    ) throws(NowServiceError) -> NetworkService
     /// An access token for the service's instance: the current one while it is valid, else a new one. Requests through
     /// `requestNetworkService` do not need it; they are authenticated automatically.
     func requestAccessToken(for service: any NowService) async throws(AccessTokenProviderError) -> AccessToken
@@ -16,21 +16,32 @@ public protocol NowCoreServiceProviding: Sendable {
     func isGuestUser(for service: any NowService) async -> Bool
     /// The settings of the service's instance (its mobile properties), by name. They are fetched once, and again by
     /// `refreshSettings(for:)`. A service picks its own.
-    func requestSettings(for service: any NowService) async throws(SettingsError) -> [String: String]
+    func requestSettings(for service: any NowService) async throws(SettingsError) -> Settings
     /// Fetches the settings of the service's instance again. On failure the known settings are kept.
-    func refreshSettings(for service: any NowService) async throws(SettingsError) -> [String: String]
+    func refreshSettings(for service: any NowService) async throws(SettingsError) -> Settings
     /// Fetches the known settings of every instance again. On failure the known settings are kept.
     func refreshAllSettings() async
     /// The known settings of the service's instance, then every update, until the consuming task ends. It corresponds
     /// to the publisher of the SDK on other platforms.
-    func settingsPublisher(for service: any NowService) -> AsyncStream<[String: String]>
+    func settingsPublisher(for service: any NowService) -> AsyncStream<Settings>
     /// Whether the application allows services to request a permission from the user.
     func canRequestPermission(_ permission: DevicePermission) -> Bool
 }
 
+/// The settings of an instance, by name.
+public typealias Settings = [String: String]
+
+/// What sends the requests of services.
+public typealias NetworkService = any Transport
+
 extension NowCoreServiceProviding {
+    /// Fetches the known settings of every instance again, in the background.
+    public func refreshAllSettings() {
+        Task { await refreshAllSettings() }
+    }
+
     /// The authenticated transport to a service's instance.
-    public func requestNetworkService(for service: any NowService) throws(NowServiceError) -> any Transport {
+    public func requestNetworkService(for service: any NowService) throws(NowServiceError) -> NetworkService {
         try requestNetworkService(for: service.configuration, signedIn: true)
     }
 }
@@ -65,7 +76,7 @@ extension NowCoreServiceProviding {
     /// Requests the settings of the service's instance.
     public func requestSettings(
         for service: any NowService, isolation: isolated (any Actor)? = #isolation,
-        completion: @escaping (Result<[String: String], SettingsError>) -> Void
+        completion: @escaping (Result<Settings, SettingsError>) -> Void
     ) {
         deliverResult(isolation: isolation, to: completion) { () throws(SettingsError) in
             try await self.requestSettings(for: service)
@@ -75,7 +86,7 @@ extension NowCoreServiceProviding {
     /// Fetches the settings of the service's instance again.
     public func refreshSettings(
         for service: any NowService, isolation: isolated (any Actor)? = #isolation,
-        completion: @escaping (Result<[String: String], SettingsError>) -> Void
+        completion: @escaping (Result<Settings, SettingsError>) -> Void
     ) {
         deliverResult(isolation: isolation, to: completion) { () throws(SettingsError) in
             try await self.refreshSettings(for: service)

@@ -1,28 +1,39 @@
 public import ExchangeModel
 public import FoundationEssentials
+import Glibc
+import Notation
 import Synchronization
 
 /// The configuration of the SDK (`NowSDK.configure(with:)`).
 public struct NowSDKConfiguration: Sendable {
     /// Provides the tokens that authenticate requests.
-    public let authorizationProvider: any NowSDKAuthorizationProviding
+    public var authorizationProvider: any NowSDKAuthorizationProviding { provider.value }
     /// Decides which device permissions may be requested.
-    public let permissionDelegate: any DevicePermissionDelegate
-    /// The log level, for services to read. The SDK itself does not log.
+    public var permissionDelegate: any DevicePermissionDelegate { permissions.value }
+    /// The least level that is logged: `debug` logs every request, `info` those that were rejected, and `error` those
+    /// that failed.
     public let logLevel: NowLogLevel
     /// Identifies the application in service configurations.
     public let appBundleId: String
     /// How instances are reached; nil for the installed network.
     public let network: NowNetwork?
+    let provider: Serialized<any NowSDKAuthorizationProviding>
+    let permissions: Serialized<any DevicePermissionDelegate>
+    let log: @Sendable (NowLogLevel, String) -> Void
 
     /// Creates a configuration. It has no effect until it is passed to `NowSDK.configure(with:)`.
+    ///
+    /// - Parameter log: receives each message with its level; by default it is a line on standard error. Messages hold
+    ///   no secrets and no queries.
     public init(
-        authorizationProvider: any NowSDKAuthorizationProviding,
-        permissionDelegate: any DevicePermissionDelegate = NoDevicePermissions(), logLevel: NowLogLevel = .error,
-        appBundleId: String = "", network: NowNetwork? = nil
+        authorizationProvider: sending any NowSDKAuthorizationProviding,
+        permissionDelegate: sending any DevicePermissionDelegate = NoDevicePermissions(),
+        logLevel: NowLogLevel = .none, appBundleId: String = "", network: NowNetwork? = nil,
+        log: @escaping @Sendable (NowLogLevel, String) -> Void = standardErrorLog
     ) {
-        self.authorizationProvider = authorizationProvider
-        self.permissionDelegate = permissionDelegate
+        provider = Serialized(authorizationProvider)
+        permissions = Serialized(permissionDelegate)
+        self.log = log
         self.logLevel = logLevel
         self.appBundleId = appBundleId
         self.network = network
@@ -109,8 +120,47 @@ public struct NowNetwork: Sendable {
     }
 }
 
+/// An object of the application, which need not be safe to call from several threads at a time.
+final class Serialized<Value>: @unchecked Sendable {
+    let value: Value
+    private let turn = Mutex(())
+
+    init(_ value: sending Value) { self.value = value }
+
+    func call<Result>(_ body: (Value) -> Result) -> Result { turn.withLock { _ in body(value) } }
+}
+
+/// Writes a line to standard error.
+public func standardErrorLog(_ level: NowLogLevel, _ message: String) {
+    let line = Array("NowSDK: \(level.rawValue): \(message)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
+
+/// Logs the outcome of each request.
+struct LoggingTransport: Transport {
+    let next: any Transport
+    let level: NowLogLevel
+    let log: @Sendable (NowLogLevel, String) -> Void
+
+    func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+        let what = "\(request.method) \(request.url.origin)\(request.url.path): "
+        do throws(TransportFailure) {
+            let response = try await next.send(request)
+            note(response.status >= 500 ? .error : response.status >= 400 ? .info : .debug, what + "\(response.status)")
+            return response
+        } catch {
+            note(error.kind == .cancelled ? .debug : .error, what + error.message)
+            throw error
+        }
+    }
+
+    private func note(_ level: NowLogLevel, _ message: String) {
+        if level >= self.level { log(level, SafeText.line(message)) }
+    }
+}
+
 /// Log levels.
-public enum NowLogLevel: String, Sendable, Hashable, CaseIterable {
+public enum NowLogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Everything.
     case debug
     /// Information and above.
@@ -121,6 +171,11 @@ public enum NowLogLevel: String, Sendable, Hashable, CaseIterable {
     case fatal
     /// Nothing.
     case none
+
+    /// Whether the left level is less severe.
+    public static func < (left: Self, right: Self) -> Bool {
+        left != right && allCases.first { $0 == left || $0 == right } == left
+    }
 }
 
 /// Why the SDK cannot be configured.
@@ -153,14 +208,14 @@ public enum DevicePermission: String, Sendable, Hashable, CaseIterable {
     case speachRecognition
 }
 
-/// Lets the application decide about device permissions.
-public protocol DevicePermissionDelegate: Sendable {
+/// Lets the application decide about device permissions. It may be a class with state: the SDK makes one call at a time.
+public protocol DevicePermissionDelegate {
     /// Whether a service may request a permission from the user.
     func canRequestPermission(_ permission: DevicePermission) -> Bool
 }
 
 /// Allows no device permission: the default, for programs without a device's user.
-public struct NoDevicePermissions: DevicePermissionDelegate {
+public struct NoDevicePermissions: DevicePermissionDelegate, Sendable {
     /// Creates the delegate.
     public init() {}
 

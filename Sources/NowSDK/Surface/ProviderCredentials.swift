@@ -4,14 +4,14 @@ import Synchronization
 /// Requests tokens from the application and uses the first that was not rejected yet, for example an access token
 /// before a refresh token. Signing out forgets the rejections.
 final class ProviderCredentials: CredentialSource {
-    private let provider: any NowSDKAuthorizationProviding
+    private let provider: Serialized<any NowSDKAuthorizationProviding>
     private struct State {
         var offered: Credential?
         var refused: Set<Credential> = []
     }
     private let state = Mutex(State())
 
-    init(_ provider: any NowSDKAuthorizationProviding) { self.provider = provider }
+    init(_ provider: Serialized<any NowSDKAuthorizationProviding>) { self.provider = provider }
 
     func credential(for request: CredentialRequest) async throws -> Credential {
         guard let url = URL(string: request.instance.description) else { return .anonymous }
@@ -21,7 +21,7 @@ final class ProviderCredentials: CredentialSource {
                 waiting.wait(continuation)
                 // The application released the closure, so it will never be called.
                 let end = Answer.End(waiting)
-                provider.requestAuthorization(for: url) { end.answer.give($0) }
+                provider.call { $0.requestAuthorization(for: url) { end.answer.give($0) } }
             }
         } onCancel: {
             waiting.give(nil)

@@ -38,7 +38,7 @@ import Testing
     }
 }
 
-private final class FaultyTokenProvider: NowSDKAuthorizationProviding {
+private final class FaultyTokenProvider: NowSDKAuthorizationProviding, Sendable {
     enum Behavior { case letsGo, keeps, callsTwice }
     private let behavior: Behavior
     private let kept = Mutex<[HeldCompletion]>([])
@@ -67,16 +67,20 @@ private final class FaultyTokenProvider: NowSDKAuthorizationProviding {
     }
 
     @Test func droppedCompletionGivesNoToken() async throws {
-        #expect(try await ProviderCredentials(FaultyTokenProvider(.letsGo)).credential(for: request()) == .anonymous)
+        #expect(
+            try await ProviderCredentials(Serialized(FaultyTokenProvider(.letsGo))).credential(for: request())
+                == .anonymous)
     }
 
     @Test func secondCompletionCallIsIgnored() async throws {
-        #expect(try await ProviderCredentials(FaultyTokenProvider(.callsTwice)).credential(for: request()) == john)
+        #expect(
+            try await ProviderCredentials(Serialized(FaultyTokenProvider(.callsTwice))).credential(for: request())
+                == john)
     }
 
     @Test func missingCallbackDoesNotBlockCancellation() async throws {
         let application = FaultyTokenProvider(.keeps)
-        let source = ProviderCredentials(application)
+        let source = ProviderCredentials(Serialized(application))
         let request = try request()
         let task = Task { try await source.credential(for: request) }
         while !application.isAsked { await Task.yield() }
