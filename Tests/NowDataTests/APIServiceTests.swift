@@ -66,7 +66,7 @@ private struct Endpoint: NowAPIEndpoint {
             do {
                 _ = try await service.data(for: Endpoint(httpMethod: .get, relativePath: "x"))
                 Issue.record("no failure")
-            } catch NowDataError.badResponse(let status, _) {
+            } catch NowDataError.badResponse(let status) {
                 #expect(status == 404)
             }
         }

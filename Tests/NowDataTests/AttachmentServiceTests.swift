@@ -108,7 +108,7 @@ import Testing
                 pages.last { continuation.resume(returning: $0) }
             }
             #expect(try last.get().count == 1)
-            #expect(pages.isFinished && pages.numberOfPages == 2)
+            #expect(!pages.hasNext && pages.numberOfPages == 2)
         }
         let query = "sysparm_query=table_name%3Dincident%5EORDERBYsys_id&sysparm_limit=2"
         #expect(

@@ -106,7 +106,7 @@ import Testing
             let data = try await #require(service).records(
                 from: "incident",
                 configuration: FetchConfiguration(filter: Filter(query: "number=INC0010021"), limit: 1))
-            #expect(try data.convertToRecord().sysId == "061c92d26f030200d7aecd9c5d3ee4f8")
+            #expect(data.convertToRecord().sysId == "061c92d26f030200d7aecd9c5d3ee4f8")
         }
     }
 }

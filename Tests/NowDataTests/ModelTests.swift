@@ -235,9 +235,9 @@ private struct NoPermission: DevicePermissionDelegate {
             do {
                 _ = try await service.records(from: "sys_dictionary")
                 Issue.record("answered")
-            } catch NowDataError.badResponse(let status, let message) {
+            } catch NowDataError.badResponse(let status) {
                 #expect(status == 403)
-                #expect(message == "User Not Authorized: Failed API level ACL Validation")
+                #expect(status.message == "User Not Authorized: Failed API level ACL Validation")
             }
         }
     }

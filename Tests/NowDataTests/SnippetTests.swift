@@ -142,7 +142,7 @@ private struct Case: Codable, Sendable {
             let second = try await paginator.next()
             #expect(Set(first.map(\.number)).isDisjoint(with: second.map(\.number)))
             let last = try await paginator.last()
-            #expect(!last.isEmpty && last.count <= 10 && paginator.isFinished)
+            #expect(!last.isEmpty && last.count <= 10 && !paginator.hasNext)
         }
     }
 
@@ -167,14 +167,14 @@ private struct Case: Codable, Sendable {
             let data = try await service.createRecord(
                 with: ["short_description": "Printer on fire", "urgency": 2], in: "incident",
                 configuration: FieldReadConfiguration(includeFields: ["sys_id", "urgency"]))
-            let record = try data.convertToRecord()
-            #expect(record.fields["urgency"]?.value == "2")
+            let record = data.convertToRecord()
+            #expect(record["urgency"]?.value == "2")
             let changed: Result<Data, NowDataError> = await withCheckedContinuation { continuation in
                 service.updateRecord(sysId: record.sysId, in: "incident", with: ["urgency": 1]) {
                     continuation.resume(returning: $0)
                 }
             }
-            #expect(try changed.convertToRecord().get().fields["urgency"]?.value == "1")
+            #expect(try changed.convertToRecord().get()["urgency"]?.value == "1")
             try await service.deleteRecord(sysId: record.sysId, from: "incident")
             await #expect(throws: NowDataError.self) { try await service.record(with: record.sysId, from: "incident") }
         }
@@ -194,7 +194,7 @@ private struct Case: Codable, Sendable {
             let both = try await service.records(
                 from: "incident", configuration: FetchConfiguration(filter: filter, readConfiguration: read)
             ).convertToRecords()
-            #expect(!both.isEmpty && both.allSatisfy { $0.fields["active"]?.value == "true" })
+            #expect(!both.isEmpty && both.allSatisfy { $0["active"]?.value == "true" })
             let keyword = Filter(keywords: "computer", conditions: [condition1])
             let found = try await service.records(
                 from: "incident", configuration: FetchConfiguration(filter: keyword, readConfiguration: read)

@@ -169,7 +169,7 @@ final class Screen: NowWebViewControllerDelegate {
     }
 
     func nowWebViewController(
-        _ nowWebViewController: NowWebViewController, systemThemeDidChange traitCollection: NowTraitCollection
+        _ nowWebViewController: NowWebViewController, systemThemeDidChange traitCollection: UITraitCollection
     ) {
         nowWebViewController.updateTheme(
             themeColors: traitCollection.userInterfaceStyle == .dark ? DarkNowWebTheme() : LightNowWebTheme())

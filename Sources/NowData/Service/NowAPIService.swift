@@ -39,7 +39,7 @@ public final class NowAPIService: NowService {
         let request = HTTPRequest(endpoint.httpMethod, url, headers: headers, body: body.map { Array($0) })
         let response = try await connection.send(request, signedIn: endpoint.requiresAuthentication)
         try NowDataError.reading { () throws(RequestFailure) in try ResponseParser.check(response) }
-        return DataResponse(data: Data(response.body), statusCode: response.status, headers: response.headers)
+        return DataResponse(data: Data(response.body), statusCode: .init(response.status), headers: response.headers)
     }
 
     /// A variant of `data(for:queryItems:httpHeaders:body:)` with a completion handler, which is called once, on the

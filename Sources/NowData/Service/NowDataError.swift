@@ -2,8 +2,29 @@ import ExchangeModel
 public import FoundationEssentials
 public import NowSDK
 
-/// An HTTP status code.
-public typealias HTTPStatusCode = Int
+/// An HTTP status code, with what the instance says about it. Equal codes are equal whatever it says.
+public struct HTTPStatusCode: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+    /// The number, such as 404.
+    public let rawValue: Int
+    /// The instance's message and detail, or a generic sentence; empty for a success.
+    public let message: String
+
+    init(_ rawValue: Int, message: String = "") {
+        self.rawValue = rawValue
+        self.message = message
+    }
+
+    /// Creates a code without a message.
+    public init(integerLiteral value: Int) { self.init(value) }
+
+    /// The number.
+    public var description: String { String(rawValue) }
+
+    /// Whether the numbers are equal.
+    public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+    /// Hashes the number.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
 
 /// The errors of `NowData` services (the SDK's documented cases).
 public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedError {
@@ -11,8 +32,8 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
     case accessToken(AccessTokenProviderError)
     /// An attachment does not match its metadata.
     case attachmentValidation
-    /// The instance responded with an error status; its message and detail, or a generic sentence.
-    case badResponse(statusCode: HTTPStatusCode, message: String)
+    /// The instance responded with an error status.
+    case badResponse(statusCode: HTTPStatusCode)
     /// The response does not match the model.
     case cannotDecodeModel(DecodingError)
     /// A value of the response has the wrong type.
@@ -37,7 +58,7 @@ public enum NowDataError: Error, Sendable, CustomStringConvertible, LocalizedErr
         switch self {
         case .accessToken: "Signing in failed."
         case .attachmentValidation: "The attachment does not match its metadata."
-        case .badResponse(let status, let message): "\(message) (HTTP \(status))"
+        case .badResponse(let status): "\(status.message) (HTTP \(status))"
         case .cannotDecodeModel(let error): "The answer does not fit the model. " + Self.reason(error)
         case .cannotDecodeProperty(let type, _): "A value of the answer is not a valid \(type)."
         case .cannotEncodeModel: "The model cannot be written as JSON."
@@ -99,9 +120,9 @@ extension NowDataError {
         case .errorResponse(let errorResponse):
             switch errorResponse.kind {
             case .notJSON, .truncated: self = .cannotParseResponse
-            default: self = .badResponse(statusCode: errorResponse.status, message: errorResponse.words)
+            default: self = .badResponse(statusCode: .init(errorResponse.status, message: errorResponse.words))
             }
-        case .noRecord: self = .badResponse(statusCode: 404, message: failure.description)
+        case .noRecord: self = .badResponse(statusCode: .init(404, message: failure.description))
         case .ambiguous: self = .missingSysID
         case .invalidRequest: self = .invalidURL
         case .stalled: self = .cannotParseResponse
@@ -141,4 +162,6 @@ public enum PaginationError: Error, Sendable, Hashable {
     case noNextPage
     /// The current page is the first, or no page has been fetched.
     case noPreviousPage
+    /// The publisher has finished.
+    case finished
 }

@@ -38,40 +38,21 @@ public struct NowDataPublisher<Element: Sendable>: AsyncSequence, Sendable {
     }
 }
 
+extension NowDataPublisher where Element == Data {
+    /// The record in the response.
+    public func convertToRecord() -> NowDataPublisher<NowRecord> { converted { try $0.record() } }
+
+    /// The records in the response.
+    public func convertToRecords() -> NowDataPublisher<[NowRecord]> { converted { try $0.records() } }
+
+    private func converted<Value>(_ convert: @escaping @Sendable (Data) throws -> Value) -> NowDataPublisher<Value> {
+        NowDataPublisher<Value> { try convert(try await operation()) }
+    }
+}
+
 extension NowGraphQLService {
     /// `execute(_:)` as an asynchronous sequence.
     public func publisher(for query: GraphQLQuery) -> NowDataPublisher<Data> {
         NowDataPublisher { try await self.execute(query) }
-    }
-}
-
-extension Paginator {
-    /// The pages from the first to the last, each fetched when it is asked for.
-    public var pages: Pages { Pages(paginator: self) }
-
-    /// The pages of a paginator as an asynchronous sequence. Errors are `PaginationError` or `NowDataError`.
-    public struct Pages: AsyncSequence, Sendable {
-        /// A page.
-        public typealias Element = Page
-
-        let paginator: Paginator
-
-        /// Starts at the first page.
-        public func makeAsyncIterator() -> Iterator { Iterator(paginator: paginator) }
-
-        /// Fetches one page after the other.
-        public struct Iterator: AsyncIteratorProtocol {
-            let paginator: Paginator
-            var hasBegun = false
-
-            /// The next page; nil after the last.
-            public mutating func next() async throws -> Page? {
-                guard hasBegun else {
-                    hasBegun = true
-                    return try await paginator.first()
-                }
-                return paginator.hasNext ? try await paginator.next() : nil
-            }
-        }
     }
 }

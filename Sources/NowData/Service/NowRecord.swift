@@ -1,10 +1,12 @@
 public import FoundationEssentials
 import Notation
 
-/// A record with its fields by name.
+/// A record with its fields.
 public struct NowRecord: Sendable, Hashable, Identifiable {
-    /// A field: stored value, display value and link.
+    /// A field: name, stored value, display value and link.
     public struct Field: Sendable, Hashable {
+        /// The name; dot-walked names are not nested.
+        public let name: FieldName
         /// The stored value.
         public let value: String
         /// The display value; nil if the response has stored values only.
@@ -15,31 +17,43 @@ public struct NowRecord: Sendable, Hashable, Identifiable {
 
     /// Empty if `sys_id` was not requested.
     public let sysId: SysID
-    /// The fields by name. Dot-walked names are not nested.
-    public let fields: [FieldName: Field]
+    /// The fields.
+    public let fields: Set<Field>
+    private let byName: [FieldName: Field]
     /// The sys_id.
     public var id: SysID { sysId }
+    /// The field with a name; nil if the record has none.
+    public subscript(name: FieldName) -> Field? { byName[name] }
 
-    init(_ row: TableRow) {
+    init(_ row: TableRow? = nil) {
         var fields: [FieldName: Field] = [:]
-        for (name, node) in row.node.members where fields[name] == nil {
-            let cell = TableCell(node)
-            fields[name] = Field(value: cell.value, displayValue: cell.display, link: cell.link)
+        if let row {
+            for (name, node) in row.node.members where fields[name] == nil {
+                let cell = TableCell(node)
+                fields[name] = Field(name: name, value: cell.value, displayValue: cell.display, link: cell.link)
+            }
         }
-        self.fields = fields
+        byName = fields
+        self.fields = Set(fields.values)
         sysId = fields["sys_id"]?.value ?? ""
     }
 }
 
 extension Data {
-    /// The record in a response of `NowTableService`; the first one of a list.
-    public func convertToRecord() throws(NowDataError) -> NowRecord {
-        guard let record = try convertToRecords().first else { throw .cannotParseResponse }
+    /// The record in a response of `NowTableService`, which is always readable; the first one of a list. For other data
+    /// it has no fields; convert a `Result` or a `NowDataPublisher` to get an error instead.
+    public func convertToRecord() -> NowRecord { (try? records().first) ?? NowRecord() }
+
+    /// The records in a response of `NowTableService`, which is always readable. For other data there are none; convert
+    /// a `Result` or a `NowDataPublisher` to get an error instead.
+    public func convertToRecords() -> [NowRecord] { (try? records()) ?? [] }
+
+    func record() throws(NowDataError) -> NowRecord {
+        guard let record = try records().first else { throw .cannotParseResponse }
         return record
     }
 
-    /// The records in a response of `NowTableService`.
-    public func convertToRecords() throws(NowDataError) -> [NowRecord] {
+    func records() throws(NowDataError) -> [NowRecord] {
         guard let root = (try? JSONDocument(Array(self)))?.root, let result = root[Constants.resultPath] else {
             throw .cannotParseResponse
         }
@@ -58,12 +72,12 @@ extension Data {
 extension Result where Success == Data, Failure == NowDataError {
     /// The record in a response.
     public func convertToRecord() -> Result<NowRecord, NowDataError> {
-        flatMap { data in Result<NowRecord, NowDataError> { () throws(NowDataError) in try data.convertToRecord() } }
+        flatMap { data in Result<NowRecord, NowDataError> { () throws(NowDataError) in try data.record() } }
     }
 
     /// The records in a response.
     public func convertToRecords() -> Result<[NowRecord], NowDataError> {
-        flatMap { data in Result<[NowRecord], NowDataError> { () throws(NowDataError) in try data.convertToRecords() } }
+        flatMap { data in Result<[NowRecord], NowDataError> { () throws(NowDataError) in try data.records() } }
     }
 }
 
@@ -78,7 +92,8 @@ public enum Coder: Sendable {
     /// The application's own encoder and decoder. Keys must match exactly and are not checked.
     case custom(JSONEncoder, JSONDecoder)
 
-    var encoder: JSONEncoder {
+    /// What models are encoded with.
+    public var jsonEncoder: JSONEncoder {
         if case .custom(let encoder, _) = self { return encoder }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

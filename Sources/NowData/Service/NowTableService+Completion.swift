@@ -29,7 +29,8 @@ extension NowTableService {
         isolation: isolated (any Actor)? = #isolation, completion: @escaping (Result<Model, NowDataError>) -> Void
     ) {
         deliver(isolation: isolation, to: completion) {
-            try await self.model(with: sysId, from: tableName, path: path, coder: coder, configuration: configuration)
+            try await self.model(
+                type, with: sysId, from: tableName, path: path, coder: coder, configuration: configuration)
         }
     }
 

@@ -5,7 +5,8 @@ import Notation
 extension NowTableService {
     /// A record, or without `sysId` the matching records, decoded from `path` in the response.
     public func model<Model: Decodable>(
-        with sysId: SysID? = nil, from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
+        _ type: Model.Type = Model.self, with sysId: SysID? = nil, from tableName: String,
+        path: String = Constants.resultPath, coder: Coder = .default,
         configuration: FetchConfiguration? = nil
     ) async throws -> Model {
         let data: Data
@@ -99,7 +100,7 @@ extension NowTableService {
     private static func encode(_ model: some Encodable, coder: Coder) throws(NowDataError) -> [UInt8] {
         let data: Data
         do {
-            data = try coder.encoder.encode(model)
+            data = try coder.jsonEncoder.encode(model)
         } catch let error as EncodingError {
             throw .cannotEncodeModel(error)
         } catch {

@@ -11,6 +11,10 @@ public final class Paginator<Page: Sendable>: Sendable {
         var isBusy = false
         var page = 0
         var numberOfPages = Int.max
+        var shouldFinish = false
+        var isFinished = false
+        var subscribers: [Int: AsyncThrowingStream<Page, any Error>.Continuation] = [:]
+        var nextSubscriber = 0
     }
 
     /// The page size.
@@ -46,45 +50,113 @@ public final class Paginator<Page: Sendable>: Sendable {
     public var hasNext: Bool { state.withLock { $0.page < $0.numberOfPages } }
     /// Whether there is a page before the current one.
     public var hasPrevious: Bool { state.withLock { $0.page > 1 } }
-    /// Whether the current page is the last.
-    public var isFinished: Bool { state.withLock { $0.page >= $0.numberOfPages } }
+    /// Whether the publisher has finished: see `publisherShouldFinish`.
+    public var isFinished: Bool { state.withLock { $0.isFinished } }
+    /// Whether the publisher finishes with the last page. Then no more pages can be fetched. Default: false.
+    public var publisherShouldFinish: Bool {
+        get { state.withLock { $0.shouldFinish } }
+        set { state.withLock { $0.shouldFinish = newValue } }
+    }
+
+    /// The pages that are fetched from now on, by any method, as an asynchronous sequence. It ends with the error of a
+    /// page that could not be fetched, and otherwise as `publisherShouldFinish` says.
+    public var publisher: AsyncThrowingStream<Page, any Error> {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: Page.self)
+        let number = state.withLock { state in
+            if state.isFinished { continuation.finish() }
+            state.nextSubscriber += 1
+            state.subscribers[state.nextSubscriber] = continuation
+            return state.nextSubscriber
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.subscribers.removeValue(forKey: number) }
+        }
+        return stream
+    }
 
     /// Fetches the first page.
-    public func first() async throws -> Page { try await turn { _ in 1 } }
-
+    public func first() async throws -> Page { try await fetch(try begin(Self.first)) }
     /// Fetches the next page.
-    public func next() async throws -> Page {
-        try await turn { state throws(PaginationError) in
-            guard state.page < state.numberOfPages else { throw .noNextPage }
-            return state.page + 1
-        }
-    }
-
+    public func next() async throws -> Page { try await fetch(try begin(Self.next)) }
     /// Fetches the previous page.
-    public func previous() async throws -> Page {
-        try await turn { state throws(PaginationError) in
-            guard state.page > 1 else { throw .noPreviousPage }
-            return state.page - 1
-        }
-    }
-
+    public func previous() async throws -> Page { try await fetch(try begin(Self.previous)) }
     /// Fetches the last page, and before it the first if the number of pages is unknown.
-    public func last() async throws -> Page {
-        if numberOfPages == .max { _ = try await first() }
-        return try await turn { max(1, $0.numberOfPages) }
-    }
+    public func last() async throws -> Page { try await fetchLast(try begin(Self.last)) }
+
+    /// Begins to fetch the first page, for `publisher`. Throws `PaginationError` if that is not possible now.
+    public func first() throws { fetchInBackground(try begin(Self.first)) }
+    /// Begins to fetch the next page, for `publisher`.
+    public func next() throws { fetchInBackground(try begin(Self.next)) }
+    /// Begins to fetch the previous page, for `publisher`.
+    public func previous() throws { fetchInBackground(try begin(Self.previous)) }
+    /// Begins to fetch the last page, for `publisher`.
+    public func last() throws { fetchInBackground(try begin(Self.last)) }
 
     /// Returns to the state before the first page, without fetching.
     public func reset() { state.withLock { $0.page = 0 } }
 
-    private func turn(_ choose: (State) throws(PaginationError) -> Int) async throws -> Page {
-        let number = try state.withLock { state throws(PaginationError) in
+    private static func first(_ state: State) -> Int { 1 }
+    private static func next(_ state: State) throws(PaginationError) -> Int {
+        guard state.page < state.numberOfPages else { throw .noNextPage }
+        return state.page + 1
+    }
+    private static func previous(_ state: State) throws(PaginationError) -> Int {
+        guard state.page > 1 else { throw .noPreviousPage }
+        return state.page - 1
+    }
+    /// `Int.max` if the number of pages is unknown.
+    private static func last(_ state: State) -> Int { max(1, state.numberOfPages) }
+
+    /// Begins a fetch and returns its page.
+    private func begin(_ choose: (State) throws(PaginationError) -> Int) throws(PaginationError) -> Int {
+        try state.withLock { state throws(PaginationError) in
             guard !state.isBusy else { throw .busy }
+            guard !state.isFinished else { throw .finished }
             let number = try choose(state)
             state.isBusy = true
             return number
         }
-        defer { state.withLock { $0.isBusy = false } }
+    }
+
+    private func fetchInBackground(_ number: Int) {
+        // The outcome goes to the publisher.
+        Task { _ = try? await fetchLast(number) }
+    }
+
+    private func fetchLast(_ number: Int) async throws -> Page {
+        guard number == .max else { return try await fetch(number) }
+        _ = try await fetch(1, isPublished: false)
+        return try await fetch(try begin(Self.last))
+    }
+
+    private func fetch(_ number: Int, isPublished: Bool = true) async throws -> Page {
+        do {
+            let page = try await answer(number)
+            end(with: isPublished ? .success(page) : nil)
+            return page
+        } catch {
+            end(with: .failure(error))
+            throw error
+        }
+    }
+
+    private func end(with outcome: Result<Page, any Error>?) {
+        let (waiting, isLast) = state.withLock { state in
+            state.isBusy = false
+            state.isFinished = state.shouldFinish && outcome != nil && state.page >= state.numberOfPages
+            return (Array(state.subscribers.values), state.isFinished)
+        }
+        for subscriber in waiting {
+            switch outcome {
+            case .success(let page)?: subscriber.yield(page)
+            case .failure(let error)?: subscriber.finish(throwing: error)
+            case nil: break
+            }
+            if isLast { subscriber.finish() }
+        }
+    }
+
+    private func answer(_ number: Int) async throws -> Page {
         let response = try await connection.send(try request((number - 1) * itemsPerPage, itemsPerPage))
         let rows = try NowDataError.reading { () throws(RequestFailure) in
             try Array(ResponseParser.result(of: response).elements).count

@@ -40,6 +40,11 @@ public struct NowTraitCollection: Sendable, Hashable {
     }
 }
 
+#if !canImport(UIKit)
+    /// The name of the platform's traits in the mobile SDK, so that its delegates compile unchanged.
+    public typealias UITraitCollection = NowTraitCollection
+#endif
+
 /// The base colors of the mobile SDK. All have defaults, so implement only those that differ.
 public protocol NowUIColoring: Sendable {
     /// Whether the defaults are those of the dark or light style (default: light).

@@ -1,0 +1,82 @@
+public import FoundationEssentials
+
+/// Variants that return the outcome as an asynchronous sequence, where the mobile SDK returns a Combine publisher.
+extension NowTableService {
+    /// A record, as the JSON response.
+    public func record(
+        with sysId: SysID, from tableName: String, configuration: FieldReadConfiguration? = nil
+    ) -> NowDataPublisher<Data> {
+        NowDataPublisher { try await self.record(with: sysId, from: tableName, configuration: configuration) }
+    }
+
+    /// The matching records, as the JSON response.
+    public func records(from tableName: String, configuration: FetchConfiguration? = nil) -> NowDataPublisher<Data> {
+        NowDataPublisher { try await self.records(from: tableName, configuration: configuration) }
+    }
+
+    /// A record or the matching records, decoded from `path` in the response.
+    public func model<Model: Decodable & Sendable>(
+        with sysId: SysID? = nil, from tableName: String, path: String = Constants.resultPath, coder: Coder = .default,
+        configuration: FetchConfiguration? = nil
+    ) -> NowDataPublisher<Model> {
+        NowDataPublisher {
+            try await self.model(with: sysId, from: tableName, path: path, coder: coder, configuration: configuration)
+        }
+    }
+
+    /// Creates a record and returns the JSON response.
+    public func createRecord(
+        with fields: [FieldName: FieldValue], in tableName: String, writeOptions: FieldWriteOptions? = nil,
+        configuration: FieldReadConfiguration? = nil
+    ) -> NowDataPublisher<Data> {
+        NowDataPublisher {
+            try await self.createRecord(
+                with: fields, in: tableName, writeOptions: writeOptions, configuration: configuration)
+        }
+    }
+
+    /// Creates a record from a model and returns it as created.
+    public func create<Model: SysIdentifiableModel>(
+        _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
+        configuration: FetchConfiguration? = nil
+    ) -> NowDataPublisher<Model> {
+        NowDataPublisher {
+            try await self.create(
+                model, in: tableName, coder: coder, writeOptions: writeOptions, configuration: configuration)
+        }
+    }
+
+    /// Updates fields of a record and returns the JSON response.
+    public func updateRecord(
+        sysId: SysID, in tableName: String, with fields: [FieldName: FieldValue],
+        writeOptions: FieldWriteOptions? = nil, configuration: FieldReadConfiguration? = nil
+    ) -> NowDataPublisher<Data> {
+        NowDataPublisher {
+            try await self.updateRecord(
+                sysId: sysId, in: tableName, with: fields, writeOptions: writeOptions, configuration: configuration)
+        }
+    }
+
+    /// Updates a model's record and returns its new state.
+    public func update<Model: SysIdentifiableModel>(
+        _ model: Model, in tableName: String, coder: Coder = .default, writeOptions: FieldWriteOptions? = nil,
+        configuration: FetchConfiguration? = nil
+    ) -> NowDataPublisher<Model> {
+        NowDataPublisher {
+            try await self.update(
+                model, in: tableName, coder: coder, writeOptions: writeOptions, configuration: configuration)
+        }
+    }
+
+    /// Deletes a record.
+    public func deleteRecord(sysId: SysID, from tableName: String) -> NowDataPublisher<Void> {
+        NowDataPublisher { try await self.deleteRecord(sysId: sysId, from: tableName) }
+    }
+
+    /// Deletes a model's record.
+    public func delete<Model: SysIdentifiableModel>(
+        _ model: Model, from tableName: String
+    ) -> NowDataPublisher<Void> {
+        NowDataPublisher { try await self.delete(model, from: tableName) }
+    }
+}
