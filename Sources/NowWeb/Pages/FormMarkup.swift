@@ -129,19 +129,22 @@ struct ByteEdit {
 }
 
 extension WebPage {
-    /// The page with submitted values in the form that has these fields, and a notice; nil if there is none. Passwords,
-    /// files and the form's token are those of the page.
-    func refilled(with entries: [FormSubmission.Entry], notice: String) -> WebPage? {
-        let names = Set(entries.map(\.name))
-        guard isHTML,
-            let place = document.forms.firstIndex(where: { names.isSubset(of: $0.fields.map(\.name)) }),
-            let body = FormMarkup.spliced(
-                response.body, form: place, from: document.forms[place],
-                to: document.forms[place].refilled(with: entries), notice: notice)
+    /// The page with submitted values in the form that has these fields, and a notice; nil if there is no such form, or
+    /// if it would not be read with these values. Passwords, files and the form's token are those of the page.
+    package func refilled(with entries: [FormSubmission.Entry], notice: String) -> WebPage? {
+        let names = Set(entries.map(\.name)), received = document
+        guard isHTML, let place = received.forms.firstIndex(where: { names.isSubset(of: $0.fields.map(\.name)) })
         else { return nil }
+        let filled = received.forms[place].refilled(with: entries)
         var answer = response
+        guard
+            let body = FormMarkup.spliced(
+                response.body, form: place, from: received.forms[place], to: filled, notice: notice)
+        else { return nil }
         answer.body = body
-        return WebPage(address: address, response: answer, received: document)
+        let page = WebPage(address: address, response: answer, received: received)
+        let forms = page.document.forms
+        return forms.count == received.forms.count && forms[place].fields == filled.fields ? page : nil
     }
 }
 
@@ -162,10 +165,12 @@ extension Form {
                 filled.fields[place].value = text
             case .checkBox, .radio: filled.fields[place].isChecked = all[name]?.contains(fields[place].value) ?? false
             case .choice:
+                guard fields[place].allowsMany || all[name] != nil else { continue }
                 for option in fields[place].options.indices {
                     let value = fields[place].options[option].value
                     filled.fields[place].options[option].isSelected = all[name]?.contains(value) ?? false
                 }
+                filled.fields[place].value = filled.fields[place].options.first(where: \.isSelected)?.value ?? ""
             case .password, .file, .submit, .button: break
             }
         }
