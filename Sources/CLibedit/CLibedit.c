@@ -137,6 +137,11 @@ int cel_bind(cel_editor *editor, const char *key, const char *command, int alter
 
 int cel_source(cel_editor *editor, const char *path) { return el_source(editor->line, path); }
 
+int cel_has_vi_keys(cel_editor *editor) {
+    const char *keys = NULL;
+    return el_get(editor->line, EL_EDITOR, &keys) == 0 && keys != NULL && keys[0] == 'v';
+}
+
 const uint32_t *cel_read_line(cel_editor *editor, int *count) {
     return (const uint32_t *)el_wgets(editor->line, count);
 }

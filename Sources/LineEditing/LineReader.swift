@@ -34,7 +34,7 @@ package enum LineError: Error, Sendable, Hashable, CustomStringConvertible {
 /// What the prompt needs from the command language.
 package struct LineHooks: Sendable {
     package var history: any HistorySource
-    /// The completions of Tab for a text and a cursor position in UTF-8 bytes. Keys typed until they arrive are kept;
+    /// The completions of Tab for a text and a cursor position in UTF-8 bytes. The line can be edited until they arrive;
     /// Ctrl-C cancels the call.
     package var complete: @Sendable (_ text: String, _ cursor: Int) async -> Completions?
     /// Whether Enter begins a new line of the same text, because a quote or a brace is open.

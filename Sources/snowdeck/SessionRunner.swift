@@ -69,7 +69,7 @@ struct SessionRunner {
             highlights: { LineHighlighter.highlights($0, aliases: session.aliases.names, schema: session.knownSchema) },
             changes: { Command.changes(session.aliases.expanded($0)) }, edit: ExternalEditor(environment).edit)
         hooks.suggest = { LineSuggestion(session.knownSchema, aliases: session.aliases.names).line(from: $0) }
-        let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment["EDITRC"])
+        let setup = LibeditReader.Setup(terminal: environment["TERM"], editrc: environment.editrc)
         return LibeditReader(setup, hooks: hooks, blocksCaller: true)
     }
 

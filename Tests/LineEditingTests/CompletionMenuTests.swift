@@ -167,6 +167,70 @@ extension TerminalTests {
             #expect(await line.value == .line("abc"))
         }
 
+        /// Answers `a` slowly, when the test says so, and later calls at once.
+        private func slow(_ answers: AsyncStream<Void>, _ words: [String]) -> LineHooks {
+            let first = Mutex(true)
+            return LineHooks(complete: { text, cursor in
+                if first.withLock({ first in
+                    defer { first = false }
+                    return first
+                }) {
+                    for await _ in answers { break }
+                }
+                return Completions(
+                    replacing: 0..<cursor, with: words.filter { $0.hasPrefix(text) }.map { Candidate($0) })
+            })
+        }
+
+        @Test func `a slow completion is shown, and the answer opens the menu`() async throws {
+            let answers = AsyncStream<Void>.makeStream()
+            let driver = try PromptDriver(hooks: slow(answers.stream, ["aa", "ab"]))
+            var prompt = Prompt("> ")
+            prompt.instance = "https://dev1.service-now.com"
+            let result = try await driver.reads(prompt) { screen in
+                screen.type("a\t")
+                await screen.shows("> a‸\nwaiting for dev1.service-now.com; Ctrl-C stops")
+                answers.continuation.yield()
+                await screen.shows("> a‸\naa\nab")
+                screen.type("\t\r")
+                await screen.shows("> ab ‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("ab "))
+        }
+
+        @Test func `a line that is edited while a completion runs gets a menu of its own`() async throws {
+            let answers = AsyncStream<Void>.makeStream()
+            let driver = try PromptDriver(hooks: slow(answers.stream, ["aa", "ab", "abc"]))
+            let result = try await driver.reads { screen in
+                screen.type("a\t")
+                await screen.shows("> a‸\nwaiting for the instance; Ctrl-C stops")
+                screen.type("b")
+                await screen.shows("> ab‸\nwaiting for the instance; Ctrl-C stops")
+                answers.continuation.yield()
+                await screen.shows("> ab‸\nab\nabc")
+                screen.type("\u{1B}")
+                await screen.shows("> ab‸")
+                screen.type("\r")
+            }
+            #expect(result == .line("ab"))
+        }
+
+        @Test(arguments: ["\u{1B}", "\u{3}"]) func `a completion that is shown can be stopped`(_ key: String)
+            async throws
+        {
+            let answers = AsyncStream<Void>.makeStream()
+            let driver = try PromptDriver(hooks: slow(answers.stream, ["aa"]))
+            let result = try await driver.reads { screen in
+                screen.type("a\t")
+                await screen.shows("> a‸\nwaiting for the instance; Ctrl-C stops")
+                screen.type(key)
+                await screen.shows("> a‸")
+                screen.type("b\r")
+            }
+            #expect(result == .line("ab"))
+        }
+
         @Test func `common prefixes respect characters`() {
             let common = { (texts: [String]) in
                 Completions(replacing: 0..<0, with: texts.map { Candidate($0) }).commonPrefix

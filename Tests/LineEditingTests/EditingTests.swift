@@ -1,4 +1,5 @@
 import Glibc
+import Foundation
 import TestSupport
 import Testing
 @testable import LineEditing
@@ -96,6 +97,36 @@ extension TerminalTests {
             #expect(result == .line("kept"))
         }
 
+        /// Escape, Ctrl-V, the first key of a sequence, a search and an unfinished paste wait for another key.
+        @Test(arguments: [
+            "\u{1B}", "\u{1B}[", "\u{1B}O", "\u{18}", "\u{12}", "\u{12}a\u{1B}", "\u{1B}[200~", "\u{1B}1",
+        ])
+        func `Ctrl-C interrupts whatever a key waits for`(_ keys: String) async throws {
+            let driver = try PromptDriver(columns: 20, rows: 6)
+            let result = try await driver.reads { screen in
+                screen.type("a line that is longer than a row\u{1}" + keys)
+                // A paste is complete when nothing follows.
+                try await Task.sleep(for: .milliseconds(150))
+                screen.type("\u{3}")
+                await screen.shows("> a line that is lon\nger than a row^C\n‸")
+            }
+            #expect(result == .interrupted)
+            #expect(try await driver.reads { $0.type("next\r") } == .line("next"))
+        }
+
+        @Test func `Ctrl-C interrupts a command of vi and a quoted character`() async throws {
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent("editrc-\(UUID())")
+            try "bind -v\n".write(to: file, atomically: true, encoding: .utf8)
+            defer { try? FileManager.default.removeItem(at: file) }
+            let complete = LineHooks(complete: { Completions(replacing: 0..<$1, with: [.init($0 + "d")]) })
+            let driver = try PromptDriver(hooks: complete, editrc: file.path)
+            for keys in ["\u{1B}d", "\u{1B}2", "\u{1B}f", "\u{1B}r", "\u{16}"] {
+                #expect(try await driver.reads { $0.type("abc" + keys + "\u{3}") } == .interrupted, "\(keys)")
+            }
+            // Tab completes there too.
+            #expect(try await driver.reads { $0.type("abc\t\r") } == .line("abcd "))
+        }
+
         @Test func `Ctrl-C discards the line at any cursor position`() async throws {
             let driver = try PromptDriver(columns: 20, rows: 6)
             let result = try await driver.reads { screen in
@@ -189,6 +220,26 @@ extension TerminalTests {
                 screen.type("\r")
             }
             #expect(result == .line("0123456789abcdefghijklmnopqrstuvwxyzABCD"))
+        }
+
+        /// The emulated terminal keeps its rows; what others wrap again is drawn over in the same place.
+        @Test func `a resized line leaves no rows of the old one`() async throws {
+            let driver = try PromptDriver(columns: 20, rows: 8)
+            let line = "a line that is longer than one row of_twenty"
+            let result = try await driver.reads { screen in
+                screen.type(line)
+                await screen.shows("> a line that is lon\nger than one row of_\ntwenty‸")
+                for columns in [60, 20, 30, 20, 80] {
+                    screen.resize(columns: columns, rows: 8)
+                    kill(getpid(), SIGWINCH)
+                    let rows = stride(from: 0, to: line.count + 2, by: columns).map {
+                        String("> \(line)".dropFirst($0).prefix(columns))
+                    }
+                    await screen.shows(rows.joined(separator: "\n") + "‸")
+                }
+                screen.type("\r")
+            }
+            #expect(result == .line(line))
         }
 
         @Test func `SIGINT is Ctrl-C only while a line is read`() async throws {

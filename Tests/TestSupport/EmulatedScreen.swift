@@ -14,6 +14,9 @@ package struct EmulatedScreen: Sendable {
     /// Unsupported sequences; tests should check that there are none.
     package private(set) var unknown: [String] = []
 
+    /// What the terminal answers to requests, and has not sent yet.
+    var replies = ""
+
     private static let blank = " "
     /// The second cell of a wide character.
     private static let taken = ""
@@ -151,6 +154,7 @@ package struct EmulatedScreen: Sendable {
             cells[row].insert(contentsOf: Array(repeating: Self.blank, count: count), at: column)
             cells[row].removeLast(cells[row].count - columns)
         case "m": break
+        case "n" where parameters == "6": replies += "\u{1B}[\(row + 1);\(column + 1)R"
         case "h" where parameters == "?2004": marksPastes = true
         case "l" where parameters == "?2004": marksPastes = false
         default: unknown.append("[" + parameters + String(final))

@@ -127,7 +127,7 @@ package final class PseudoTerminal: Sendable {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(person, &bytes, bytes.count)
         if count <= 0 { return }
-        screen.withLock { state in
+        let replies = screen.withLock { state in
             state.undecoded += bytes[..<count]
             state.received += bytes[..<count]
             // The bytes of a character may arrive separately.
@@ -139,7 +139,10 @@ package final class PseudoTerminal: Sendable {
             }
             state.0.feed(String(decoding: state.undecoded[..<whole], as: UTF8.self).unicodeScalars)
             state.undecoded.removeFirst(whole)
+            defer { state.0.replies = "" }
+            return state.0.replies
         }
+        type(replies)
     }
 
     /// The terminal's modes, for comparison.

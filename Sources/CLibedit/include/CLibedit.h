@@ -56,6 +56,9 @@ int cel_bind(cel_editor *editor, const char *key, const char *command, int alter
 /// Reads an editrc(5) file. Returns 0 or -1.
 int cel_source(cel_editor *editor, const char *path);
 
+/// Whether the keys are those of vi.
+int cel_has_vi_keys(cel_editor *editor);
+
 /// Reads one line with its line end. Returns NULL at the end of input. The text is valid until the next call.
 const uint32_t *cel_read_line(cel_editor *editor, int *count);
 

@@ -30,8 +30,12 @@ final class EditSession {
     var whenDrawn: (() -> Void)?
     var overlay = LineOverlay()
     var menu: CompletionMenu?
+    /// The candidates that were requested and have not arrived.
+    var lookup: Lookup?
     /// The line when the program last waited for a key.
-    private var drawn: [UInt32] = []
+    var drawn: [UInt32] = []
+    /// The width in which the line was drawn.
+    var drawnColumns = 0
     /// The suggested line, if it begins with the current one.
     var suggestion: String?
     /// The last insertion by `lastWord`; pressing the key again replaces it with an older word.
@@ -72,6 +76,7 @@ final class EditSession {
         history.restart()
         signals.watch()
         defer { signals.unwatch() }
+        drawnColumns = screen.size.columns
         var rest = WideText.scalars(prompt.initial)
         while true {
             (ending, search, whenDrawn, menu, insertedWord, suggestion) = (nil, nil, nil, nil, nil, nil)
@@ -79,6 +84,7 @@ final class EditSession {
             setPasteMarks(true)
             let text = line.read()
             setPasteMarks(false)
+            cancelLookup()
             switch ending {
             case nil:
                 guard let text else { return .end }
@@ -112,9 +118,14 @@ final class EditSession {
         redrawWideCharacters()
         while true {
             drawOverlay()
-            let event = keys.next()
+            let event = keys.next(until: lookup?.answer.descriptor)
             // Before the menu is erased: an Escape takes the keys that are pending now, none typed at the result.
-            let handling: MenuKey = if case .key(let key) = event { menuKey(key) } else { .passed }
+            let handling: MenuKey =
+                switch event {
+                case .key(let key): lookup == nil ? menuKey(key) : lookupKey(key)
+                case .woken where lookup != nil: .step(endLookup)
+                default: .passed
+                }
             overlay.erase(from: screen)
             switch handling {
             case .taken: continue
@@ -128,6 +139,9 @@ final class EditSession {
                 menu = nil
                 step = paste
                 return EditCommand.stepKey
+            case .key(0x03), .signal(SIGINT):
+                interruptReading()
+                return nil
             case .key(let key) where search != nil:
                 step = { self.searchKey(key) }
                 return EditCommand.stepKey
@@ -135,7 +149,6 @@ final class EditSession {
             case .key(EditCommand.stepKey), .woken: continue
             case .key(let key): return key
             case .end: return nil
-            case .signal(SIGINT): return 0x03
             case .signal(SIGWINCH): drawAgain(resized: true)
             case .signal(SIGCONT):
                 line.setRaw(false)
@@ -170,46 +183,6 @@ final class EditSession {
             step = nil
             return action?() ?? CEL_NORMAL
         }
-    }
-
-    var promptText: [UInt32] {
-        if let search { return WideText.scalars(TerminalScreen.sanitized(search.prompt)) }
-        if !above.isEmpty { return WideText.scalars(TerminalScreen.sanitized(prompt.continuation)) }
-        return prompt.scalars
-    }
-
-    var text: [UInt32] { above + line.text }
-
-    func fits(_ text: [UInt32]) -> Bool {
-        let size = screen.size
-        var layout = LineLayout(columns: size.columns)
-        layout.add(promptText.visible)
-        layout.add(text)
-        return layout.row < max(size.rows - 1, 1)
-    }
-
-    /// Draws a line with wide characters as a whole. libedit updates only what has changed, and puts that into the wrong
-    /// column when it begins with the second half of a wide character.
-    private func redrawWideCharacters() {
-        if keys.hasPending { return }
-        let text = line.text
-        guard text != drawn else { return }
-        let isWide = !LineLayout.isNarrow(text), wasWide = !LineLayout.isNarrow(drawn)
-        drawn = text
-        if isWide || wasWide, !isDumb { drawAgain(resized: false) }
-    }
-
-    func drawAgain(resized: Bool) {
-        var layout = LineLayout(columns: screen.size.columns)
-        layout.add(promptText.visible)
-        let text = line.text, cursor = line.cursor
-        layout.add(text[..<cursor])
-        // The cursor is on the character after it, which is on the next row if it is wide and does not fit.
-        let row = cursor < text.count ? layout.place(of: text[cursor]).row : layout.row
-        let up = row == 0 ? "" : "\u{1B}[\(row)A"
-        screen.write(isDumb ? "\r\n" : "\r" + up + "\u{1B}[J")
-        if resized { line.resize() }
-        line.redraw()
     }
 
     func finish(_ ending: Ending, writing text: String) -> Int {

@@ -3,10 +3,30 @@ import Glibc
 
 /// Tab: inserts the common prefix of all candidates, or opens a menu below the line.
 extension EditSession {
+    /// A search for candidates that takes longer than `KeyInput.patience`. The line can be edited until the answer comes.
+    struct Lookup {
+        let answer: PendingCompletions
+        fileprivate let work: Task<Void, Never>
+        /// The whole text, and the cursor in UTF-8 bytes.
+        fileprivate let text: String
+        fileprivate let cursor: Int
+        /// Whether Tab began it, so that the common prefix is inserted; else the menu is shown.
+        fileprivate let inserts: Bool
+    }
+
     func complete() -> Int {
+        if lookup != nil { return CEL_NORMAL }
+        switch beginLookup(inserts: true) {
+        case .answered(let found): return take(found)
+        case .waits: return CEL_REFRESH
+        case .ended: return CEL_BEEP
+        }
+    }
+
+    private func take(_ completions: Completions?) -> Int {
         let text = line.text
         let cursor = line.cursor
-        guard let (found, part) = candidates(), let first = found.candidates.first else { return CEL_BEEP }
+        guard let (found, part) = candidates(completions), let first = found.candidates.first else { return CEL_BEEP }
         if found.candidates.count == 1 { return insert(first, part) }
         let common = Self.typable(WideText.scalars(found.commonPrefix))
         if found.isWhole, common.count >= part.count, common != Array(text[part]) {
@@ -67,11 +87,55 @@ extension EditSession {
 
     /// Updates the candidates after a key that filters them.
     func refreshMenu() {
-        guard let (found, part) = candidates(), !found.candidates.isEmpty else {
-            menu = nil
-            return
-        }
+        menu = nil
+        if case .answered(let found) = beginLookup(inserts: false) { open(found) }
+    }
+
+    private func open(_ completions: Completions?) {
+        guard let (found, part) = candidates(completions), !found.candidates.isEmpty else { return }
         menu = CompletionMenu(found, part)
+    }
+
+    /// Shows the answer of the lookup. If the line has changed meanwhile, it looks up the new one.
+    func endLookup() -> Int {
+        guard let ended = lookup else { return CEL_NORMAL }
+        lookup = nil
+        if search != nil { return CEL_NORMAL }
+        let isSame = (ended.text, ended.cursor) == point
+        if isSame, ended.inserts { return take(ended.answer.taken) }
+        if isSame { open(ended.answer.taken) } else { refreshMenu() }
+        return CEL_REFRESH
+    }
+
+    func cancelLookup() {
+        lookup?.work.cancel()
+        lookup = nil
+    }
+
+    /// Ctrl-C and Escape alone cancel a lookup; other keys are for the line.
+    func lookupKey(_ key: UInt32) -> MenuKey {
+        switch key {
+        case _ where lookup == nil: return .passed
+        case 0x09: return .taken
+        case 0x03: break
+        case 0x1B:
+            let sequence = keys.escapeSequence()
+            if !sequence.isEmpty {
+                keys.putBack(sequence)
+                return .passed
+            }
+        default: return .passed
+        }
+        cancelLookup()
+        return .taken
+    }
+
+    /// The row below the line during a lookup.
+    var lookupRows: [String]? {
+        guard lookup != nil else { return nil }
+        let place = HistoryLine("", instance: prompt.instance).place
+        let text = "waiting for \(place.isEmpty ? "the instance" : place); Ctrl-C stops"
+        return [CompletionMenu.cut(TerminalScreen.sanitized(text), to: max(screen.size.columns - 1, 1))]
     }
 
     private func insert(_ candidate: Completions.Candidate, _ part: Range<Int>) -> Int {
@@ -84,31 +148,47 @@ extension EditSession {
     }
 
     /// The candidates, and the part of libedit's line that they replace.
-    private func candidates() -> (found: Completions, part: Range<Int>)? {
-        let text = line.text
+    private func candidates(_ found: Completions?) -> (found: Completions, part: Range<Int>)? {
         let before = above.count
-        let whole = WideText.string(above + text)
-        let place = WideText.string(above + text[..<line.cursor]).utf8.count
-        guard let found = awaitCompletions(whole, place),
-            let replaced = Self.characters(found.replaced, in: whole), replaced.lowerBound >= before
+        guard let found, let replaced = Self.characters(found.replaced, in: point.text),
+            replaced.lowerBound >= before
         else { return nil }
         return (found, (replaced.lowerBound - before)..<(replaced.upperBound - before))
     }
 
-    private func awaitCompletions(_ text: String, _ cursor: Int) -> Completions? {
-        guard let answer = PendingCompletions() else { return nil }
+    /// The whole text, and the cursor in UTF-8 bytes.
+    private var point: (text: String, cursor: Int) {
+        let text = line.text
+        return (WideText.string(above + text), WideText.string(above + text[..<line.cursor]).utf8.count)
+    }
+
+    private enum LookupStart {
+        case answered(Completions?)
+        case waits
+        case ended
+    }
+
+    private func beginLookup(inserts: Bool) -> LookupStart {
+        cancelLookup()
+        let (text, cursor) = point
+        guard let answer = PendingCompletions() else { return .ended }
         let work = Task { [complete = hooks.complete] in answer.give(await complete(text, cursor)) }
+        // A terminal that cannot show that it waits keeps the keys.
+        let end = isDumb ? nil : ContinuousClock.now + KeyInput.patience
         while true {
-            switch keys.wait(for: answer.descriptor) {
-            case .woken: return answer.taken
+            switch keys.wait(for: answer.descriptor, until: end) {
+            case .woken: return .answered(answer.taken)
+            case nil:
+                lookup = Lookup(answer: answer, work: work, text: text, cursor: cursor, inserts: inserts)
+                return .waits
             case .signal(let number) where number == SIGWINCH || number == SIGCONT: keys.delay(number)
             case .signal(let number):
                 work.cancel()
                 if number == SIGTERM || number == SIGHUP { ending = .terminated(number) }
-                return nil
+                return .ended
             case .key, .paste, .end:
                 work.cancel()
-                return nil
+                return .ended
             }
         }
     }
@@ -128,88 +208,5 @@ extension EditSession {
     /// A candidate may come from the instance, so characters that affect the terminal are removed.
     private static func typable(_ text: [UInt32]) -> [UInt32] {
         text.filter { Unicode.Scalar($0).map { !TerminalScreen.acts($0) } ?? false }
-    }
-}
-
-/// The candidates below the line, one per row with its description, and the selected one.
-struct CompletionMenu {
-    let found: Completions
-    /// The part of libedit's line that a candidate replaces.
-    let part: Range<Int>
-    private(set) var selected = 0
-    /// Whether a key changed the line since the candidates were found.
-    var isStale = false
-    private let nameWidth: Int
-
-    static let maxRows = 12
-
-    init(_ found: Completions, _ part: Range<Int>) {
-        self.found = found
-        self.part = part
-        nameWidth = found.candidates.reduce(0) { widest, candidate in
-            let name = candidate.text.utf8
-            // There may be thousands of names at each key, nearly all of them ASCII.
-            let isPlain = name.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-            return max(widest, isPlain ? name.count : Self.width(TerminalScreen.sanitized(candidate.text)))
-        }
-    }
-
-    private static func width(_ text: String) -> Int { LineLayout.width(text.unicodeScalars.lazy.map(\.value)) }
-
-    mutating func move(by count: Int, wraps: Bool = true) {
-        let all = found.candidates.count
-        selected = wraps ? (selected + count + all) % all : min(max(selected + count, 0), all - 1)
-    }
-
-    /// The rows around the selected one, each narrower than the screen.
-    func rows(columns: Int, most: Int) -> [String] {
-        let all = found.candidates.count
-        let isCut = !found.isWhole || all > most
-        let count = min(all, isCut && most > 1 ? most - 1 : most)
-        guard count > 0 else { return [] }
-        let first = min(max(selected - count / 2, 0), all - count)
-        let room = max(columns - 1, 1)
-        let shown = found.candidates[first..<first + count]
-        let names = shown.map { TerminalScreen.sanitized($0.text) }
-        let widths = names.map(Self.width)
-        let column = min(nameWidth, max(room / 2, 1))
-        var rows = zip(shown, zip(names, widths)).map { candidate, name in
-            let about = TerminalScreen.sanitized(candidate.description)
-            let gap = String(repeating: " ", count: max(column - name.1, 0) + 2)
-            return Self.cut(about.isEmpty ? name.0 : name.0 + gap + about, to: room)
-        }
-        rows[selected - first] = "\u{1B}[7m" + rows[selected - first] + "\u{1B}[0m"
-        if isCut, most > 1 {
-            let place = "\(selected + 1) of \(all)"
-            rows.append(Self.cut(found.isWhole ? place : place + " shown; type more to see the others", to: room))
-        }
-        return rows
-    }
-
-    static func cut(_ text: String, to room: Int) -> String {
-        let scalars = WideText.scalars(text)
-        if LineLayout.width(scalars) <= room { return text }
-        var kept: [UInt32] = []
-        var width = 0
-        for scalar in scalars {
-            width += LineLayout.width([scalar])
-            if width >= room { break }
-            kept.append(scalar)
-        }
-        while kept.last == 0x20 { kept.removeLast() }
-        return WideText.string(kept) + "…"
-    }
-}
-
-extension Completions {
-    var commonPrefix: String {
-        guard var prefix = candidates.first.map({ Array($0.text.unicodeScalars) }) else { return "" }
-        for candidate in candidates.dropFirst() {
-            let same = zip(prefix, candidate.text.unicodeScalars).prefix { $0 == $1 }
-            prefix.removeLast(prefix.count - Array(same).count)
-        }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: prefix)
-        return String(text)
     }
 }

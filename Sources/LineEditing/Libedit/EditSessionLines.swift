@@ -56,6 +56,7 @@ extension EditSession {
         defer { signals.forEach(keys.delay) }
         while !pasted.isComplete {
             switch keys.nextCharacter() {
+            case .key(0x03) where !keys.hasPending: return finish(.interrupted, writing: "^C")
             case .key(let key): pasted.add(key)
             case .end: return CEL_BEEP
             case .signal(let number) where number == SIGTERM || number == SIGHUP:

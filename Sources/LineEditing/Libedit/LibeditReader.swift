@@ -112,6 +112,11 @@ final class EditCallbacks {
         }
         for (key, command) in EditCommand.suggested { _ = cel_bind(editor, key, command, 0) }
         if let editrc = setup.editrc { _ = cel_source(editor, editrc) }
+        // `bind -v` removes all bindings.
+        if cel_has_vi_keys(editor) != 0 {
+            let needed = [EditCommand.complete.name, EditCommand.search.name]
+            for (key, name) in EditCommand.suggested where needed.contains(name) { _ = cel_bind(editor, key, name, 0) }
+        }
         for (key, command) in EditCommand.owned { _ = cel_bind(editor, key, command, 1) }
         return editor
     }

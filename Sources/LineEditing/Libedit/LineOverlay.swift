@@ -121,7 +121,8 @@ extension EditSession {
         layout.add(text)
         let room = min(size.rows - 1 - layout.row, CompletionMenu.maxRows)
         let rows =
-            search?.rows(columns: size.columns, most: room) ?? menu?.rows(columns: size.columns, most: room) ?? []
+            search?.rows(columns: size.columns, most: room) ?? menu?.rows(columns: size.columns, most: room)
+            ?? lookupRows.map { Array($0.prefix(room)) } ?? []
         var hint: [UInt32] = []
         if menu == nil, search == nil, cursor == text.count, let found = findSuggestion(for: text) {
             suggestion = found

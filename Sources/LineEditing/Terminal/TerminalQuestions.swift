@@ -116,7 +116,7 @@ final class QuestionEditor {
                 redraw(question, text, screen)
             case 0x09 where shown:
                 guard let completions else { continue }
-                switch wait(for: completions, String(text), keys) {
+                switch wait(for: completions, String(text), keys, screen) {
                 case .found(.text(let whole)): text = whole.unicodeScalars
                 case .found(.menu(let names)): screen.write("\r\n" + names.joined(separator: "\r\n") + "\r\n")
                 case .found(.nothing): screen.write("\u{7}")
@@ -139,11 +139,19 @@ final class QuestionEditor {
         case ended(TerminalQuestions.Answer, signal: Int32?)
     }
 
-    private func wait(for completions: @escaping TerminalQuestions.Offer, _ typed: String, _ keys: KeyInput) -> Wait {
+    private func wait(
+        for completions: @escaping TerminalQuestions.Offer, _ typed: String, _ keys: KeyInput, _ screen: TerminalScreen
+    ) -> Wait {
         guard let pending = PendingCompletions() else { return .found(.nothing) }
         let work = Task { pending.give(await completions(typed)) }
+        var end: ContinuousClock.Instant? = .now + KeyInput.patience
+        let note = "  waiting..."
+        defer { if end == nil { screen.write("\u{1B}[K") } }
         while true {
-            switch keys.wait(for: pending.descriptor) {
+            switch keys.wait(for: pending.descriptor, until: end) {
+            case nil:
+                end = nil
+                screen.write(note + "\u{1B}[\(note.count)D")
             case .woken:
                 let found = pending.taken
                 return .found(

@@ -59,6 +59,9 @@ struct MachineEnvironment: Sendable {
 
     var startUpPath: String { configurationFolder + "/snowdeckrc" }
 
+    /// The file of editrc(5). libedit finds it by itself only for a caller that names no file.
+    var editrc: String { variables["EDITRC"] ?? home + "/.editrc" }
+
     func startUpFile() throws(Problem) -> StartUpFile {
         guard access(startUpPath, F_OK) == 0 else { return StartUpFile("", named: startUpPath) }
         return StartUpFile(String(decoding: try MachineFiles.read(startUpPath), as: UTF8.self), named: startUpPath)
