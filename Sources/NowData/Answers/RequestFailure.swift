@@ -53,6 +53,8 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
     package let detail: String?
     /// The `Retry-After` in seconds; nil if there is none.
     package let retryAfter: Int?
+    /// The response's `Date`.
+    package let sentAt: Timestamp?
     /// How many rows of a truncated list are complete; nil if unknown.
     package let wholeRows: Int?
     /// Details beyond the kind.
@@ -67,6 +69,7 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
 
     package init(
         _ kind: Kind, status: Int, message: String, detail: String? = nil, retryAfter: Int? = nil,
+        sentAt: Timestamp? = nil,
         wholeRows: Int? = nil, cause: Cause? = nil
     ) {
         self.kind = kind
@@ -74,6 +77,7 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
         self.message = message
         self.detail = detail
         self.retryAfter = retryAfter
+        self.sentAt = sentAt
         self.wholeRows = wholeRows
         self.cause = cause
     }

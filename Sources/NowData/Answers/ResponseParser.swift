@@ -50,7 +50,8 @@ enum ResponseParser {
             ErrorResponse(
                 kind, status: response.status, message: reported?.message ?? plainMessage(response),
                 detail: reported?.detail,
-                retryAfter: RetryTime.seconds(in: response, now: nil).map { Int(clamping: $0) }, cause: cause))
+                retryAfter: RetryTime.seconds(in: response, now: nil).map { Int(clamping: $0) },
+                sentAt: response.headers["Date"].flatMap(CookieDate.read), cause: cause))
     }
 
     /// Message and detail of `{"error":{"message":…,"detail":…}}`, or of the OAuth form

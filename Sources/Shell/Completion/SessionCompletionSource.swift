@@ -31,6 +31,12 @@ actor SessionCompletionSource: CompletionSource {
         await learn("") { try await $0.schema.tableNames(for: .completion) }.items.map { Candidate($0.name, $0.label) }
     }
 
+    /// Whether the instance has a table; nil if it does not list its tables, or not before a sign-in.
+    func hasTable(_ name: String) async -> Bool? {
+        let tables = await tables()
+        return tables.isEmpty ? nil : tables.contains { $0.name == name }
+    }
+
     func columns(of table: String) async -> [ColumnInfo] {
         await descriptions(of: table).map {
             ColumnInfo(

@@ -68,7 +68,7 @@ package enum ProblemMapper {
         case .tooManyRequests:
             let wait = errorResponse.retryAfter
             return Problem(
-                .refused, message, notes: wait.map { ["The instance asks for a pause of \($0) seconds."] } ?? [],
+                .refused, message,
                 hints: wait.flatMap { $0 <= 86400 ? ["--timeout \(max($0, 1)) waits that long."] : nil } ?? [])
         case .notJSON:
             return Problem(.refused, message, hints: ["tape show"])

@@ -1,4 +1,5 @@
 package import ExchangeModel
+import NowData
 import NowSDK
 import Synchronization
 import TapeDeck
@@ -62,23 +63,45 @@ enum RetryText {
                 failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
             }
         if pause.isServerRequested {
-            return "\(cause); trying again in \(Phrase.counted(Int(pause.seconds), "second"))."
+            return "\(cause); trying again in \(Phrase.duration(pause.seconds))."
         }
         return pause.repeats == 0 ? "\(cause); trying again." : nil
     }
 
     static func countdown(_ pause: RetryPause, _ secondsLeft: Int64) -> String {
-        secondsLeft == 0 ? "" : "trying again in \(secondsLeft) s; Ctrl-C stops"
+        secondsLeft == 0 ? "" : "trying again in \(StatusLine.span(secondsLeft)); Ctrl-C stops"
     }
 }
+
+extension ErrorResponse {
+    /// What a note adds to a rejection for too many requests: how long to wait, and until when in the session's zone.
+    ///
+    /// - Parameter now: counts if the response has no date.
+    func pauseNote(now: Timestamp, in session: isolated ShellSession) -> String? {
+        guard kind == .tooManyRequests, let retryAfter else { return nil }
+        let end = (sentAt ?? now).advanced(bySeconds: Int64(min(retryAfter, 1_000_000_000)))
+        return "The instance asks for a pause of \(Phrase.duration(Int64(retryAfter))), until \(session.shown(end))."
+    }
+}
+
+/// A task of any result.
+protocol CancellableWork: Sendable {
+    var isCancelled: Bool { get }
+    func cancel()
+}
+
+extension Task: CancellableWork {}
 
 /// The running command, for Ctrl-C. It can be interrupted while the session itself is busy.
 final class RunningCommand: Sendable {
     private struct State {
-        var work: Task<Int32, Never>?
+        var work: (any CancellableWork)?
         var end: EndSignal?
         var deck: (any Deck)?
         var waitsForProgram = false
+        /// When the user began to read a page, and how long earlier ones were read, in microseconds.
+        var pausedAt: Timestamp?
+        var paused: Int64 = 0
     }
 
     private let state = Mutex(State())
@@ -99,10 +122,26 @@ final class RunningCommand: Sendable {
         set { state.withLock { $0.waitsForProgram = newValue } }
     }
 
+    /// Begins and ends time that is the user's and not the command's: reading in the pager, answering a question.
+    func pause(_ isPaused: Bool, at now: Timestamp) {
+        state.withLock { state in
+            if let since = state.pausedAt { state.paused += max(0, now.microseconds - since.microseconds) }
+            state.pausedAt = isPaused ? now : nil
+        }
+    }
+
+    /// The user's time since the last call, in microseconds.
+    func takePaused() -> Int64 {
+        state.withLock { state in
+            defer { state.paused = 0 }
+            return state.paused
+        }
+    }
+
     var isRunning: Bool { state.withLock { $0.work != nil } }
 
     /// Sets the running command; nil between commands.
-    func begin(_ work: Task<Int32, Never>?) { state.withLock { $0.work = work } }
+    func begin(_ work: (any CancellableWork)?) { state.withLock { $0.work = work } }
 
     /// Ends the command gracefully if it can, else cancels it. False if it was already cancelled and is still running.
     func interrupt() -> Bool {

@@ -69,7 +69,10 @@ extension ShellSession {
         var pager = OutputTee.Pager(height: height) { [files = host.files] () throws(Problem) in
             try files.openPipeline(program.script, variables: program.variables)
         }
-        pager.hasTerminal = { [running] in running.waitsForProgram = $0 }
+        pager.hasTerminal = { [running, clock = host.clock] in
+            running.waitsForProgram = $0
+            running.pause($0, at: clock.now)
+        }
         return pager
     }
 }

@@ -1,4 +1,5 @@
 import ExchangeModel
+import NowData
 import NowSDK
 import Notation
 import Rendering
@@ -68,16 +69,9 @@ struct CommandRun: Sendable {
             outputIsTerminal: destination == nil && session.host.terminal.width != nil,
             hasColor: toTerminal && session.options.showsColor, paintsLabels: session.paintsLabels,
             pager: toTerminal && hidden == nil ? session.pager : nil, watch: session.options.step?.watch)
-        // The `^C` that a terminal echoes must fit on the same line.
-        let room = max((session.settings.width ?? 80) - 3, 0)
-        let waiting = StatusLine(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
-        // A request may block the command's own thread.
-        let ticking =
-            tee.showsProgress && !session.slot.isPlaying
-            ? Task(executorPreference: globalConcurrentExecutor) { await waiting.run() } : nil
+        let waiting = StatusLine(on: tee, in: session)
         let ending = await run(frame, tee, deck, toTerminal: toTerminal, waiting: waiting, in: session)
-        ticking?.cancel()
-        waiting.hide(true)
+        waiting.stop()
         let status = finish(ending, deck, destination, tee, in: session)
         return before.map { endRecipeTape($0, status, in: session) } ?? status
     }
@@ -188,6 +182,11 @@ struct CommandRun: Sendable {
                 await MissingTable.explain(cause, arguments, in: session)
                 ?? SignInProblems.explain(cause, failed, in: session)
             var problem = located(explained ?? self.problem(cause))
+            if case RequestFailure.errorResponse(let response) = cause,
+                let note = response.pauseNote(now: context.now, in: session)
+            {
+                problem.notes.append(note)
+            }
             problem.notes += brokenOff?.notes ?? (problem.kind == .interrupted ? stopped(waiting, cause) : [])
             problem.hints += brokenOff?.hints ?? []
             session.promptState.problem = problem

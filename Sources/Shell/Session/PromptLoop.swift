@@ -72,11 +72,12 @@ package struct PromptLoop: Sendable {
             instance: await session.instance.description,
             session: session.options.seed, tape: await session.slot.path)
         let id = history?.add(entry)
+        _ = session.running.takePaused()
         let status = await session.run(typed: text)
         if let id {
             history?.finish(
                 id, line: await session.redacted(session.promptState.repeated ?? text), exitStatus: Int(status),
-                duration: session.host.clock.now.microseconds - begun.microseconds,
+                duration: session.host.clock.now.microseconds - begun.microseconds - session.running.takePaused(),
                 answer: await session.answerPlace)
         }
         return status

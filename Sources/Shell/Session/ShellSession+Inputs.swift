@@ -23,20 +23,26 @@ extension ShellSession {
     /// - Parameter old: the question's name on tapes of earlier versions.
     func ask(_ question: String, orOnTape old: String? = nil) async throws -> String {
         do {
-            requests.waiting?.hide(true)
-            defer { requests.waiting?.hide(false) }
+            beginQuestion(true)
+            defer { beginQuestion(false) }
             return try await input(.answer, question) { [host] in try await host.terminal.ask(question) }
         } catch TapeError.noInput where slot.isPlaying && old != nil && old != question {
             return try await input(.answer, old ?? question) { "" }
         }
     }
 
+    /// The user has the terminal until this is called with false.
+    private func beginQuestion(_ isAsking: Bool) {
+        requests.waiting?.hide(isAsking)
+        running.pause(isAsking, at: host.clock.now)
+    }
+
     /// Asks a question that is not on tape.
     ///
     /// - Parameter hint: what to do without a terminal.
     func answer(to question: String, withoutTerminal hint: String) async throws(Problem) -> String {
-        requests.waiting?.hide(true)
-        defer { requests.waiting?.hide(false) }
+        beginQuestion(true)
+        defer { beginQuestion(false) }
         do throws(Problem) {
             return try await host.terminal.ask(question)
         } catch {

@@ -31,8 +31,10 @@ extension ShellSession {
 
     /// Runs one typed line and returns its exit status.
     package func run(typed text: String) async -> Int32 {
-        let line = await meaning(of: text) ?? text
+        let (meaning, isCancelled) = await attended { await self.meaning(of: text) }
+        let line = meaning ?? text
         promptState = PromptState()
+        if isCancelled { return say(Problem(.interrupted, "Interrupted: the request was cancelled."), from: nil) }
         promptState.keepsAnswer = true
         if line != text { write("→ \(TerminalText.plain(line))\n") }
         let status = await run(line)
@@ -61,10 +63,31 @@ extension ShellSession {
             return nil
         }
         let table = first.lowercased()
-        guard let line = CommandSuggestion.expansion(of: text, after: "get "),
-            await completionSource().tables().contains(where: { $0.name == table })
-        else { return nil }
-        return line
+        guard let line = CommandSuggestion.expansion(of: text, after: "get ") else { return nil }
+        let isTable = await completionSource().hasTable(table)
+        // Before a sign-in, and if the instance does not list its tables.
+        let looksLikeTable =
+            RecordNumber.hasNumbers(table: table) || invocation.words.contains { $0.literal?.hasPrefix("-") ?? false }
+        return isTable ?? looksLikeTable ? line : nil
+    }
+
+    /// Looks something up before a command: a terminal shows that it waits, and Ctrl-C cancels it.
+    private func attended<Value: Sendable>(
+        _ lookUp: @escaping @Sendable () async -> Value
+    ) async -> (value: Value, isCancelled: Bool) {
+        let tee = OutputTee(
+            deck: nil, output: host.standardOutput, error: host.standardError, showsProgress: options.showsProgress,
+            outputIsTerminal: host.terminal.width != nil, hasColor: false)
+        let waiting = StatusLine(on: tee, in: self)
+        let work = Task(executorPreference: options.executor) { await lookUp() }
+        running.begin(work)
+        requests.waiting = waiting
+        defer {
+            running.begin(nil)
+            requests.waiting = nil
+            waiting.stop()
+        }
+        return (await work.value, work.isCancelled)
     }
 }
 

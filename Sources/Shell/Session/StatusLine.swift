@@ -22,6 +22,7 @@ final class StatusLine: Sendable {
         var remark = ""
         var isHidden = false
         var isShown = false
+        var ticking: Task<Void, Never>?
     }
 
     private let state = Mutex(State())
@@ -34,6 +35,22 @@ final class StatusLine: Sendable {
     ///   - show: shows the line; empty text removes it.
     init(clock: any Clock, show: @escaping @Sendable (String) -> Void) {
         (self.clock, self.show, begun) = (clock, show, clock.now)
+    }
+
+    /// The line of a session's command. It is redrawn until it is stopped, unless a tape answers.
+    convenience init(on tee: OutputTee, in session: isolated ShellSession) {
+        // The `^C` that a terminal echoes must fit on the same line.
+        let room = max((session.settings.width ?? 80) - 3, 0)
+        self.init(clock: session.host.clock) { tee.progress(String($0.prefix(room))) }
+        guard tee.showsProgress, !session.slot.isPlaying else { return }
+        // A request may block the command's own thread.
+        let ticking = Task(executorPreference: globalConcurrentExecutor) { await self.run() }
+        state.withLock { $0.ticking = ticking }
+    }
+
+    func stop() {
+        state.withLock { $0.ticking }?.cancel()
+        hide(true)
     }
 
     /// The delay before anything is shown, in microseconds.
@@ -131,7 +148,7 @@ final class StatusLine: Sendable {
         return text + "; Ctrl-C stops"
     }
 
-    private static func span(_ seconds: Int64) -> String {
+    static func span(_ seconds: Int64) -> String {
         seconds < 100 ? "\(seconds) s" : seconds < 6000 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
     }
 }

@@ -128,7 +128,7 @@ import Testing
             "table list incident", answer(429, "", headers: [HeaderField("Retry-After", "1800")]),
             printed: """
                 ! error: The instance limits the rate of requests (HTTP 429).
-                ! note: The instance asks for a pause of 1800 seconds.
+                ! note: The instance asks for a pause of 30 minutes, until 2026-01-01 00:30:00.
                 ! hint: --timeout 1800 waits that long.
                 ? exit 3
                 """),
