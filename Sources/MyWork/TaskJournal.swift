@@ -91,6 +91,17 @@ public enum JournalSource: String, Sendable, Hashable, CaseIterable {
     case record = "task"
 }
 
+/// The display value of a journal field.
+package enum JournalText {
+    /// Whether a text begins with the header of an entry.
+    package static func begins(_ text: String) -> Bool {
+        guard let end = text.utf8.firstIndex(of: 0x0A) else { return false }
+        var line = Array(text.utf8[..<end])
+        if line.last == 0x0D { line.removeLast() }
+        return JournalHeader(line[...]) != nil
+    }
+}
+
 /// The header of an entry in a journal's display value: `2024-05-01 09:30:00 - Abel Tuter (Work notes)`.
 struct JournalHeader: Hashable {
     /// In the user's own format.

@@ -114,7 +114,7 @@ package struct Renderer: Sendable {
     }
 
     private func makeWriter() -> any RowWriter {
-        let side = options.cells ?? (format.isForPrograms ? .value : .display)
+        let side = options.cells ?? format.usualSide
         return format.writer(options, side)
     }
 }

@@ -43,6 +43,9 @@ package struct Format: Sendable, CaseIterable {
     }
 
     package var isForPrograms: Bool { audience != .people }
+
+    /// The values that it shows unless others are requested.
+    package var usualSide: CellSide { isForPrograms ? .value : .display }
 }
 
 extension Format: Hashable {

@@ -5,19 +5,31 @@ extension HelpTopics {
             [
                 .prose(
                     """
-                    A session shows all times in one zone, with the offset from UTC: 2025-03-01 20:58:00 -08:00. The
-                    default is TZ, else the machine's zone; set zone=NAME changes it, and zone=instance shows dates as
-                    the instance does. The tape keeps the zone, so a replay shows the same times. Steps of a recipe
-                    use UTC.
+                    A displayed time is in the session's zone, with the offset from UTC: 2025-03-01 20:58:00 -08:00. A
+                    stored time is in UTC, without an offset: 2025-03-02 04:58:00. At a terminal, the first times
+                    without an offset come with a note that names their zone.
+                    """),
+                .prose(
+                    """
+                    The session's zone is TZ, else the machine's; set zone=NAME changes it. The tape keeps the zone, so a
+                    replay shows the same times. Steps of a recipe use UTC.
                     """),
                 .terms([
                     (
                         "columns, line, markdown",
-                        "The session's zone, whatever your settings on the instance."
+                        "Displayed times, whatever your settings on the instance; stored ones with --display value."
                     ),
                     (
                         "csv, tsv, json, ndjson, yaml",
-                        "The stored value in UTC, without an offset; also with --display value."
+                        "Stored times; displayed ones with --display display, and with both in a column of their own."
+                    ),
+                    (
+                        "zone=instance",
+                        "Displayed times as the instance shows them, in your zone and format there; others in UTC."
+                    ),
+                    (
+                        "journals",
+                        "A field such as work_notes is a text of the instance, with times in your zone there, in every format. task comments and task show read its entries and treat their times like others."
                     ),
                     (
                         "pages, texts",

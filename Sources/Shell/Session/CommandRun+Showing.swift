@@ -9,11 +9,11 @@ extension CommandRun {
     func show(
         _ result: CommandResult, _ context: CommandContext, through tee: OutputTee, in session: isolated ShellSession
     ) async throws {
-        let side = arguments.string("display") ?? session.settings["display"]
+        let side = CellSide(rawValue: arguments.string("display") ?? session.settings["display"])
         let width = context.toTerminal ? session.settings.width : nil
         let hasColor = width != nil && session.options.showsColor && session.settings["color"] == "auto"
         let options = RenderOptions(
-            width: width, color: hasColor, depth: session.options.colorDepth, cells: CellSide(rawValue: side))
+            width: width, color: hasColor, depth: session.options.colorDepth, cells: side)
         let format = session.format(of: arguments)
         let redaction = session.redaction, requests = session.requests, own = session.command.documentSecrets
         let collector = AnswerCollector()
@@ -22,9 +22,11 @@ extension CommandRun {
         var paint =
             hasColor && (isJSON || output.isPage && [.json, .ndjson].contains(format)) ? JSONHighlighter() : nil
         var shown = SecretCells.hidden(in: output, for: format, asked: requests)
-        // Data formats and `--display value` keep UTC, as stored.
-        if let zone = session.zone, zone != .instance, !format.isForPrograms, side != CellSide.value.rawValue {
-            shown = ZonedCells.shown(in: shown, zone)
+        // A person is told once which times have no zone; what is replayed says what was recorded.
+        let isForPerson = session.options.showsProgress && session.options.step == nil && !session.slot.isPlaying
+        let notes = TimeNotes(isForPerson ? session.timeNotes : [])
+        if let zone = session.zone {
+            shown = ZonedCells.shown(in: shown, zone, side ?? format.usualSide, noting: notes)
         }
         if hasColor, let links = RecordLinks(result.table, in: session) { shown = links.linked(shown) }
         tee.beginPage()
@@ -39,6 +41,8 @@ extension CommandRun {
             try tee.write(paint?.painted(masked) ?? masked, isMasked: true)
         }
         tee.endPage()
+        for note in TimeNote.allCases where notes.all.contains(note) { tee.remark("note: \(note.text)\n") }
+        session.timeNotes.subtract(notes.all)
         if output.hasRows { session.command.answer.rows = facts.rows }
         if facts.hiddenColumns > 0 {
             let columns = Phrase.counted(facts.hiddenColumns, "column")

@@ -54,6 +54,47 @@ import Testing
         try await harness.closeAndReplay()
     }
 
+    /// A displayed time has the session's zone, a stored one is in UTC, in every format.
+    @Test func formatsAgreeOnTimes() async throws {
+        let machine = try TestMachine()
+        machine.zone = Self.berlin
+        let harness = try ShellHarness(machine)
+        let line = "table get incident INC0010001 -f opened_at"
+        for format in ["columns", "csv", "tsv", "json", "ndjson", "yaml", "line", "markdown"] {
+            let display = await harness.transcript(of: ["\(line) --format \(format) --display display"])
+            #expect(display.contains("2024-09-18 09:30:33 +02:00"), "\(display)")
+            let value = await harness.transcript(of: ["\(line) --format \(format) --display value"])
+            #expect(value.contains("2024-09-18 07:30:33") && !value.contains("+02:00"), "\(value)")
+        }
+        let both = await harness.transcript(of: ["\(line) --format csv --display both"])
+        #expect(both.contains("2024-09-18 07:30:33,2024-09-18 09:30:33 +02:00"), "\(both)")
+        // Times that the instance does not display, in a session that shows what it displays.
+        let tasks = await harness.transcript(of: ["set zone=instance", "task"])
+        #expect(tasks.contains("2015-10-14 07:45:55 UTC"), "\(tasks)")
+        try await harness.closeAndReplay()
+    }
+
+    @Test func journalsAreInEveryFormat() async throws {
+        let machine = try TestMachine()
+        machine.zone = Self.berlin
+        let harness = try ShellHarness(machine)
+        let line = "table list incident -q number=INC0010006 -f number,work_notes"
+        for format in ["csv", "tsv", "json", "ndjson", "yaml", "columns", "line", "markdown"] {
+            for side in ["value", "display", "both"] {
+                let printed = await harness.transcript(of: ["\(line) --format \(format) --display \(side)"])
+                #expect(printed.contains("Waiting for the maintenance window."), "\(format) \(side): \(printed)")
+            }
+        }
+        let kept = await harness.transcript(of: [line + " => notes = .[0].work_notes", "echo {{notes}}"])
+        #expect(kept.contains("Waiting for the maintenance window."), "\(kept)")
+        // The entries of a journal have times like others.
+        let comments = await harness.transcript(of: ["task comments INC0010006"])
+        #expect(comments.contains("2024-09-23 17:07:03 +02:00 - yuki.tanaka (Work note)"), "\(comments)")
+        let task = await harness.transcript(of: ["task show INC0010006 --format csv"])
+        #expect(task.contains("2024-09-23 15:07:03 UTC - yuki.tanaka (Work note)"), "\(task)")
+        try await harness.closeAndReplay()
+    }
+
     @Test func zoneSettingIsRecorded() async throws {
         let machine = try TestMachine()
         machine.zone = .utc

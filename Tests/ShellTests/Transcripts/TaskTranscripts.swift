@@ -114,7 +114,7 @@ extension Transcripts {
             }
             > task show PRB0000011 -f number,state -n 1 --format csv
             number,state,journal
-            PRB0000011,102,"2014-02-04 06:58:15 - john.doe (Work note)
+            PRB0000011,102,"2014-02-04 06:58:15 UTC - john.doe (Work note)
             Monitoring showed nothing in that hour.
             "
             > task show PRB0000011 -f number,state -n 1 --format markdown

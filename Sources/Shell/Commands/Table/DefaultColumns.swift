@@ -1,3 +1,4 @@
+import MyWork
 import Notation
 import NowData
 import Rendering
@@ -59,7 +60,7 @@ enum DefaultColumns {
 /// Rows of a response as cells to render and as JSON to capture.
 enum TableRows {
     static func cells(_ row: TableRow, _ columns: [String]) -> [Cell] {
-        row.cells(columns).map { Cell($0.value, display: $0.display) }
+        row.cells(columns).map { Cell(stored($0), display: $0.display) }
     }
 
     static func table(_ rows: [TableRow], _ columns: [String]) -> Table {
@@ -68,7 +69,13 @@ enum TableRows {
 
     /// The raw values as a JSON object with a member for each received column.
     static func json(_ row: TableRow) -> JSON {
-        .object(row.columns.map { JSON.Member($0, .string(row[$0]?.value ?? "")) })
+        .object(row.columns.map { JSON.Member($0, .string(row[$0].map(stored) ?? "")) })
+    }
+
+    /// The stored value. A journal has none: the entries are only in its display value.
+    static func stored(_ field: TableCell) -> String {
+        guard field.value.isEmpty, let display = field.display, JournalText.begins(display) else { return field.value }
+        return display
     }
 
     /// - Parameter columns: the columns to include if the response has more; nil for all.
@@ -76,7 +83,7 @@ enum TableRows {
         guard let columns else { return .array(rows.map(json)) }
         return .array(
             rows.map { row in
-                .object(columns.compactMap { name in row[name].map { JSON.Member(name, .string($0.value)) } })
+                .object(columns.compactMap { name in row[name].map { JSON.Member(name, .string(stored($0))) } })
             })
     }
 }

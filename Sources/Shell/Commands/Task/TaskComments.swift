@@ -63,7 +63,7 @@ struct JournalPage: Sendable {
     /// - Parameter storedTimes: whether times are in UTC, where known.
     func text(storedTimes: Bool = false) -> String {
         entries.map { entry in
-            let time = storedTimes ? time(of: entry) : shownTime(of: entry)
+            let time = storedTimes ? storedTime(of: entry) : shownTime(of: entry)
             // An entry that could not be parsed has no header.
             let head = time.isEmpty ? "" : "\(time) - \(entry.author) (\(kind(of: entry)))\n"
             return head + entry.text + (entry.text.hasSuffix("\n") ? "" : "\n")
@@ -106,6 +106,11 @@ struct JournalPage: Sendable {
     private func shownTime(of entry: JournalEntry) -> String {
         guard let zone, !entry.shownTime.isEmpty else { return entry.shownTime }
         return entry.created.map(zone.text) ?? entry.shownTime + " (user's zone)"
+    }
+
+    /// In UTC with its zone, where known, because the text has no column for it.
+    private func storedTime(of entry: JournalEntry) -> String {
+        entry.created.map(ZoneRule.utc.text) ?? shownTime(of: entry)
     }
 
     private func time(of entry: JournalEntry) -> String { entry.created?.glideText ?? entry.shownTime }

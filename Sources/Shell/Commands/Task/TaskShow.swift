@@ -111,7 +111,7 @@ struct TaskPage: Sendable {
     }
 
     var json: JSON {
-        let own = fields.map { JSON.Member($0, .string(row[$0]?.value ?? "")) }
+        let own = fields.map { JSON.Member($0, .string(row[$0].map(TableRows.stored) ?? "")) }
         return .object(own + [.init("journal", journal.json)])
     }
 
