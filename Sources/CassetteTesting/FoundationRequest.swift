@@ -80,9 +80,9 @@ enum FoundationRequest {
                 }
                 return Array(data)
             default:
-                guard let inside = Mirror(reflecting: value).children.first else {
-                    return String(describing: value) == "none" ? [] : nil
-                }
+                let mirror = Mirror(reflecting: value)
+                // A case without a value is that of no body.
+                guard let inside = mirror.children.first else { return mirror.displayStyle == .enum ? [] : nil }
                 value = inside.value
             }
         }

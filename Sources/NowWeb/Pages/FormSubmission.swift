@@ -47,7 +47,7 @@ package struct FormSubmission: Sendable, Hashable {
         if let action, !action.allSatisfy(\.isWhitespace) {
             target = PageAddress(action, from: FormSubmission.base(base, of: page, at: instance), at: instance)
         } else {
-            target = page.origin == instance.description ? .page(page) : .elsewhere(page)
+            target = page.origin == instance.origin.origin ? .page(page) : .elsewhere(page)
         }
         switch target {
         case .page(let url): return url

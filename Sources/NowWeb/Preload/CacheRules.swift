@@ -95,8 +95,8 @@ struct CacheControl: Sendable, Hashable {
         case "no-cache": isNoCache = true
         case "max-age":
             let value = CacheControl.seconds(ASCII.trimmed(Substring(bytes[sign...].dropFirst())))
-            let said = value.map(Lifetime.seconds) ?? .unreadable
-            lifetime = lifetime == .unspecified || lifetime == said ? said : .unreadable
+            let found = value.map(Lifetime.seconds) ?? .unreadable
+            lifetime = lifetime == .unspecified || lifetime == found ? found : .unreadable
         default: break
         }
     }

@@ -38,6 +38,13 @@ struct APIError: Error {
     let message: String
     let detail: String?
     var fields: [HeaderField] = []
+    var cause: Cause?
+
+    /// What code may branch on.
+    enum Cause: Sendable {
+        /// The user may not read the table.
+        case tableRefused
+    }
 
     var answer: Answer {
         let error: JSON = [
@@ -57,7 +64,7 @@ extension APIError {
     static let noRecord = APIError(
         status: 404, message: "No Record found", detail: "Record doesn't exist or ACL restricts the record retrieval")
     static let tableRefused = APIError(
-        status: 403, message: "User Not Authorized", detail: "Failed API level ACL Validation")
+        status: 403, message: "User Not Authorized", detail: "Failed API level ACL Validation", cause: .tableRefused)
     static let negativeOffset = APIError(
         status: 400, message: "Invalid sysparm_offset", detail: "The offset must not be negative")
 

@@ -197,11 +197,10 @@ extension GraphQLError {
             case .index(let index): "/" + String(index)
             }
         }.joined()
-        let isRights = error.status == 403 && error.message == APIError.tableRefused.message
         let said = [error.message, error.detail].compactMap { $0 }.joined(separator: " ")
         self.init(
             .dataFetching,
-            isRights
+            error.cause == .tableRefused
                 ? "Insufficient rights to query records" : "Exception encountered processing path: \(place) - \(said)",
             path: path)
     }

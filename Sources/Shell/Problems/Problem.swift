@@ -24,6 +24,8 @@ package struct Problem: Error, Sendable, Hashable {
     package enum Cause: Sendable, Hashable {
         /// A file is replaced only on request.
         case fileExists
+        /// A recipe uses files of its own folder only.
+        case outsideFolder
     }
 
     package var kind: Kind

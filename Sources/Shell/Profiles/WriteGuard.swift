@@ -123,7 +123,7 @@ extension ShellSession {
 
     func names(_ instance: Instance, _ text: String) -> Bool {
         let text = text.lowercased()
-        return text == shortName || text == instance.name || text == instance.description
+        return text == shortName || text == instance.name || text == instance.origin.origin
             || text == profile?.name.lowercased()
     }
 }

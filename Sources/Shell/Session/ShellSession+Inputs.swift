@@ -84,10 +84,10 @@ extension ShellSession {
         }
         do {
             return try await deck.input(.file, path) {
-                do throws(Problem) { return try read() } catch { throw InputFailure(.file, path, error.message) }
+                do throws(Problem) { return try read() } catch { throw InputFailure(error, at: path) }
             }
         } catch let failure as InputFailure {
-            let isOutside = options.step != nil && failure.message == RecipeFolder.refusal(of: path)
+            let isOutside = options.step != nil && failure.cause == .outsideFolder
             throw Problem(isOutside ? .guardRefused : .usage, failure.message)
         }
     }
@@ -123,14 +123,12 @@ extension ShellSession {
                 do throws(Problem) {
                     try host.files.make(path, bytes, replacing: replacing)
                 } catch {
-                    throw InputFailure(.file, path, error.message)
+                    throw InputFailure(error, at: path)
                 }
                 return []
             }
         } catch let failure as InputFailure {
-            // The tape keeps only the message.
-            let existing = Problem.fileExists(path)
-            throw failure.message == existing.message ? existing : Problem(.usage, failure.message)
+            throw failure.cause == .fileExists ? .fileExists(path) : Problem(.usage, failure.message)
         }
         if slot.isPlaying, slot.runsDestinations(trusting: options.trust) {
             try host.files.make(path, bytes, replacing: replacing)
@@ -183,6 +181,19 @@ extension ShellSession {
         case ZoneRule.instance.name: .instance
         default: host.zone(name)
         }
+    }
+}
+
+extension InputFailure {
+    /// A file that could not be read or written.
+    fileprivate init(_ problem: Problem, at path: String) {
+        let cause: Cause? =
+            switch problem.cause {
+            case .fileExists: .fileExists
+            case .outsideFolder: .outsideFolder
+            case nil: nil
+            }
+        self.init(.file, path, problem.message, cause)
     }
 }
 

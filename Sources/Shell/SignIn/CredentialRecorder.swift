@@ -34,7 +34,7 @@ struct CredentialRecorder: CredentialSource {
         guard request.mayAsk else { return code }
         do {
             _ = try await deck.input(.secret, name) {
-                guard let code else { throw InputFailure(.secret, name, SignInInput.noCode) }
+                guard let code else { throw InputFailure(.secret, name, "There was no code.", .notGiven) }
                 return Array(code.text.utf8)
             }
         } catch is InputFailure {}
@@ -102,7 +102,7 @@ struct CredentialPlayer: CredentialSource {
         } catch TapeError.noInput {
             return nil
         } catch let failure as InputFailure {
-            if kind == .secret, failure.message == SignInInput.noCode { return nil }
+            if failure.cause == .notGiven { return nil }
             throw SignInFailure(reading: failure.message, user, at: request.instance).error
         }
     }
@@ -126,8 +126,6 @@ enum SignInInput {
     static let guestName = "sign-in of a guest"
 
     static func codeName(_ reason: CredentialRequest.Reason) -> String { name(reason) + ", second factor" }
-
-    static let noCode = "There was no code."
 
     /// The shape if the tape has none: at first the session's user and a password; after a rejection, giving up.
     static func usual(_ reason: CredentialRequest.Reason, user: String?) -> CredentialShape {

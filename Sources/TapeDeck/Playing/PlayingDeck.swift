@@ -116,7 +116,7 @@ package final class PlayingDeck: Deck {
         guard let found else { throw TapeError.noInput(MissingInput(kind: kind, name: name)) }
         if found.kind == InputFailure.interruptedKind(of: kind) { throw CancellationError() }
         guard found.kind == kind.rawValue else {
-            throw InputFailure(kind, name, String(decoding: found.content, as: UTF8.self))
+            throw InputFailure(kind, name, recorded: String(decoding: found.content, as: UTF8.self))
         }
         return found.content
     }

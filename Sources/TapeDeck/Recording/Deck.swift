@@ -106,27 +106,6 @@ package enum InputKind: String, Sendable, Hashable, CaseIterable {
     case within
 }
 
-/// Input that could not be read: the file is missing, the prompt was declined. It is recorded and replayed like input.
-package struct InputFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    package var kind: InputKind
-    package var name: String
-    package var message: String
-
-    package init(_ kind: InputKind, _ name: String, _ message: String) {
-        self.kind = kind
-        self.name = name
-        self.message = message
-    }
-
-    package var description: String { message }
-
-    /// The kind under which a failed read is recorded.
-    static func recordKind(of kind: InputKind) -> String { kind.rawValue + "-failure" }
-
-    /// The kind under which a cancelled read is recorded.
-    static func interruptedKind(of kind: InputKind) -> String { kind.rawValue + "-interrupted" }
-}
-
 /// A clock that shows the time it was set to and never waits.
 package final class VirtualClock: Clock {
     private let time: Mutex<Timestamp>

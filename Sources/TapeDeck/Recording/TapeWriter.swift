@@ -136,7 +136,7 @@ final class TapeWriter: Sendable {
         try add(
             InputRecord(
                 kind: InputFailure.recordKind(of: failure.kind), name: redaction.redactText(failure.name),
-                content: Array(redaction.redactText(failure.message).utf8)))
+                content: Array(redaction.redactText(failure.recorded).utf8)))
     }
 
     func addInterrupted(_ kind: InputKind, _ name: String) throws(TapeError) {

@@ -21,7 +21,7 @@ struct StartUpSignIn: Sendable {
 
     /// Whether the password may be sent to an instance (scheme, host and port must match) for a user.
     func covers(_ other: Instance, _ name: String?) -> Bool {
-        other.description == instance?.description && (user == nil || user == name)
+        other == instance && (user == nil || user == name)
     }
 
     /// Whether a place may be used for an instance. The keyring and prompts keep instances apart.
@@ -29,7 +29,7 @@ struct StartUpSignIn: Sendable {
         switch place {
         case .ask, .keyring: true
         case .variable, .command, .descriptor:
-            !places.contains(place) || other.description == start?.description
+            !places.contains(place) || other == start
         }
     }
 }

@@ -50,7 +50,7 @@ private func askAgain(
     guard !session.slot.isPlaying, !session.slot.isExtending else {
         throw Problem(.refused, "The instance is not asked while the tape answers.", hints: ["tape new"])
     }
-    guard entry.instance == session.instance.description else {
+    guard entry.instance == session.instance.origin.origin else {
         throw arguments.problem(
             .refused, "Line \(entry.id) was run at \(entry.instance), not here.", at: "number",
             hints: ["connect \(entry.instance)"])

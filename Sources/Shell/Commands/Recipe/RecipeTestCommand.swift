@@ -106,7 +106,7 @@ private func reportLines(_ report: TestReport, _ findings: [[RecipeTester.Findin
     return lines.joined(separator: "\n")
 }
 
-private func failureLines(_ mark: String, _ name: String, _ message: String, _ detail: String) -> [String] {
-    let rest = detail.split(separator: "\n").map(String.init).filter { TerminalText.plain($0) != message }
-    return [mark + name + "  " + message] + rest.map { "        " + TerminalText.plain($0) }
+private func failureLines(_ mark: String, _ name: String, _ first: String, _ detail: String) -> [String] {
+    let rest = detail.split(separator: "\n").map(String.init).filter { TerminalText.plain($0) != first }
+    return [mark + name + "  " + first] + rest.map { "        " + TerminalText.plain($0) }
 }

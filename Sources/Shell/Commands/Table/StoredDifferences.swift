@@ -6,7 +6,7 @@ import TapeDeck
 /// Fields whose stored value after a write is not the intended one. An instance empties a field that cannot hold its
 /// value, ignores read-only fields, and has business rules.
 struct StoredDifferences {
-    private var found: [(sentence: String, titles: [String])] = []
+    private var found: [(difference: String, titles: [String])] = []
     private var written = 0
 
     /// Compares a record with what was written to it.
@@ -34,19 +34,20 @@ struct StoredDifferences {
     }
 
     func note(in notes: CommandNotes) {
-        for (sentence, titles) in found {
+        for (difference, titles) in found {
             let more = titles.count - Self.maxTitles
             let names = titles.prefix(Self.maxTitles).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-            notes.add("warning: " + (written > 1 ? "\(names): \(sentence)" : sentence))
+            notes.add("warning: " + (written > 1 ? "\(names): \(difference)" : difference))
         }
     }
 
-    private mutating func add(_ sentence: String, _ row: TableRow) {
+    /// Records with the same difference share its line.
+    private mutating func add(_ difference: String, _ row: TableRow) {
         let title = SingleLine.of(PlannedRecord.name(of: row)?.text ?? row.sysID ?? "", limit: 40)
-        if let place = found.firstIndex(where: { $0.sentence == sentence }) {
+        if let place = found.firstIndex(where: { $0.difference == difference }) {
             found[place].titles.append(title)
         } else {
-            found.append((sentence, [title]))
+            found.append((difference, [title]))
         }
     }
 

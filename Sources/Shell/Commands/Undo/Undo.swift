@@ -33,7 +33,7 @@ extension Command {
                 notes: [SingleLine.of(script.line)])
         }
         guard context.arguments.flag("run") else { return CommandResult(.text(script.text)) }
-        guard script.instance == session.instance.description else {
+        guard script.instance == session.instance.origin.origin else {
             throw Problem(
                 .guardRefused, "The last write was to \(script.instance), and this is \(session.instance).",
                 hints: ["connect \(Quoting.word(script.instance))", "undo shows the lines."])

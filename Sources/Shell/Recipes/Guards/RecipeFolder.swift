@@ -59,11 +59,11 @@ package struct RecipeFolder: Sendable {
         return files.realPath(folder.isEmpty ? "." : folder)
     }
 
-    static func refusal(of name: String) -> String { "\(name) is outside the recipe's folder." }
-
     private func outside(_ name: String) -> Problem {
-        Problem(
-            .guardRefused, RecipeFolder.refusal(of: name),
+        var problem = Problem(
+            .guardRefused, "\(name) is outside the recipe's folder.",
             notes: ["A recipe reads and writes files of its own folder only."])
+        problem.cause = .outsideFolder
+        return problem
     }
 }

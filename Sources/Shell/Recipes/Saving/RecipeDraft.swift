@@ -119,7 +119,7 @@ private struct RecipeBlocks {
         let place: Int
         let table: String
         let records: Set<String>
-        let path: String
+        let path: FieldPath
     }
 
     mutating func write(_ names: inout UniqueNames) {
@@ -157,21 +157,24 @@ private struct RecipeBlocks {
         (["```snowdeck"] + lines + ["```"]).joined(separator: "\n")
     }
 
+    /// Where a created record has its number and sys_id.
+    private static let names = ["number", "sys_id"].map { FieldPath(steps: [.member($0)]) }
+
     private func createdRecord(at place: Int) -> Created? {
         let step = steps[place]
         guard step.status == 0, step.command == .tableCreate, let table = step.arguments?.string("table"),
-            let path = [".number", ".sys_id"].first(where: { !(step.text(at: $0) ?? "").isEmpty })
+            let path = Self.names.first(where: { !(step.text(at: $0.description) ?? "").isEmpty })
         else { return nil }
-        let records = [".number", ".sys_id"].compactMap { step.text(at: $0) }
+        let records = Self.names.compactMap { step.text(at: $0.description) }
         return Created(place: place, table: table, records: Set(records), path: path)
     }
 
     /// The variable that captured a created record; nil if none does or its name is reused.
     private func captureName(of record: Created) -> String? {
-        if let added = captures.added[record.place]?.first(where: { $0.path.description == record.path }) {
+        if let added = captures.added[record.place]?.first(where: { $0.path == record.path }) {
             return added.name
         }
-        let own = steps[record.place].invocation?.captures.last { $0.path?.description == record.path }?.name
+        let own = steps[record.place].invocation?.captures.last { $0.path == record.path }?.name
         let isUsedAgain = kept.contains { other in
             other > record.place && steps[other].invocation?.captures.contains { $0.name == own } ?? false
         }
