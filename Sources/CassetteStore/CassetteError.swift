@@ -52,6 +52,11 @@ extension CassetteError {
                 (.tooLarge, "A value in \(name) exceeds the size limit; raise the limit, or record less.")
             case .readOnly:
                 (.denied, "\(name) is not writable; check its permissions and those of its folder.")
+            case .cannotOpen where error.isOfForeignJournal:
+                (
+                    .denied,
+                    "The '-journal' file beside \(name) names another file, which would be deleted; delete the journal first."
+                )
             case .cannotOpen where file.isUnreadable, .permission:
                 (.denied, "\(name) is not readable; check its permissions and those of its folder.")
             case .cannotOpen:

@@ -47,6 +47,10 @@ package struct CassetteLeftover: Sendable, Hashable {
     private init?(of path: String, _ found: [String]) {
         // A draft may also be locked itself (`OutputFile`).
         guard !Self.isHeld(path + ".lock"), !Self.isDraft(path) || !Self.isHeld(path) else { return nil }
+        // Another program may have a file of that name too.
+        if path.hasSuffix(".recording"), let file = try? CassetteFile(at: path), file.size > 0, !file.isMarked {
+            return nil
+        }
         self.path = path
         var files = found.sorted()
         if !Self.isDraft(path), access(path, F_OK) == 0 {

@@ -40,8 +40,12 @@ package final class Connection {
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
         var name = Connection.uri(of: path)
         switch mode {
-        case .readWrite: flags |= SQLITE_OPEN_READWRITE
-        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .readWrite:
+            try Connection.rejectForeignJournal(of: path)
+            flags |= SQLITE_OPEN_READWRITE
+        case .create:
+            try Connection.rejectForeignJournal(of: path)
+            flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         case .readOnly: flags |= SQLITE_OPEN_READONLY
         case .immutable:
             flags |= SQLITE_OPEN_READONLY
@@ -61,6 +65,19 @@ package final class Connection {
             throw DatabaseError(code: code, message: message)
         }
         self.handle = handle
+    }
+
+    /// Throws if the journal beside a file names another one: its last bytes are then a mark
+    /// (https://sqlite.org/fileformat2.html#the_rollback_journal calls that file the super-journal).
+    private static func rejectForeignJournal(of path: String) throws(DatabaseError) {
+        let descriptor = Glibc.open(path + "-journal", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+        var end = [UInt8](repeating: 0, count: mark.count)
+        let place = lseek(descriptor, 0, SEEK_END) - end.count
+        guard place > 0, pread(descriptor, &end, end.count, place) == end.count, end == mark else { return }
+        throw DatabaseError(code: DatabaseError.foreignJournal, message: "the journal beside it names another file")
     }
 
     deinit {

@@ -42,6 +42,11 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
     /// (https://sqlite.org/rescode.html#extended_result_code_list).
     package var isOfFullDisk: Bool { code == .full || code == .io && [3, 4, 6, 19].contains(extendedCode >> 8) }
 
+    /// A rollback journal that names another file: SQLite deletes that file after a rollback, because a transaction over
+    /// several databases is recorded there. This program makes none, so someone else has put the journal there.
+    static let foreignJournal = SQLITE_CANTOPEN | 200 << 8
+    package var isOfForeignJournal: Bool { extendedCode == Self.foreignJournal }
+
     package var description: String {
         "SQLite: \(message) (code \(extendedCode))" + (sql.map { ", while running: \($0)" } ?? "")
     }

@@ -85,7 +85,7 @@ import Testing
         try folder.write([1], "c.cassette-wal")
         try folder.write([], "d.cassette.lock")
         try folder.write([1], "e.note.partial")
-        for other in ["f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal"] {
+        for other in ["f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal", "i.cassette.recording"] {
             try folder.write([1], other)
         }
         let all = [
@@ -103,7 +103,12 @@ import Testing
         ]
         #expect(found == all)
         for left in CassetteLeftover.all(in: folder.path) { try left.clear() }
-        #expect(folder.names == ["a.cassette", "f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal"])
+        #expect(
+            folder.names
+                == [
+                    "a.cassette", "f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal",
+                    "i.cassette.recording",
+                ])
         // The log's rows are in the cassette now.
         #expect(try Cassette.playing(at: path).sessions().count == 1)
     }
