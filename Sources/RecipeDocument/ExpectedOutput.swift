@@ -28,10 +28,17 @@ package struct ExpectedOutput: Sendable {
         written = lines
         places = lines.indices.filter { !ASCII.trimmed(lines[$0][...]).isEmpty }
         self.lines = places.map { place in
-            ASCII.trimmed(lines[place][...]) == "..."
-                ? .anyLines : .pattern(LinePattern(lines[place]) { variables[$0] })
+            switch ASCII.trimmed(lines[place][...]) {
+            case Self.hole: .anyLines
+            case Self.literalHole:
+                .pattern(LinePattern(lines[place].replacing(Self.literalHole, with: Self.hole)) { variables[$0] })
+            default: .pattern(LinePattern(lines[place]) { variables[$0] })
+            }
         }
     }
+
+    /// A line that stands for zero or more lines, and one that stands for itself.
+    static let hole = "...", literalHole = #"\..."#
 
     /// The difference from the actual output; nil if it matches.
     package func mismatch(with actual: String) -> OutputMismatch? {

@@ -1,4 +1,5 @@
 package import CommandLanguage
+import Notation
 
 /// A recipe: a Markdown file with blocks of commands.
 ///
@@ -167,11 +168,18 @@ package struct RecipeStep: Sendable, Hashable {
 
     /// A line of expected output as written in a block, escaped with `\` if needed.
     package static func written(outputLine text: String) -> String {
-        readsAsOther(text[...]) ? "\\" + text : text
+        if ASCII.trimmed(text[...]) == ExpectedOutput.hole {
+            return text.replacing(ExpectedOutput.hole, with: ExpectedOutput.literalHole)
+        }
+        return readsAsOther(text[...]) ? "\\" + text : text
     }
 
     private static func readsAsOther(_ text: Substring) -> Bool {
-        ["> ", ">\t", "? ", "# ", "retry ", "\\"].contains(where: text.hasPrefix) || [">", "?", "#"].contains(text)
+        // Otherwise a fence in the output ends the block, and what follows it may be a block of steps.
+        let inner = text.drop { $0 == " " || $0 == "\t" }
+        if inner.hasPrefix("```") || inner.hasPrefix("~~~") { return true }
+        return ["> ", ">\t", "? ", "# ", "retry ", "\\"].contains(where: text.hasPrefix)
+            || [">", "?", "#"].contains(text)
     }
 }
 

@@ -118,4 +118,19 @@ import Testing
         other.path = "b"
         #expect(other != plain)
     }
+
+    /// Output comes from a server: none of it ends the block, begins a step or stands for other lines.
+    @Test func writtenOutputIsOutput() throws {
+        let lines = [
+            "a", "```", "prose", "```snowdeck", "use wipe.recipe.md", "~~~", "  ```", "...", " ... ",
+            "> rest DELETE /x",
+            "# note", "? exit 0", "retry 5", "\\ a", "\\```",
+        ]
+        let text = ["# Goal", "", "```snowdeck", "> version"] + lines.map(RecipeStep.written) + ["```", ""]
+        let recipe = try Recipe.read(text.joined(separator: "\n"), at: "recipes/a.recipe.md")
+        #expect(recipe.blocks.count == 1 && recipe.blocks[0].steps.count == 1)
+        let expected = ExpectedOutput(recipe.blocks[0].steps[0].output)
+        #expect(expected.mismatch(with: lines.joined(separator: "\n")) == nil)
+        #expect(expected.mismatch(with: lines.map { $0 == "..." ? "other" : $0 }.joined(separator: "\n")) != nil)
+    }
 }

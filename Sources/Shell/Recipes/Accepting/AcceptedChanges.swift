@@ -13,9 +13,7 @@ package struct AcceptedChanges: Sendable {
     ///   - texts: the files of its steps, by name.
     package init(_ run: RecipeRun, _ texts: [String: String]) {
         let lines = texts.mapValues { text in
-            text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                line.hasSuffix("\r") ? String(line.dropLast()) : String(line)
-            }
+            AcceptedHunk.lines(of: text).map { line in line.hasSuffix("\r") ? String(line.dropLast()) : line }
         }
         for step in run.failed {
             guard let file = lines[step.path] else { continue }
@@ -143,7 +141,7 @@ package struct AcceptedHunk: Sendable, Hashable {
 
     /// A text with hunks applied, which must not overlap.
     package static func applied(_ hunks: [AcceptedHunk], to text: String) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = lines(of: text)
         // The file may use CRLF line ends.
         let ending = lines.first?.hasSuffix("\r") ?? false ? "\r" : ""
         for hunk in hunks.sorted(by: { $0.lines.lowerBound > $1.lines.lowerBound }) {
@@ -152,5 +150,10 @@ package struct AcceptedHunk: Sendable, Hashable {
             lines.replaceSubrange(lower..<upper, with: hunk.new.map { $0 + ending })
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// By bytes: CR LF is one character, which a split at line feeds leaves.
+    fileprivate static func lines(of text: String) -> [String] {
+        text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 }

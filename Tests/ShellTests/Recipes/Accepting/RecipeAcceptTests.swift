@@ -82,6 +82,14 @@ import Testing
         #expect(printed.contains("! - ? http 200\n! + ? http 201\n"), "\(printed)")
     }
 
+    @Test func carriageReturnsAreKept() async throws {
+        let harness = try Self.harness(), folder = harness.machine.folder
+        func carried(_ text: String) -> String { text.replacing("\n", with: "\r\n") }
+        folder.write(Array(carried(Self.before).utf8), to: "recipes/look.recipe.md")
+        let printed = await harness.transcript(of: ["recipe accept look --live --all"])
+        #expect(folder.text(of: "recipes/look.recipe.md") == carried(Self.after), "\(printed)")
+    }
+
     static let changed = """
         # Look at one incident
 
