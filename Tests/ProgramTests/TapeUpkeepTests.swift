@@ -50,6 +50,26 @@ import Testing
         #expect(try tapes(workspace).count == 2)
     }
 
+    @Test func tapeThatIsNotThereIsNotKept() async throws {
+        let workspace = try Workspace()
+        let kept = try await workspace.run("tape", "keep", "nonsense")
+        #expect(kept.status == 5 && kept.errors.contains("There is no cassette"), "\(kept)")
+        #expect(!kept.errors.contains("Kept as"))
+    }
+
+    /// A note comes with a tape, from anyone: it must not lead to another file.
+    @Test func noteThatIsALinkIsNeitherReadNorWritten() async throws {
+        let workspace = try Workspace()
+        #expect(try await workspace.run("--tape", "x", "table", "count", "incident").status == 0)
+        try workspace.write("precious\n", to: "rc")
+        #expect(symlink("../rc", workspace.path("sessions/x.note")) == 0)
+        let listed = try await workspace.run("tape", "list")
+        #expect(listed.status == 0 && listed.output.contains("x") && !listed.output.contains("precious"), "\(listed)")
+        let noted = try await workspace.run("tape", "note", "x", "curl")
+        #expect(noted.status == 3 && noted.errors.contains("sessions/x.note is a link; remove it first."), "\(noted)")
+        #expect(try workspace.bytes(of: "rc") == Array("precious\n".utf8))
+    }
+
     /// Its file looks old: the recorder writes into the log, and the clock may have been wrong.
     @Test func tapeOfLiveSessionIsKept() async throws {
         let workspace = try Workspace()

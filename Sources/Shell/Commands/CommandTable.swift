@@ -137,6 +137,11 @@ extension CommandMatch {
             let names = commands.map { String($0.words[0]) }.filter { seen.insert($0).inserted }
             let hints = first.isEmpty ? [] : DidYouMean.hints(for: first, among: names)
             if first == "snowdeck" { throw problem("This is Snowdeck already.", firstWord, hints: ["help"]) }
+            if ProgramTable.all.contains(where: { $0.words[0] == first }) {
+                throw problem(
+                    "\(first) is a command of the program, not of the prompt.", firstWord,
+                    hints: ["quit", "snowdeck \(invocation.text)"])
+            }
             let shown = first.isEmpty ? "This is not a command." : "There is no command \(first)."
             throw problem(
                 shown, firstWord, hints: hints.isEmpty ? ["help"] : hints,

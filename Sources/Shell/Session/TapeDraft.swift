@@ -28,7 +28,7 @@ struct TapeDraft: Sendable {
         guard Self.suffixes.contains(where: { host.files.realPath(path + $0) != nil }) else { return }
         // A process that is making it has its lock before its file.
         do throws(CassetteError) { try host.tapes.edit(path).close() } catch {
-            guard error.kind != .locked else { throw Problem(.tape, error.message) }
+            guard ![.locked, .foreign].contains(error.kind) else { throw Problem(.tape, error.message) }
         }
         try discard(host)
         say("Removed \(path), which a recording that failed had left.\n")

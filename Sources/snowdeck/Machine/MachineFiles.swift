@@ -56,6 +56,11 @@ enum MachineFiles {
         return String(cString: real)
     }
 
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     static func makeFolders(above path: String, mode: mode_t = 0o700) {
         var folder = ""
         for part in path.split(separator: "/").dropLast() {

@@ -56,6 +56,7 @@ private struct MachineFileAccess: FileAccess {
     func readRegular(_ path: String) throws(Problem) -> [UInt8] { try MachineFiles.readRegular(path) }
     func source(_ path: String) throws(Problem) -> any ImportSource { try MachineFiles.source(path) }
     func realPath(_ path: String) -> String? { MachineFiles.realPath(path) }
+    func isLink(_ path: String) -> Bool { MachineFiles.isLink(path) }
     func startUpFile() throws(Problem) -> StartUpFile { try environment.startUpFile() }
 
     func save(_ file: StartUpFile) throws(Problem) {

@@ -48,6 +48,15 @@ import Testing
         #expect(left == ["count.cassette"])
     }
 
+    @Test func fileOfAnotherProgramIsNotTakenForARecording() async throws {
+        let workspace = try Workspace()
+        try workspace.write(Self.recipe(false), to: "recipes/count.recipe.md")
+        try workspace.write("my notes\n", to: "sessions/count.cassette.recording")
+        let refused = try await workspace.run("--tape", "log", "recipe", "run", "count", "--record", "--quiet")
+        #expect(refused.status == 5 && refused.errors.contains("is not a cassette"), "\(refused)")
+        #expect(try workspace.bytes(of: "sessions/count.cassette.recording") == Array("my notes\n".utf8))
+    }
+
     /// `tape new --replace` puts an empty tape in the old one's place in one step.
     @Test func fullDiskKeepsTapeToReplace() async throws {
         let workspace = try Workspace()

@@ -7,6 +7,10 @@ import Testing
         > ‹tabel› list incident
         ! error: There is no command tabel.
         ! hint: Did you mean table?
+        > ‹replay› demo
+        ! error: replay is a command of the program, not of the prompt.
+        ! hint: quit
+        ! hint: snowdeck replay demo
         > table ‹lst› incident
         ! error: There is no command table lst.
         ! hint: Did you mean table list?

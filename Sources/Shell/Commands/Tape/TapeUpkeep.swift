@@ -55,6 +55,10 @@ extension Command {
         let text = context.arguments.string("text") ?? ""
         let line = SingleLine.of(text)
         let note = TapeName.note(of: path)
+        // It comes with the tape, from anyone, and may lead to any file.
+        guard !session.host.files.isLink(note) else {
+            throw Problem(.refused, "\(TerminalText.plain(note)) is a link; remove it first.")
+        }
         if line.isEmpty {
             if session.host.files.realPath(note) != nil { try session.host.tapes.discard(note) }
         } else {
@@ -171,7 +175,8 @@ private func plainName(_ arguments: BoundArguments) throws(Problem) -> String {
 extension ShellSession {
     /// The note of a tape; nil if it has none.
     func note(of path: String) -> String? {
-        guard let bytes = try? host.files.readRegular(TapeName.note(of: path)) else { return nil }
+        let note = TapeName.note(of: path)
+        guard !host.files.isLink(note), let bytes = try? host.files.readRegular(note) else { return nil }
         let line = String(decoding: bytes.prefix(4096), as: UTF8.self).split(whereSeparator: \.isNewline).first
         return line.map { String($0.prefix(200)) }
     }
@@ -210,7 +215,7 @@ extension ShellSession {
     }
 
     fileprivate func move(_ old: String, to new: String, _ context: CommandContext) throws {
-        guard old != new else { return }
+        guard old != new else { return try host.tapes.play(old).close() }
         if host.files.realPath(new) != nil {
             throw context.arguments.problem(
                 .refused, "There is a file \(new) already.", at: context.arguments.has("name") ? "name" : "tape")

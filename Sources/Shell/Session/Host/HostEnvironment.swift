@@ -81,6 +81,8 @@ package protocol FileAccess: Sendable {
     func admitNew(_ path: String) throws(Problem)
     /// The path with symbolic links resolved; nil if it does not exist.
     func realPath(_ path: String) -> String?
+    /// Whether the path is a symbolic link, also a dangling one.
+    func isLink(_ path: String) -> Bool
     /// Opens a file for writing. It stays unchanged until the sink is finished.
     func open(_ path: String, _ mode: FileMode) throws(Problem) -> any ByteSink
     /// Starts the system's shell with a pipeline. Variables are passed as environment variables only.
@@ -104,6 +106,7 @@ extension FileAccess {
     package func admit(_ path: String) throws(Problem) {}
     package func admitNew(_ path: String) throws(Problem) {}
     package func realPath(_ path: String) -> String? { nil }
+    package func isLink(_ path: String) -> Bool { false }
     @Sendable package func contents(_ folder: String) -> [CompletionEnvironment.FileName] { [] }
     package func programs(in folder: String) -> [String] { [] }
 
