@@ -30,6 +30,10 @@ import Testing
         // Base64 of `name: Abel Tuter` and `name: Robin Quinn`.
         ("x=bmFtZTogQWJlbCBUdXRlcg== y", "x=bmFtZTogUm9iaW4gUXVpbm4= y"),
         ("Cabel Tuter, Abel Tuterman", "Cabel Tuter, Abel Tuterman"),
+        // An escape of another kind elsewhere in the text.
+        (#"{"a":"100%25","b":"Abel\u0020Tuter"}"#, #"{"a":"100%25","b":"Robin Quinn"}"#),
+        ("50%20 <b>Abel&#32;Tuter</b>", "50%20 <b>Robin Quinn</b>"),
+        ("a%20b x=bmFtZTogQWJlbCBUdXRlcg== y", "a%20b x=bmFtZTogUm9iaW4gUXVpbm4= y"),
     ])
     func wholeWordsAreReplacedInAnyEncoding(_ text: String, _ expected: String) {
         let replacement = replacement([("Abel Tuter", "Robin Quinn")])
@@ -37,6 +41,26 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
         let replaced = TapePart(place: "", kind: .text, bytes: bytes)
         #expect(!replacement.occurs(in: replaced))
+    }
+
+    @Test func textsInOtherCharacterSetsAreReplaced() {
+        let replacement = replacement([("Jürgen", "Robin"), ("Großmann", "Quinn")])
+        let latin = Array("Gr\u{FC}\u{DF}e, J\u{FC}rgen Gro\u{DF}mann".unicodeScalars.map { UInt8($0.value) })
+        let part = TapePart(
+            place: "", kind: .body(type: "text/plain; charset=iso-8859-1", url: "https://x/y"), bytes: latin)
+        let bytes = replacement.replaced(part)
+        #expect(bytes == [UInt8](latin[..<7]) + Array("Robin Quinn".utf8))
+        // Those who are named in them only are found too.
+        var people = PersonCollector(takesText: false)
+        let users = #"{"result":[{"sys_class_name":"sys_user","name":"J§rgen Stark","user_name":"jst"}]}"#
+        people.read(
+            TapePart(
+                place: "",
+                kind: .body(
+                    type: "application/json; charset=iso-8859-1", url: "https://x/api/now/table/sys_user"),
+                bytes: users.utf8.flatMap { $0 == 0xA7 ? [0xFC] : $0 == 0xC2 ? [] : [$0] }))
+        #expect(people.names.contains("J\u{FC}rgen Stark"), "\(people.names)")
+        #expect(RemainderSearch(people, []).remainder(in: part.whole?.bytes ?? []).original == "J\u{FC}rgen")
     }
 
     /// A tape's texts after its names were replaced.

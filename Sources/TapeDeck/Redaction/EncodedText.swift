@@ -11,6 +11,8 @@ struct EncodedText: Sendable, Hashable {
         case gzip
         /// With or without a byte order mark; `last` is an odd byte at the end.
         case utf16(isBigEndian: Bool, last: [UInt8])
+        /// ISO 8859-1, and what is written like it.
+        case latin1
         case zip(ZipArchive)
     }
 
@@ -45,6 +47,11 @@ struct EncodedText: Sendable, Hashable {
             return
         }
         self.init(whole: bytes, type: type)
+    }
+
+    /// A text that is not in UTF-8, of which each byte is taken for a character.
+    init(latin1 bytes: [UInt8]) {
+        self.init(.latin1, bytes.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] })
     }
 
     private init(_ coding: Coding, _ bytes: [UInt8]) { (self.coding, self.bytes) = (coding, bytes) }
@@ -129,10 +136,12 @@ struct EncodedText: Sendable, Hashable {
         case .base64(let isURL, let isPadded):
             return Base64Text.encode(bytes, isURL: isURL, isPadded: isPadded)
         case .hexadecimal(let hasCapitals):
-            let digits = Array((hasCapitals ? "0123456789ABCDEF" : "0123456789abcdef").utf8)
+            let digits = hasCapitals ? Hexadecimal.capitals : Hexadecimal.digits
             return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         case .gzip: return Gzip.compress(bytes)
         case .utf16(let isBigEndian, let last): return UTF16Text.widened(bytes, isBigEndian) + last
+        case .latin1:
+            return String(decoding: bytes, as: UTF8.self).unicodeScalars.map { UInt8(exactly: $0.value) ?? 0x3F }
         // Its files are changed one by one.
         case .zip(let archive): return archive.replacing([:])
         }
@@ -280,4 +289,9 @@ struct EncodedText: Sendable, Hashable {
         if areZero(1), !start.prefix(1).contains(0) { return false }
         return areZero(0) && start[1] != 0 ? true : nil
     }
+}
+
+enum Hexadecimal {
+    static let digits = Array("0123456789abcdef".utf8)
+    static let capitals = Array("0123456789ABCDEF".utf8)
 }

@@ -32,9 +32,8 @@ struct PersonCollector: Sendable {
             binaries += 1
             return
         }
-        var bytes = part.bytes, type: String?, url = ""
-        if case .body(let media, let address) = part.kind { (type, url) = (media, address) }
-        if let whole = EncodedText(whole: bytes, type: type) { bytes = whole.bytes }
+        let bytes = part.whole?.bytes ?? part.bytes
+        let url = if case .body(_, let address) = part.kind { address } else { "" }
         if part.isEncoded { readForm(bytes) }
         ContactScan.forEachText(in: bytes) { takeContacts(in: $0) }
         if part.isScript { words.formUnion(CodeWords.words(in: bytes[...])) }

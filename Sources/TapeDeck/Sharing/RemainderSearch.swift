@@ -77,8 +77,7 @@ struct RemainderSearch: Sendable {
         var people = PersonCollector(takesText: false)
         try TapePart.forEach(of: cassette) { (part) throws(CassetteError) in
             guard found.original == nil, !part.isBinary else { return }
-            let type: String? = if case .body(let type, _) = part.kind { type } else { nil }
-            search(EncodedText(whole: part.bytes, type: type)?.bytes ?? part.bytes, 0, &found)
+            search(part.whole?.bytes ?? part.bytes, 0, &found)
             if found.original != nil { found.place = part.place }
             people.read(part)
         }

@@ -75,7 +75,7 @@ struct ValueReplacement: Sendable {
 
     func replaced(_ part: TapePart) -> [UInt8] {
         guard !values.isEmpty, !part.isBinary else { return part.bytes }
-        if let whole = whole(part) {
+        if let whole = part.whole {
             let found = matches(in: whole.bytes, part)
             return found.isEmpty ? part.bytes : whole.encode(Edit.apply(found.map(\.edit), to: whole.bytes))
         }
@@ -85,12 +85,7 @@ struct ValueReplacement: Sendable {
 
     /// Whether a part contains a value.
     func occurs(in part: TapePart) -> Bool {
-        !part.isBinary && !matches(in: whole(part)?.bytes ?? part.bytes, part).isEmpty
-    }
-
-    private func whole(_ part: TapePart) -> EncodedText? {
-        guard case .body(let type, _) = part.kind else { return EncodedText(whole: part.bytes) }
-        return EncodedText(whole: part.bytes, type: type)
+        !part.isBinary && !matches(in: part.whole?.bytes ?? part.bytes, part).isEmpty
     }
 
     private func matches(in bytes: [UInt8], _ part: TapePart) -> [Match] {
@@ -113,8 +108,10 @@ struct ValueReplacement: Sendable {
                 guard let view = EscapedView(bytes[...], of: escape) else { continue }
                 let inner = matches(in: view.bytes, isLine: isLine, ofUser: ofUser, depth: depth + 1)
                 for var match in inner where !match.edit.range.isEmpty {
+                    // A value without an escape is written as it is, whatever is around it.
+                    let isEscaped = view.source(of: match.edit.range) != nil
                     match.edit.range = view.place(of: match.edit.range)
-                    match.edit.encode(escape)
+                    if isEscaped { match.edit.encode(escape) }
                     found.append(match)
                 }
             }
