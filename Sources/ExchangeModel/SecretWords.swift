@@ -37,9 +37,10 @@ package enum SecretWords {
             three = (three << 8 | UInt32(byte | 0x20)) & 0xFF_FFFF
             if three & 0xFFFF == 0x7077 { return true }  // pw
             switch three {
-            // pas, sec, tok, key, cre, jwt, bea(rer), csr(f), xsr(f), bas(ic auth), aut(h code), (t)otp, pin
+            // pas, sec, tok, key, cre, jwt, bea(rer), csr(f), xsr(f), bas(ic auth), aut(h code), (t)otp, pin, psk, psw(d),
+            // ken(nwort)
             case 0x70_6173, 0x73_6563, 0x74_6F6B, 0x6B_6579, 0x63_7265, 0x6A_7774, 0x62_6561, 0x63_7372, 0x78_7372,
-                0x62_6173, 0x61_7574, 0x6F_7470, 0x70_696E:
+                0x62_6173, 0x61_7574, 0x6F_7470, 0x70_696E, 0x70_736B, 0x70_7377, 0x6B_656E:
                 return true
             default: break
             }
@@ -107,7 +108,7 @@ package enum SecretWords {
 
     private static let whole: [String: Kind] = [
         "jwt": .token, "pass": .password, "pw": .password, "bearer": .token, "csrf": .token, "xsrf": .token,
-        "otp": .token, "totp": .token, "pin": .token,
+        "otp": .token, "totp": .token, "pin": .token, "psk": .key, "userpass": .password,
         "basicauth": .credential, "authcode": .token,
     ]
 
@@ -117,15 +118,19 @@ package enum SecretWords {
     ]
 
     private static let ends: [(text: String, kind: Kind)] = [
-        ("pwd", .password), ("secret", .secret), ("secrets", .secret), ("token", .token), ("tokens", .token),
+        ("pwd", .password), ("pword", .password), ("pswd", .password), ("kennwort", .password), ("passwort", .password),
+        ("secret", .secret), ("secrets", .secret), ("token", .token), ("tokens", .token),
     ]
 
     private static let pairs: [String: Kind] = {
         var pairs: [String: Kind] = [
             "password": .password, "passphrase": .password, "basicauth": .credential, "authcode": .token,
         ]
-        for kind in ["api", "private", "access", "shared", "signing", "encryption", "ssh", "master", "auth", "account"]
-        {
+        for kind in [
+            "api", "private", "access", "shared", "signing", "encryption", "ssh", "master", "auth", "account", "hmac",
+            "aes", "storage", "subscription",
+            "sas", "session",
+        ] {
             pairs[kind + "key"] = .key
             pairs[kind + "keys"] = .key
         }
@@ -152,7 +157,7 @@ package enum SecretWords {
         remaining available scope scopes alias aliases order tag tags version versions attempts failures error errors message
         provider source store storage vault manager service field column parameter header prefix hidden visible protected
         mode method flow grant audience issuer description comment comments notes page template link button title
-        placeholder icon group table class category location
+        placeholder icon group table class category location rate percentage percent fail yield budget code codes
         """)
 
     private static func words(_ text: String) -> Set<String> {

@@ -43,7 +43,8 @@ public struct Instance: Sendable, Hashable, CustomStringConvertible {
                 .insecure, "\(url.host) must be reached over https: http would expose its credentials.")
         }
         // A dot after it makes a name absolute, not another one.
-        let host = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host
+        var host = url.host
+        while host.count > 1, host.hasSuffix(".") { host.removeLast() }
         origin = HTTPURL(scheme: url.scheme, host: host, port: url.port)
     }
 

@@ -13,6 +13,7 @@ import Testing
         ("https://snow.example.com:8443", "https://snow.example.com:8443"),
         ("snow.example.com", "https://snow.example.com"),
         ("snow.example.com:8443", "https://snow.example.com:8443"),
+        ("https://snow.example.com./x", "https://snow.example.com"), ("snow.example.com.", "https://snow.example.com"),
         ("localhost", "http://localhost"),
         ("localhost:8080", "http://localhost:8080"),
         ("127.0.0.1:8080", "http://127.0.0.1:8080"),

@@ -42,6 +42,11 @@ import Testing
         (text, "headers.append('Authorization', 'Bearer ' + token); f('password', 'x1y2z3w4')"),
         (yaml, "user: sa1\ntoken: ~\npassword: null\nsecret: *anchor\npasswords:\n  - a1\n"),
         (yaml, "env:\n- name: COLOR\n  value: red12345\n- name: SIZE\n  value: ab12cd34\n"),
+        (
+            yaml,
+            "password:\n  type: string\n  format: password\ntoken:\n  valueFrom:\n    secretKeyRef:\n      name: tokens1\n"
+        ),
+        (yaml, "pass_rate: 97.5\nfirst_pass_yield: 0.981\npin_code: 560001\ntoken_budget: 12000\n"),
         // JSON.
         (
             json,
@@ -79,6 +84,8 @@ import Testing
             "--XX\r\nContent-Disposition: form-data; name=color; filename=\"name=token\"\r\n\r\na1b2\r\n--XX--\r\n"
         ),
         (multipart, "--XX\r\nContent-Disposition: form-data; name=session\r\n\r\n42\r\n--XX--\r\n"),
+        (script, "gs.info('token: ' + token); var who = 'Anna1234';"),
+        (text, "gs.info('password=' + pw + ' for ' + name, 'x1y2z3'); f(\"Password: \", p, \", next1\")"),
         (script, "h.set('Authorization', 'Bearer ' + token); h.set('Accept', 'a1b2c3d4'); password: process.env.PW"),
     ]
 

@@ -26,6 +26,12 @@ import Testing
         #expect(!redaction.redactOutput(utf16).filter { $0 != 0 }.text.contains("value=bb"))
     }
 
+    @Test(arguments: [
+        "password:\n  value: ‹S3cretOne9|password-1›\n", "user_kennwort: ‹S3cretOne9|password-1›\n",
+        "token:\n  valueFrom: x\npassword: ‹S3cretOne9|password-1›\n",
+    ])
+    func valueBelowItsNameIsRedacted(_ text: String) { expect(MarkedText(text), "application/yaml") }
+
     @Test func headersAreAllowListed() {
         let request = HTTPRequest(
             .get, HTTPURL("http://h.example.com/")!,

@@ -41,6 +41,13 @@ import Testing
             ),
             ("html, numbers", secret.unicodeScalars.map { "&#\($0.value);" }.joined()),
             ("html, hexadecimal", hex.map { "&#x\($0);" }.joined()),
+            ("html, numbers without semicolons", secret.unicodeScalars.map { "&#\($0.value)" }.joined()),
+            (
+                "html, names",
+                secret.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("/", with: "&sol;")
+            ),
+            ("script", hex.map { "\\x" + $0 }.joined()), ("script, braces", hex.map { "\\u{\($0)}" }.joined()),
+            ("hexadecimal", hex.joined()), ("hexadecimal, capitals", hex.joined().uppercased()),
         ] + base64
             + base64.map {
                 (
@@ -49,6 +56,14 @@ import Testing
                         .replacingOccurrences(of: "=", with: "")
                 )
             }
+    }
+
+    /// A short one is a word of its own beside any character that is no letter or digit of ASCII.
+    @Test(arguments: ["„§“", "«§»", "密码§错误", "login→§", "\u{A0}§\u{A0}", "\u{FEFF}§", "_§_", "ü§", "{\"a\":\"§\"}"])
+    func shortSecretIsFoundBesideAnyCharacter(_ text: String) {
+        let redaction = redaction(("Winter24!", "password"))
+        let body = Array(text.replacing("§", with: "Winter24!").utf8)
+        #expect(redaction.redactBody(body, type: nil).text == text.replacing("§", with: "REDACTED-password-1"))
     }
 
     @Test func secretIsFoundInEveryEncoding() throws {

@@ -143,7 +143,17 @@ struct AssignmentRedactor: Redactor {
         while end < bytes.count, bytes[end] != quote, bytes[end] != 10 || quote == UInt8(ascii: "`") {
             end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
         }
-        return Find(range: start + 1..<min(end, bytes.count), label: "", coding: .json)
+        let value = start + 1..<min(end, bytes.count)
+        return endsLiteral(at: start, before: value, in: bytes) ? nil : Find(range: value, label: "", coding: .json)
+    }
+
+    /// Whether a quotation mark ends the literal that the name is in, as in `'token: ' + token`.
+    private func endsLiteral(at quote: Int, before rest: Range<Int>, in bytes: [UInt8]) -> Bool {
+        guard let sign = bytes[rest].first(where: { $0 != 32 && $0 != 9 }), "+),;:]}.".utf8.contains(sign) else {
+            return false
+        }
+        let line = bytes[max(0, quote - 512)..<quote].reversed().prefix { $0 != 10 }
+        return line.count { $0 == bytes[quote] } % 2 == 1
     }
 
     /// `name=value` without blanks around the sign. With blanks, or after a colon, the value must look like one.
@@ -227,7 +237,13 @@ struct AssignmentRedactor: Redactor {
         guard start < bytes.count, bytes[start] == 10 || bytes[start] == 13 else { return start }
         let next = bytes[start] == 13 && start + 1 < bytes.count && bytes[start + 1] == 10 ? start + 2 : start + 1
         let value = next < bytes.count ? blanks(next) : next
-        return value > next ? value : start
+        guard value > next else { return start }
+        // `password:`, and in the next line `value: …`.
+        let name = bytes[value...].prefix { ASCII.isName($0) || $0 == UInt8(ascii: "-") }
+        guard !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ":"),
+            name.endIndex + 1 == bytes.count || bytes[name.endIndex + 1] <= 32
+        else { return value }
+        return name.elementsEqual("value".utf8) ? blanks(name.endIndex + 1) : start
     }
 
     /// Whether a text begins with `name=` or `name:`, after blanks.

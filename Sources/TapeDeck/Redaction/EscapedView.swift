@@ -9,7 +9,7 @@ struct EscapedView {
         case percent
         /// `%XX`, and `+` for a space.
         case form
-        /// `\n`, `\"`, `\u0041`.
+        /// `\n`, `\"`, `\u0041`, in scripts also `\x41` and `\u{41}`.
         case json
         /// `&amp;`, `&#65;`, `&#x41;`.
         case html
@@ -96,6 +96,13 @@ struct EscapedView {
         case UInt8(ascii: "n"): return .byte(10, 2)
         case UInt8(ascii: "r"): return .byte(13, 2)
         case UInt8(ascii: "t"): return .byte(9, 2)
+        case UInt8(ascii: "x"):
+            guard text.count >= 4, let byte = hex(text.dropFirst(2).prefix(2)) else { return nil }
+            return .scalar(byte, 4)
+        case UInt8(ascii: "u") where text.dropFirst(2).first == UInt8(ascii: "{"):
+            let digits = text.dropFirst(3).prefix(7).prefix { $0 != UInt8(ascii: "}") }
+            guard digits.endIndex < text.endIndex, text[digits.endIndex] == UInt8(ascii: "}") else { return nil }
+            return hex(digits).map { .scalar($0, digits.count + 4) }
         case UInt8(ascii: "u"):
             guard text.count >= 6, let unit = hex(text.dropFirst(2).prefix(4)) else { return nil }
             let rest = text.dropFirst(6)
@@ -109,29 +116,40 @@ struct EscapedView {
         }
     }
 
+    /// Browsers also read numbers without a semicolon.
     private static func decodeHTML(_ text: ArraySlice<UInt8>) -> Decoded? {
-        let name = text.dropFirst().prefix(10).prefix { $0 != UInt8(ascii: ";") }
-        guard name.endIndex < text.endIndex, text[name.endIndex] == UInt8(ascii: ";"), let first = name.first else {
-            return nil
+        let name = text.dropFirst().prefix(10).prefix {
+            ASCII.isDigit($0) || ASCII.isLetter($0) || $0 == UInt8(ascii: "#")
         }
-        let length = name.count + 2
+        guard let first = name.first else { return nil }
+        let isEnded = name.endIndex < text.endIndex && text[name.endIndex] == UInt8(ascii: ";")
+        let length = name.count + (isEnded ? 2 : 1)
         if first == UInt8(ascii: "#") {
-            let digits = name.dropFirst()
+            var digits = name.dropFirst()
             if let mark = digits.first, mark | 0x20 == UInt8(ascii: "x") {
                 return hex(digits.dropFirst()).map { .scalar($0, length) }
             }
-            guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
-            return .scalar(digits.reduce(0) { min($0 * 10 + UInt32($1 - 48), 0x110000) }, length)
+            let rest = digits.drop(while: ASCII.isDigit)
+            guard rest.isEmpty || !isEnded else { return nil }
+            digits = digits[..<rest.startIndex]
+            guard !digits.isEmpty else { return nil }
+            return .scalar(digits.reduce(0) { min($0 * 10 + UInt32($1 - 48), 0x110000) }, length - rest.count)
         }
-        switch String(decoding: name, as: UTF8.self) {
-        case "amp": return .byte(UInt8(ascii: "&"), length)
-        case "lt": return .byte(UInt8(ascii: "<"), length)
-        case "gt": return .byte(UInt8(ascii: ">"), length)
-        case "quot": return .byte(UInt8(ascii: "\""), length)
-        case "apos": return .byte(UInt8(ascii: "'"), length)
-        default: return nil
-        }
+        return isEnded ? entities[String(decoding: name, as: UTF8.self)].map { .byte($0, length) } : nil
     }
+
+    /// The named characters of HTML that are ASCII.
+    private static let entities: [String: UInt8] = {
+        let names = #"""
+            ! excl " quot # num $ dollar % percnt & amp ' apos ( lpar ) rpar * ast + plus , comma . period / sol : colon ; semi
+            < lt = equals > gt ? quest @ commat [ lsqb [ lbrack \ bsol ] rsqb ] rbrack ^ Hat _ lowbar ` grave { lcub { lbrace
+            | verbar | vert } rcub } rbrace
+            """#.split { $0 == " " || $0 == "\n" }
+        return Dictionary(
+            uniqueKeysWithValues: stride(from: 0, to: names.count, by: 2).map {
+                (String(names[$0 + 1]), names[$0].utf8.first ?? 0)
+            })
+    }()
 
     private static func hex(_ digits: ArraySlice<UInt8>) -> UInt32? {
         guard !digits.isEmpty, digits.count <= 6 else { return nil }

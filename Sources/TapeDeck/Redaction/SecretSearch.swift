@@ -1,7 +1,7 @@
 import Notation
 
 /// Searches for secrets by value: raw, percent-encoded, JSON-escaped, HTML-escaped, in base64 (either alphabet, all
-/// three alignments), and escaped again within JSON.
+/// three alignments), in hexadecimal, and escaped again within JSON.
 struct SecretSearch: Sendable {
     struct Occurrence: Placed {
         var range: Range<Int>
@@ -46,6 +46,10 @@ struct SecretSearch: Sendable {
         add(pattern: secret, Meaning(secret: secrets.count - 1, isBase64: false))
         for core in Base64Text.cores(of: secret) {
             add(pattern: core, Meaning(secret: secrets.count - 1, isBase64: true))
+        }
+        for digits in [Hexadecimal.digits, Hexadecimal.capitals] {
+            let spelling = secret.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+            add(pattern: spelling, Meaning(secret: secrets.count - 1, isBase64: false))
         }
         return true
     }

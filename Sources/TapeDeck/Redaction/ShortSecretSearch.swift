@@ -91,9 +91,8 @@ struct ShortSecretSearch: Sendable {
 
     private static func slot(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 20) }
 
-    private static func isWord(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
-    }
+    /// Other characters do not count: quotation marks and signs are among them, and words in Chinese have no edges.
+    private static func isWord(_ byte: UInt8) -> Bool { ASCII.isLetter(byte) || ASCII.isDigit(byte) }
 }
 
 /// Secrets revealed by the requests and responses of one command: they are hidden in its line, whatever their length.

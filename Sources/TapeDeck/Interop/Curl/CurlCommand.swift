@@ -106,7 +106,8 @@ struct CurlCommand {
         case "head": isHead = true
         case _ where Self.flags.contains(name): break
         default:
-            ignored.append("--" + name)
+            // curl has no `--user=…`; what follows the sign may be a secret.
+            ignored.append("--" + name.prefix { $0 != "=" })
             // An unknown option may have a value, which is no address.
             if let value = words.first, value.first != UInt8(ascii: "-"),
                 value.firstPlace(of: Array("://".utf8), from: 0) == nil
