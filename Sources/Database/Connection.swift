@@ -40,12 +40,8 @@ package final class Connection {
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
         var name = Connection.uri(of: path)
         switch mode {
-        case .readWrite:
-            try Connection.rejectForeignJournal(of: path)
-            flags |= SQLITE_OPEN_READWRITE
-        case .create:
-            try Connection.rejectForeignJournal(of: path)
-            flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .readWrite: flags |= SQLITE_OPEN_READWRITE
+        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         case .readOnly: flags |= SQLITE_OPEN_READONLY
         case .immutable:
             flags |= SQLITE_OPEN_READONLY
@@ -65,12 +61,18 @@ package final class Connection {
             throw DatabaseError(code: code, message: message)
         }
         self.handle = handle
+        if case .readWrite = mode { try rejectForeignJournal() }
+        if case .create = mode { try rejectForeignJournal() }
     }
 
     /// Throws if the journal beside a file names another one: its last bytes are then a mark
     /// (https://sqlite.org/fileformat2.html#the_rollback_journal calls that file the super-journal).
-    private static func rejectForeignJournal(of path: String) throws(DatabaseError) {
-        let descriptor = Glibc.open(path + "-journal", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    private func rejectForeignJournal() throws(DatabaseError) {
+        // SQLite follows links to the file, and the journal is beside their target.
+        guard let name = sqlite3_db_filename(handle, "main"), let journal = sqlite3_filename_journal(name) else {
+            return
+        }
+        let descriptor = Glibc.open(journal, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]

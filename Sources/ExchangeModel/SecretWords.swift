@@ -157,7 +157,7 @@ package enum SecretWords {
         remaining available scope scopes alias aliases order tag tags version versions attempts failures error errors message
         provider source store storage vault manager service field column parameter header prefix hidden visible protected
         mode method flow grant audience issuer description comment comments notes page template link button title
-        placeholder icon group table class category location rate percentage percent fail yield budget code codes
+        placeholder icon group table class category location rate percentage percent fail yield budget
         """)
 
     private static func words(_ text: String) -> Set<String> {

@@ -104,23 +104,13 @@ import Testing
         try Cassette.recording(at: path).close()
         try folder.write([1, 2, 3], "precious")
         try folder.write(
-            try Self.journal(of: folder.bytes("a.cassette"), naming: folder.file("precious")), "a.cassette-journal")
+            try RollbackJournal.of(folder.bytes("a.cassette"), naming: folder.file("precious")), "a.cassette-journal")
         for _ in 0..<2 {
             let error = #expect(throws: CassetteError.self) { _ = try Cassette.recording(at: path, wait: 0) }
             #expect(error?.kind == .denied && error?.message.contains("names another file") == true, "\(error)")
         }
         #expect(try Cassette.playing(at: path).sessions().isEmpty)
         #expect(try folder.bytes("precious") == [1, 2, 3])
-    }
-
-    /// A rollback journal without pages, with the name of a super-journal (https://sqlite.org/fileformat2.html).
-    private static func journal(of database: [UInt8], naming other: String) -> [UInt8] {
-        func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
-        let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
-        let page = Int(database[16]) << 8 | Int(database[17]), name = Array(other.utf8)
-        let head = mark + number(0) + number(0x1234) + number(database.count / page) + number(512) + number(page)
-        return head + [UInt8](repeating: 0, count: 512 - head.count) + number(0x4000_0000 / page + 1) + name
-            + number(name.count) + number(name.reduce(0) { $0 + Int($1) }) + mark
     }
 
     @Test func pipeInPlaceOfLogIsRejectedWithoutWaiting() throws {

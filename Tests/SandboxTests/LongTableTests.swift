@@ -261,6 +261,20 @@ struct FileTests {
         }
     }
 
+    /// Also beside the file that a link leads to.
+    @Test(arguments: [false, true]) func journalThatNamesAnotherFileIsRejected(_ isLink: Bool) throws {
+        try withFolder { folder in
+            let file = folder + "/kept.sandbox", precious = folder + "/precious", link = folder + "/link.sandbox"
+            _ = try SandboxClient(file: file)
+            let journal = RollbackJournal.of(Array(try Data(contentsOf: URL(filePath: file))), naming: precious)
+            try Data([1]).write(to: URL(filePath: precious))
+            try Data(journal).write(to: URL(filePath: file + "-journal"))
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+            #expect(throws: SandboxError.self) { try SandboxClient(file: isLink ? link : file) }
+            #expect(FileManager.default.fileExists(atPath: precious))
+        }
+    }
+
     @Test func otherFileIsUnchanged() throws {
         try withFolder { folder in
             let file = folder + "/notes.txt"

@@ -46,7 +46,7 @@ import Testing
             yaml,
             "password:\n  type: string\n  format: password\ntoken:\n  valueFrom:\n    secretKeyRef:\n      name: tokens1\n"
         ),
-        (yaml, "pass_rate: 97.5\nfirst_pass_yield: 0.981\npin_code: 560001\ntoken_budget: 12000\n"),
+        (yaml, "pass_rate: 97.5\nfirst_pass_yield: 0.981\ntoken_budget: 12000\n"),
         // JSON.
         (
             json,

@@ -49,13 +49,14 @@ struct SecretSearch: Sendable {
         }
         for digits in [Hexadecimal.digits, Hexadecimal.capitals] {
             let spelling = secret.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-            add(pattern: spelling, Meaning(secret: secrets.count - 1, isBase64: false))
+            // No escape is within digits, so they need not be searched for far from one.
+            add(pattern: spelling, Meaning(secret: secrets.count - 1, isBase64: false), isEscaped: false)
         }
         return true
     }
 
-    private mutating func add(pattern: [UInt8], _ meaning: Meaning) {
-        longest = max(longest, pattern.count)
+    private mutating func add(pattern: [UInt8], _ meaning: Meaning, isEscaped: Bool = true) {
+        if isEscaped { longest = max(longest, pattern.count) }
         let number = patterns.add(pattern)
         assert(number == meanings.count, "patterns and their meanings are added together")
         meanings.append(meaning)

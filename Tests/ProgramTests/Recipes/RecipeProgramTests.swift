@@ -135,4 +135,22 @@ import TestSupport
         #expect(lines.first == "TAP version 14")
         #expect(lines.dropFirst(2).map { $0.prefix(3) } == recipes.map { _ in "ok " })
     }
+
+    /// In a cloned project a recipe may be a link to any file of the user that reads like one.
+    @Test func recipesThatAreLinksAreNotRewritten() async throws {
+        let workspace = try Workspace()
+        let used = "# Count\n\n```snowdeck\n> table count incident\n999\n```\n\n\n\n"
+        try workspace.write(used, to: "recipes/count.recipe.md")
+        try workspace.write("# All\n\n```snowdeck\nuse count.recipe.md\n```\n", to: "recipes/all.recipe.md")
+        let recorded = try await workspace.run("recipe", "run", "all", "--record", "--quiet")
+        #expect(recorded.status == 6, "\(recorded)")
+        try workspace.write(used, to: "other.recipe.md")
+        try FileManager.default.removeItem(atPath: workspace.path("recipes/count.recipe.md"))
+        #expect(symlink("../other.recipe.md", workspace.path("recipes/count.recipe.md")) == 0)
+        let accepted = try await workspace.run("recipe", "accept", "all", "--all")
+        #expect(accepted.status == 7 && accepted.errors.contains("is outside the recipe's folder."), "\(accepted)")
+        let formatted = try await workspace.run("recipe", "format")
+        #expect(formatted.errors.contains("recipes/count.recipe.md is a link and was left as it is."), "\(formatted)")
+        #expect(try workspace.bytes(of: "other.recipe.md") == Array(used.utf8))
+    }
 }

@@ -59,8 +59,14 @@ extension Command {
             let own = taken.filter { $0.path == file }
             guard !own.isEmpty else { continue }
             let made = AcceptedHunk.applied(own, to: text)
-            // The result must still be a valid recipe.
-            do throws(RecipeError) { _ = try Recipe.read(made, at: file) } catch { throw error.problem }
+            // Used recipes lie beside it, as when it runs.
+            if file != path { try RecipeFolder(of: path).refuseLinks(file, file, among: session.host.files) }
+            // The result must be the same steps with other expectations.
+            let isSame: Bool
+            do throws(RecipeError) {
+                isSame = try steps(of: Recipe.read(made, at: file)) == steps(of: Recipe.read(text, at: file))
+            } catch { throw error.problem }
+            guard isSame else { throw Problem(.refused, "\(file) would get other steps, so it was not changed.") }
             try session.host.files.make(file, Array(made.utf8), replacing: true)
             context.notes.add("Changed \(file) in \(Phrase.counted(own.count, "place")).")
         }
@@ -79,6 +85,11 @@ extension Command {
         }
         return CommandResult(.none)
     }
+}
+
+/// What a recipe does: the recipes it uses and its commands, by block.
+private func steps(of recipe: Recipe) -> [[String]] {
+    recipe.blocks.map { [$0.use?.path ?? ""] + $0.steps.map(\.command) }
 }
 
 private func runs(

@@ -218,7 +218,9 @@ import Testing
             let machine = try await machine("> \(step)")
             let harness = try ShellHarness(machine, trust: true)
             let printed = await harness.transcript(of: ["recipe run in/evil.recipe.md"])
-            #expect(printed.contains("cannot be in a recipe") || printed.contains("There is no command"), "\(printed)")
+            #expect(
+                printed.contains("cannot be in a recipe") || printed.contains("is a command of the program"),
+                "\(printed)")
         }
     }
 }
