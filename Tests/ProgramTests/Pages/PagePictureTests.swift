@@ -29,7 +29,7 @@ import Testing
         try #require(bytes.count > 24)
         let size = [16, 20].map { bytes[$0..<($0 + 4)].reduce(0) { $0 << 8 | Int($1) } }
         #expect(size.first == 1280 && shot.errors.contains("of \(size[0]) by \(size[1]) pixels"), "\(shot)")
-        // The bar at both ends, and the background at the bottom of the page.
+        // The bar at both ends, below the stripe of the brand, and the background at the bottom of the page.
         let seen = try await ask(
             """
             (async () => {
@@ -41,7 +41,7 @@ import Testing
               const paper = canvas.getContext('2d');
               paper.drawImage(image, 0, 0);
               const at = (x, y) => 'rgb(' + Array.from(paper.getImageData(x, y, 1, 1).data).slice(0, 3).join(', ') + ')';
-              return [image.width, image.height, at(2, 2), at(image.width - 3, 2), at(2, image.height - 3)];
+              return [image.width, image.height, at(2, 12), at(image.width - 3, 12), at(2, image.height - 3)];
             })()
             """)
         let header = Self.css(theme[.screenHeaderBackground]), ground = Self.css(theme[.backgroundPrimary])

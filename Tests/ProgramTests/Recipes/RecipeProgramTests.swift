@@ -139,7 +139,7 @@ import TestSupport
     /// In a cloned project a recipe may be a link to any file of the user that reads like one.
     @Test func recipesThatAreLinksAreNotRewritten() async throws {
         let workspace = try Workspace()
-        let used = "# Count\n\n```snowdeck\n> table count incident\n999\n```\n\n\n\n"
+        let used = "# Count\n\n```snowdeck\n>   table count incident\n999\n```\n"
         try workspace.write(used, to: "recipes/count.recipe.md")
         try workspace.write("# All\n\n```snowdeck\nuse count.recipe.md\n```\n", to: "recipes/all.recipe.md")
         let recorded = try await workspace.run("recipe", "run", "all", "--record", "--quiet")
