@@ -30,13 +30,13 @@ import Testing
     }
 
     @Test func controlCEndsWaitAndIsRecorded() async throws {
-        let far = RawInstance { _ in Self.rejection(200) }
+        let far = RawInstance { _ in Self.rejection(90) }
         let workspace = try Workspace()
         let child = try workspace.start(far.flags + Self.list, input: "", variables: ["SNOWDECK_PASSWORD": "x"])
         #expect(await child.wrote { _, errors in errors.hasSuffix("seconds.\n") })
         child.send(SIGINT)
         let said = """
-            The instance limits requests (HTTP 429); trying again in 200 seconds.
+            The instance limits requests (HTTP 429); trying again in 90 seconds.
             Interrupted: the request was cancelled.
 
             """

@@ -37,9 +37,12 @@ package final class PrivateKeyring: Sendable {
         let address = "unix:path=" + folder.file("run/bus")
         own["DBUS_SESSION_BUS_ADDRESS"] = address
         variables = own.filter { ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"].contains($0.key) }
-        bus = try Self.start(["dbus-daemon", "--config-file=" + folder.file("bus.conf"), "--nofork"], own)
-        let socket = folder.file("run/bus")
-        Self.wait { FileManager.default.fileExists(atPath: socket) }
+        // It writes its address when it takes connections; its socket exists a moment before.
+        let printed = folder.file("address")
+        bus = try Self.start(
+            ["dbus-daemon", "--config-file=" + folder.file("bus.conf"), "--nofork", "--print-address"], own,
+            output: printed)
+        Self.wait { FileManager.default.contents(atPath: printed)?.isEmpty == false }
         guard isServed else {
             daemon = nil
             return
