@@ -35,7 +35,7 @@ final class Conversation: @unchecked Sendable {
     }
 
     /// Reads the header fields, without those for this connection only (RFC 9110, 7.6.1) and those for framing. Returns
-    /// the value of `Content-Length`.
+    /// the value of `Content-Length`. Sets `rejection` if the request states its length twice, in one way or in two.
     func readHead(on connection: Connection) -> Int {
         var fields: [HeaderField] = []
         withUnsafeMutablePointer(to: &fields) { fields in
@@ -56,7 +56,9 @@ final class Conversation: @unchecked Sendable {
         var cached: [HeaderField] = [], named: [String] = []
         cached.reserveCapacity(fields.count)
         for field in fields {
-            switch Conversation.role(of: field.name) {
+            let role = Conversation.role(of: field.name)
+            if role == .length || role == .coding, body != nil { rejection = Conversation.twoLengths }
+            switch role {
             case .content: cached.append(field)
             case .host: hosts.append(field.value)
             case .length:
@@ -100,6 +102,9 @@ final class Conversation: @unchecked Sendable {
         body?.append(contentsOf: piece)
         return true
     }
+
+    /// Who reads the other length sees another request (RFC 9112, 6.3).
+    private static let twoLengths = ErrorResponse(400, "The request states its length twice.")
 
     static func tooLarge(_ limit: Int) -> ErrorResponse {
         ErrorResponse(413, "The body of the request is larger than \(limit) bytes, the limit.")

@@ -22,6 +22,14 @@ extension Service {
         }
     }
 
+    /// Rejects before the body is read; the connection cannot be reused, because the body follows.
+    func refuse(_ conversation: Conversation, _ rejection: ErrorResponse, on connection: Connection) -> Bool {
+        conversation.stage = .answered
+        var response = rejection.response
+        response.headers.append("Connection", "close")
+        return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
+    }
+
     /// Passes a piece of the body on, or after the last one waits for the response. While the stream is full, the
     /// library keeps the piece and the connection is suspended.
     func pass(

@@ -63,6 +63,7 @@ final class Service: Sendable {
             // A request with a body is looked up once that has arrived.
             if let caching, isRead(method), find(conversation, on: connection, method: method, caching) { return true }
             let length = conversation.readHead(on: connection)
+            if let ambiguity = conversation.rejection { return refuse(conversation, ambiguity, on: connection) }
             if !isRead(method), let originGuard, let target = conversation.target,
                 case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
             {
@@ -71,11 +72,7 @@ final class Service: Sendable {
             }
             guard length > bodyLimit else { return true }
             if streams, beginStream(of: conversation, on: connection, method, length: length) { return true }
-            // Rejected before the body was read; the connection cannot be reused, because the body follows.
-            conversation.stage = .answered
-            var response = (conversation.rejection ?? Conversation.tooLarge(bodyLimit)).response
-            response.headers.append("Connection", "close")
-            return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
+            return refuse(conversation, conversation.rejection ?? Conversation.tooLarge(bodyLimit), on: connection)
         case .receiving:
             if let cached = conversation.cached { return give(cached, conversation, on: connection, method: method) }
             if !upload.isEmpty {

@@ -125,6 +125,19 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
+    /// Whoever reads the other length sees another request.
+    @Test(arguments: [
+        "Content-Length: 1\r\nContent-Length: 45", "Content-Length: 1\r\nTransfer-Encoding: chunked",
+        "Transfer-Encoding: chunked\r\nContent-Length: 1", "Content-Length: 1\r\nContent-Length: 1",
+    ])
+    func lengthThatIsStatedTwiceIsRejected(fields: String) async throws {
+        let answer = await RawClient.exchange(
+            "POST / HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\nxGET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            port: listener.port)
+        #expect(status(of: answer) == "HTTP/1.1 400" && answer?.components("HTTP/1.1") == 1, "\(answer ?? "")")
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test(arguments: [
         ("localhost", "http://localhost"), ("localhost:4711", "http://localhost:4711"),
         ("sandbox.localhost", "http://sandbox.localhost"), ("127.0.0.1:80", "http://127.0.0.1"),
