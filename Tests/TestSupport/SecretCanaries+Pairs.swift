@@ -161,7 +161,9 @@ extension SecretCanaries {
             ("xoxb", { "xoxb-123456-" + rest + $0 }), ("xoxp", { "xoxp-123456-" + rest + $0 }),
             ("sk", { "sk-" + rest + $0 }), ("sk-project", { "sk-proj-" + rest + $0 }),
             ("sk-live", { "sk_live_" + rest + $0 }), ("google", { "AIzaSy" + rest + $0 }),
-            ("npm", { "npm_" + rest + $0 }),
+            ("npm", { "npm_" + rest + $0 }), ("atlassian", { "ATATT3xFfGF0" + rest + $0 }),
+            ("vault", { "hvs.CAESI" + rest + $0 }), ("sendgrid", { "SG.Ab3dEf6hIj9kLm2nOpQr4t." + $0 }),
+            ("slack-webhook", { "https://hooks.slack.com/services/T0123ABCD/B0123ABCD/" + rest + $0 }),
             ("jwt-unsigned", { base64(#"{"alg":"none"}"#, forURL: true) + "." + $0 }),
         ]
         let key: @Sendable (String) -> String = { "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAg" + $0 }

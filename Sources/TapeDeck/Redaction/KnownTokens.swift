@@ -30,14 +30,18 @@ struct KnownTokenRedactor: Redactor {
     /// By the first letter.
     private static let prefixes: [UInt8: [Prefix]] = {
         let all =
-            ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "dop_v1_", "shpat_", "npm_", "pypi-"]
-            .map { Prefix($0, 20) }
+            [
+                "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "dop_v1_", "shpat_", "npm_", "pypi-", "glsa_",
+                "ATATT3", "ATCTT3", "lin_api_", "PMAK-", "sntryu_",
+            ].map { Prefix($0, 20) } + [Prefix("dapi", 32)]
             + ["glpat-", "gldt-", "glrt-", "glptt-", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xapp-"]
             .map { Prefix($0, 16) }
             + ["sk_live_", "sk_test_", "rk_live_", "whsec_", "AIza"].map { Prefix($0, 16) }
             + ["sk-", "hf_", "dckr_pat_"].map { Prefix($0, 20, isWord: true) }
         return Dictionary(grouping: all) { $0.text[0] }
     }()
+    /// Before a dot that precedes the token of HashiCorp Vault and SendGrid.
+    private static let dotted = ["hvs", "hvb", "hvr", "SG"].map { Array($0.utf8) }
     /// Identifiers of access keys of AWS: 20 capitals and digits.
     private static let keyIdentifiers = ["AKIA", "ASIA"].map { Array($0.utf8) }
 
@@ -49,6 +53,7 @@ struct KnownTokenRedactor: Redactor {
     /// The tokens of a run, which begin at its start or after a slash or a plus sign.
     private static func tokens(in bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>) -> [Range<Int>] {
         var found: [Range<Int>] = [], start = run.lowerBound
+        if let token = dottedToken(in: bytes, run) ?? webhook(in: bytes, run) { return [token] }
         while start < run.upperBound {
             let rest = bytes[start..<run.upperBound]
             let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "+") } ?? run.upperBound
@@ -56,6 +61,26 @@ struct KnownTokenRedactor: Redactor {
             start = end + 1
         }
         return found
+    }
+
+    /// `hvs.…`, `SG.….…`: whether the part before the dot is the beginning of a token.
+    private static func dottedToken(in bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>) -> Range<Int>? {
+        guard run.lowerBound > 2, run.count >= 20, bytes[run.lowerBound - 1] == UInt8(ascii: ".") else { return nil }
+        let before = bytes[..<(run.lowerBound - 1)].suffix(4)
+        guard dotted.contains(where: { before.suffix($0.count + 1).drop { !ASCII.isLetter($0) }.elementsEqual($0) }),
+            bytes[run].contains(where: ASCII.isDigit)
+        else { return nil }
+        let rest = bytes[run.upperBound...].prefix { $0 == UInt8(ascii: ".") || $0 == 45 || ASCII.isName($0) }
+        return run.lowerBound..<run.upperBound + (rest.last == UInt8(ascii: ".") ? rest.count - 1 : rest.count)
+    }
+
+    /// The last part of `https://hooks.slack.com/services/T…/B…/…`, which lets anyone write.
+    private static func webhook(in bytes: UnsafeBufferPointer<UInt8>, _ run: Range<Int>) -> Range<Int>? {
+        guard bytes[run].starts(with: "com/services/".utf8),
+            bytes[..<run.lowerBound].suffix(12)
+                .elementsEqual("hooks.slack.".utf8), let last = bytes[run].split(separator: UInt8(ascii: "/")).last
+        else { return nil }
+        return last.count >= 16 ? last.indices : nil
     }
 
     private static func isToken(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

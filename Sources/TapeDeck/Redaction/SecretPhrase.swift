@@ -24,6 +24,7 @@ struct SecretPhrase {
         self.label = label
     }
 
+    /// Each ends in a word of `endsInLastWord`, or before `=`.
     private static let all = [
         SecretPhrase("identified by", .quoted), SecretPhrase("identified with * by", .quoted),
         SecretPhrase("identified with * as", .quoted), SecretPhrase("password", .quoted),
@@ -39,10 +40,8 @@ struct SecretPhrase {
     static func value(after place: Int, in bytes: [UInt8]) -> Find? {
         guard place > 0 else { return nil }
         // Nearly all blanks of a text end here. `=` follows a word in quotation marks.
-        switch bytes[place - 1] | 0x20 {
-        case UInt8(ascii: "y"), UInt8(ascii: "s"), UInt8(ascii: "d"), UInt8(ascii: "c"), UInt8(ascii: "r"): break
-        default: guard bytes[place] == UInt8(ascii: "="), bytes[place - 1] <= 32 else { return nil }
-        }
+        let mayEnd = bytes.withUnsafeBufferPointer { endsInLastWord($0, at: place) }
+        guard mayEnd || bytes[place] == UInt8(ascii: "=") && bytes[place - 1] <= 32 else { return nil }
         var start = place
         while start < bytes.count, start - place < 16, ASCII.isSpace(bytes[start]) || "(=".utf8.contains(bytes[start]) {
             start += 1
@@ -54,6 +53,23 @@ struct SecretPhrase {
             }
         }
         return nil
+    }
+
+    /// Whether the last word of a phrase may end at `place`. Called for each blank of a text.
+    private static func endsInLastWord(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        let last: StaticString =
+            switch bytes[place - 1] | 0x20 {
+            case UInt8(ascii: "y"): "by"
+            case UInt8(ascii: "s"): "as"
+            case UInt8(ascii: "d"): "password"
+            case UInt8(ascii: "c"): "basic"
+            case UInt8(ascii: "r"): "bearer"
+            default: ""
+            }
+        let count = last.utf8CodeUnitCount
+        guard count > 0, count <= place else { return false }
+        for index in 0..<count where bytes[place - count + index] | 0x20 != last.utf8Start[index] { return false }
+        return true
     }
 
     private func ends(at place: Int, in bytes: [UInt8]) -> Bool {
