@@ -78,7 +78,8 @@ import Testing
         "jane_roe", "roe_test@acme.org", "jane.admin@acme.org", "user_nameINjroe,bo", "caller_id=Bo", "Li, Bo",
         "boli@x.org",
         "Dr. Müller", "mueller-pc", "MULLER", "M\u{75}\u{308}ller", "ＭＵＬＬＥＲ", "Frau M&uuml;ller &#77;&#252;ller",
-        "王小明说", "小明", "call 0049 30 1234567", "tel:+49-30-1234567", "(030) 1234567", "30.123.45.67",
+        "(0049-30-1234567)", "王小明说", "小明", "call 0049 30 1234567", "tel:+49-30-1234567", "(030) 1234567",
+        "30.123.45.67",
     ])
     func namesAreReplacedInAnySpelling(_ text: String) throws {
         let users = """
@@ -105,6 +106,9 @@ import Testing
             other.hasPrefix("You may remark on it, says ")
                 && other.hasSuffix(". ada1b2c3d4e5f60718 System Administrator"))
         #expect(other.firstEnd(of: "MARK") == nil)
+        #expect(changed([#"CN=May\, Mark,OU=x"#], users: users)[0].firstEnd(of: "May") == nil)
+        let rung = changed(["ring (0049-30-7654321)"], users: users)[0]
+        #expect(rung.hasPrefix("ring (+1 555 01") && rung.hasSuffix(")"), "\(rung)")
     }
 
     /// The last search knows no words: it finds an original within another word, too.
@@ -156,6 +160,7 @@ import Testing
 
     @Test(arguments: [
         ("call +1 858 555 0200.", ["+1 858 555 0200"]),
+        ("tel: 0171 5551234, Fax 040-1234567, tel: 12345678", ["0171 5551234", "040-1234567"]),
         ("(858) 555-0200 or 858-555-0200", ["(858) 555-0200", "858-555-0200"]),
         ("2026-04-14 19:29:09, 62826bf03710200044e0bfc8bcbe5df1, INC0010021, 10.0.0.12", []),
     ])

@@ -43,8 +43,8 @@ enum ContactScan {
         "png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "txt", "json",
     ]
 
-    /// Numbers with `+`, or with an area code in parentheses, with an international prefix, or of the form
-    /// 555-555-0100.
+    /// Numbers with `+`, or with an area code in parentheses, with an international prefix, of the form 555-555-0100, or
+    /// after a word that says so: `tel: 0171 5551234`.
     static func phones(in bytes: [UInt8]) -> [String] {
         var found: [String] = []
         var place = 0
@@ -61,10 +61,15 @@ enum ContactScan {
             }
             while end > place, !ASCII.isDigit(bytes[end - 1]) { end -= 1 }
             let next = end < bytes.count ? bytes[end] : 0
-            if end > place, !ASCII.isLetter(next), next != UInt8(ascii: "_"), isPhone(bytes[place..<end]) {
+            if end > place, !ASCII.isLetter(next), next != UInt8(ascii: "_"),
+                isPhone(bytes[place..<end]) || followsLabel(place, in: bytes) && isLocalPhone(bytes[place..<end])
+            {
                 found.append(String(decoding: bytes[place..<end], as: UTF8.self))
+                place = end
+            } else {
+                // The bracket may be around the whole number.
+                place = byte == UInt8(ascii: "(") ? place + 1 : max(place + 1, end)
             }
-            place = max(place + 1, end)
         }
         return found
     }
@@ -81,6 +86,20 @@ enum ContactScan {
             let signs = Set(text.filter { !ASCII.isDigit($0) })
             return groups == [3, 3, 4] && signs.isSubset(of: Array("-. ".utf8))
         }
+    }
+
+    private static let labels = ["tel", "telefon", "telephone", "phone", "mobile", "mobil", "cell", "fax"]
+
+    private static func followsLabel(_ place: Int, in bytes: [UInt8]) -> Bool {
+        let before = bytes[..<place].suffix(16).reversed().drop { " :.=\"'".utf8.contains($0) }
+        let word = before.prefix(while: ASCII.isLetter).reversed()
+        return labels.contains { word.elementsEqual($0.utf8, by: { ASCII.lowercased($0) == $1 }) }
+    }
+
+    /// A number without an international prefix, with at least one sign or a zero at the beginning.
+    private static func isLocalPhone(_ text: ArraySlice<UInt8>) -> Bool {
+        (7...15).contains(text.count(where: ASCII.isDigit))
+            && (text.first == UInt8(ascii: "0") || !text.allSatisfy(ASCII.isDigit))
     }
 
     private static func isMailbox(_ byte: UInt8) -> Bool {

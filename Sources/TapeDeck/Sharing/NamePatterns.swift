@@ -33,7 +33,7 @@ struct NamePatterns: Sendable {
     let isAmbiguous: @Sendable (String) -> Bool
     private var seen: Set<[UInt8]> = []
 
-    private static let separators = ["", " ", ".", "_", "-", ", ", ",", "+"]
+    private static let separators = ["", " ", ".", "_", "-", ", ", "\\, ", "\\,", ",", "+"]
 
     init(_ people: PersonCollector, _ pseudonyms: Pseudonyms, kept: Set<String>) {
         self.pseudonyms = pseudonyms
@@ -139,7 +139,7 @@ struct NamePatterns: Sendable {
     }
 
     private static func isTitle(_ word: String) -> Bool {
-        ["dr", "mr", "mrs", "ms", "prof"].contains(word.lowercased())
+        ["dr", "frau", "herr", "mme", "mr", "mrs", "ms", "mx", "prof", "sir"].contains(word.lowercased())
     }
 
     private mutating func add(_ original: String, _ replacement: String, _ mode: ValueReplacement.Mode) {

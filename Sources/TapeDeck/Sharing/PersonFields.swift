@@ -8,7 +8,7 @@ enum PersonFields {
     static func ofUser(_ name: String) -> Meaning? {
         switch name {
         case "name", "full_name", "display_name", "displayName": .name
-        case "first_name", "last_name", "middle_name", "firstName", "lastName": .part
+        case "first_name", "last_name", "middle_name", "firstName", "lastName", "given_name", "family_name": .part
         case "user_name", "userName": .userName
         case "email": .address
         case "phone", "mobile_phone", "home_phone": .phone
@@ -40,11 +40,14 @@ enum PersonFields {
 
     private static let references: Set<String> = [
         "actioned_by", "additional_assignee_list", "approved_by", "approver", "assigned_by", "assigned_to", "author",
-        "caller", "caller_id", "checked_out_by", "closed_by", "created_by", "delegate", "managed_by", "manager",
+        "caller", "caller_id", "caller_name", "checked_out_by", "closed_by", "contact", "contact_name", "created_by",
+        "delegate", "managed_by", "manager",
         "opened_by", "opened_for", "owned_by", "published_by", "received_by", "reopened_by", "requested_by",
-        "requested_for", "requester", "resolved_by", "reviewed_by", "supported_by", "sys_created_by",
-        "sys_updated_by", "sys_user", "updated_by", "user", "user_display_name", "userDisplayName", "user_name",
-        "userName", "watch_list", "work_notes_list",
+        "requested_for", "requester", "requester_name", "resolved_by", "reviewed_by", "sAMAccountName",
+        "samaccountname", "supported_by", "sys_created_by",
+        "sys_updated_by", "sys_user", "updated_by", "user", "user_display_name", "userDisplayName", "user_id",
+        "user_name",
+        "userid", "userName", "watch_list", "work_notes_list",
     ]
 
     /// Fields with text that people wrote.

@@ -43,6 +43,9 @@ package struct Pseudonyms: Sendable {
         return (isRole ? mailbox.lowercased() : userName(mailbox)) + "@example.com"
     }
 
+    /// Whether digits are those of a pseudonym's number.
+    static func isPhone(_ digits: [UInt8]) -> Bool { digits.count == 8 && digits.starts(with: "155501".utf8) }
+
     /// A telephone number of those that are reserved for fiction.
     func phone(_ original: String) -> String {
         let digits = PhoneDigits.significant(Array(original.utf8)[...])

@@ -129,7 +129,9 @@ struct RemainderSearch: Sendable {
         }
         for run in PhoneDigits.runs(in: bytes) {
             let digits = PhoneDigits.significant(bytes[run])
-            guard digits.count < 16, phones.contains(Array(digits.suffix(PhoneDigits.least))) else { continue }
+            guard digits.count < 16, !Pseudonyms.isPhone(digits),
+                phones.contains(Array(digits.suffix(PhoneDigits.least)))
+            else { continue }
             found.original = String(decoding: bytes[run], as: UTF8.self)
             return
         }

@@ -138,7 +138,9 @@ enum PhoneDigits {
             let isPart =
                 place > 0 && (ASCII.isLetter(bytes[place - 1]) || bytes[place - 1] == UInt8(ascii: "%"))
                 || last < bytes.count && ASCII.isLetter(bytes[last])
-            if last - place >= least, !isPart { found.append(place..<last) }
+            // A bracket around the whole is not the number's.
+            let isOpen = byte == UInt8(ascii: "(") && !bytes[place..<last].contains(UInt8(ascii: ")"))
+            if last - place >= least, !isPart { found.append((isOpen ? place + 1 : place)..<last) }
             place = max(place + 1, end)
         }
         return found

@@ -138,7 +138,8 @@ enum NewCassette {
 
 private func notes(about pseudonymizer: Pseudonymizer, _ remainder: Remainder, _ recipes: [String]) -> [String] {
     func list(_ words: [String]) -> String {
-        words.prefix(8).map { TerminalText.plain($0) }.joined(separator: ", ") + (words.count > 8 ? " …" : "")
+        words.prefix(8).map { TerminalText.plain($0) }.joined(separator: ", ")
+            + (words.count > 8 ? " and \(words.count - 8) more" : "")
     }
     var notes: [String] = []
     if !pseudonymizer.ambiguous.isEmpty {
