@@ -44,7 +44,7 @@ enum BodyForm: Sendable, Hashable {
             self = .multipart(
                 parts.map { MultipartPart(head: $0.head, content: BodyForm(plain: Array(body[$0.content]))) })
             return
-        case .markup, .text, .binary: break
+        case .markup, .script, .style, .text, .binary: break
         }
         self.init(plain: body)
     }
@@ -92,7 +92,7 @@ struct MultipartPart: Sendable, Hashable {
 
 /// The kind of a body, as far as redaction and keys need it.
 enum BodyKind: Sendable, Hashable {
-    case json, form, multipart, markup, text, binary
+    case json, form, multipart, markup, script, style, text, binary
 
     init(of body: [UInt8], type: String?) {
         let type = ASCII.lowercased(String((type ?? "").prefix { $0 != ";" }))
@@ -103,8 +103,12 @@ enum BodyKind: Sendable, Hashable {
             self = .form
         } else if type.hasPrefix("multipart/") {
             self = .multipart
-        } else if type.hasSuffix("html") || type.hasSuffix("xml") || type.hasSuffix("javascript") {
+        } else if type.hasSuffix("html") || type.hasSuffix("xml") {
             self = .markup
+        } else if type.hasSuffix("javascript") || type.hasSuffix("ecmascript") {
+            self = .script
+        } else if type == "text/css" {
+            self = .style
         } else if body.prefix(4096).contains(0) {
             self = .binary
         } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "["), !Self.beginsSection(body) {

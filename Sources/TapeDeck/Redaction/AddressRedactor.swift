@@ -71,7 +71,10 @@ struct UserInfoRedactor: Redactor {
             }
             if let at {
                 let colon = bytes[start..<at].firstIndex(of: UInt8(ascii: ":"))
-                finds.append(Find(range: (colon.map { $0 + 1 } ?? start)..<at, label: "password", coding: .percent))
+                // A user alone is often a token, but not in `ssh://git@…`.
+                if colon != nil || !CredentialForm.isOrdinary(bytes[start..<at]) {
+                    finds.append(Find(range: (colon.map { $0 + 1 } ?? start)..<at, label: "password", coding: .percent))
+                }
             }
             from = end
         }

@@ -1,13 +1,12 @@
 import Notation
 
-/// Secrets assigned in scripts and texts: `var g_ck = '…'`, `window['g_ck'] = "…"`, `{token: \`…\`}`,
+/// Secrets assigned in texts, which may be parts of scripts: `var g_ck = '…'`, `window['g_ck'] = "…"`, `{token: \`…\`}`,
 /// `headers.set("X-UserToken", "…")`, and unquoted in texts: `password=…`, `password: …`, `X-Api-Key: …`. Objects with a
 /// secret's name and value (`{name: 'db.password', value: '…'}`) are name/value records. In texts the words before a
 /// value may also name it (`SecretPhrase`).
 struct AssignmentRedactor: Redactor {
     static let name = "assignment"
 
-    var isScript = false
     /// In a configuration file a word after a name is its value, never the beginning of a sentence.
     var isConfiguration = false
 
@@ -25,7 +24,7 @@ struct AssignmentRedactor: Redactor {
                 if let first = found, first.label == "cookie" { finds += cookies(after: first, in: bytes) }
             case UInt8(ascii: ","): found = argument(after: place, in: bytes)
             case UInt8(ascii: " "), UInt8(ascii: "("), 10, 9:
-                if !isScript { found = SecretPhrase.value(after: place, in: bytes) }
+                found = SecretPhrase.value(after: place, in: bytes)
             case UInt8(ascii: "{"), UInt8(ascii: "}"):
                 finds += record.takePending()
                 record = NamedRecord()
@@ -47,19 +46,17 @@ struct AssignmentRedactor: Redactor {
         of record: inout NamedRecord, _ names: inout MemberNames, at sign: Int, in bytes: [UInt8]
     ) -> Find? {
         let name = self.name(before: sign, in: bytes)
-        guard !name.isEmpty else { return isScript ? nil : SecretPhrase.value(after: sign, in: bytes) }
+        guard !name.isEmpty else { return SecretPhrase.value(after: sign, in: bytes) }
         let meaning = bytes.withUnsafeBufferPointer { names.meaning(of: name, in: $0) }
         let label = names.label(of: meaning) ?? labelOfTwoWords(name, in: bytes),
             role = label == nil ? meaning.role : nil
         if label == nil, role == nil {
-            return isScript
-                ? nil : everyday(name, at: sign, in: bytes) ?? SecretPhrase.value(after: sign, in: bytes)
+            return everyday(name, at: sign, in: bytes) ?? SecretPhrase.value(after: sign, in: bytes)
         }
         if let find = quoted(after: sign, in: bytes) {
             guard let label else { return record.take(role, find, in: bytes) }
-            return secret(of: find, label, in: bytes)
+            return Self.secret(of: find, label, in: bytes)
         }
-        if isScript { return nil }
         if let label { return unquoted(after: sign, name, label, in: bytes)?.with(label) }
         if bytes[sign] == UInt8(ascii: "=") {
             return unquoted(after: sign, name, "", in: bytes).flatMap { record.take(role, $0, in: bytes) }
@@ -72,7 +69,7 @@ struct AssignmentRedactor: Redactor {
 
     /// The label of `API key: …`: a key alone is none.
     private func labelOfTwoWords(_ name: Range<Int>, in bytes: [UInt8]) -> String? {
-        guard !isScript, name.count == 3, name.lowerBound > 2, bytes[name.lowerBound - 1] == 32,
+        guard name.count == 3, name.lowerBound > 2, bytes[name.lowerBound - 1] == 32,
             bytes[name].elementsEqual("key".utf8, by: { ASCII.lowercased($0) == $1 })
         else { return nil }
         let first = bytes[..<(name.lowerBound - 1)].suffix(16).split { !ASCII.isName($0) }.last ?? []
@@ -81,7 +78,7 @@ struct AssignmentRedactor: Redactor {
 
     /// The secret of a literal. Of the value of `Authorization` the scheme is kept, which credentials may follow:
     /// `"Bearer " + token`.
-    private func secret(of literal: Find, _ label: String, in bytes: [UInt8]) -> Find? {
+    static func secret(of literal: Find, _ label: String, in bytes: [UInt8]) -> Find? {
         guard label == "authorization" else { return literal.with(label) }
         guard !AuthorizationRedactor.isScheme(bytes[literal.range]),
             let inner = AuthorizationRedactor().finds(in: Array(bytes[literal.range])).first
@@ -102,6 +99,10 @@ struct AssignmentRedactor: Redactor {
         "setrequestheader", "setrequestproperty", "setheader", "addheader", "header", "append", "set", "add",
     ]
 
+    static func setsHeader(_ call: ArraySlice<UInt8>) -> Bool {
+        call.count <= 24 && calls.contains(ASCII.lowercased(String(decoding: call, as: UTF8.self)))
+    }
+
     /// The second argument of a call that sets a header: `xhr.setRequestHeader("X-UserToken", "…")`.
     private func argument(after comma: Int, in bytes: [UInt8]) -> Find? {
         var end = comma
@@ -115,10 +116,10 @@ struct AssignmentRedactor: Redactor {
             return nil
         }
         let call = bytes[..<(open - 1)].suffix(24).split { !ASCII.isLetter($0) }.last ?? []
-        guard call.endIndex == open - 1, Self.calls.contains(ASCII.lowercased(String(decoding: call, as: UTF8.self))),
+        guard call.endIndex == open - 1, Self.setsHeader(call),
             let find = quoted(after: comma, in: bytes)
         else { return nil }
-        return secret(of: find, label, in: bytes)
+        return Self.secret(of: find, label, in: bytes)
     }
 
     /// The name before a sign, without surrounding quotation marks, brackets and white space.
@@ -262,33 +263,5 @@ struct AssignmentRedactor: Redactor {
 
     static func isQuote(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`")
-    }
-}
-
-/// Secrets of a script: what it assigns, and what its strings contain.
-struct ScriptRedactor: Redactor {
-    static let name = "script"
-
-    var depth = 0
-
-    func finds(in bytes: [UInt8]) -> [Find] {
-        var finds = AssignmentRedactor(isScript: true).finds(in: bytes)
-        var place = 0
-        while place < bytes.count {
-            let quote = bytes[place]
-            place += 1
-            guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "`") else {
-                continue
-            }
-            let start = place
-            while place < bytes.count, bytes[place] != quote, bytes[place] != 10 || quote == UInt8(ascii: "`") {
-                place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            place = min(place, bytes.count)
-            // A string does not extend beyond its line, so an apostrophe in a comment is harmless.
-            if place - start > 6 { finds += EmbeddedText.finds(in: bytes[start..<place], .json, depth: depth + 1) }
-            place += 1
-        }
-        return Find.merged(finds)
     }
 }

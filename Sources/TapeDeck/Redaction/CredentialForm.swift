@@ -31,6 +31,14 @@ enum CredentialForm {
         return isRecordNumber(value) || isAddress(value)
     }
 
+    /// Whether a string of a program is the value of a secret's name and no secret: `token: "keyword"`, `API_KEY = ".api"`.
+    /// Names that mean nothing else than a secret have no such values.
+    static func isProgramWord(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>, _ label: String) -> Bool {
+        if SecretNames.isListed(name), !["token", "cookie"].contains(SecretNames.normal(name)) { return false }
+        if value.contains(32) || label == "token" && !looksGenerated(value) { return true }
+        return isOrdinary(value.filter { isLetter($0) || ASCII.isDigit($0) || "-_./:'+@".utf8.contains($0) }[...])
+    }
+
     /// Whether the value of an everyday word (`session=…`) is a credential: letters and digits in turns, at least eight
     /// characters long. A sys_id, a record's number and words with numbers (`release-2024`) are not.
     static func looksGenerated(_ value: ArraySlice<UInt8>) -> Bool {

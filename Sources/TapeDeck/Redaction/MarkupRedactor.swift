@@ -92,7 +92,7 @@ struct MarkupScan {
             place = tag.end
             if !tag.isClosing, !tag.isEmpty, tag.name == "script" || tag.name == "style" {
                 let end = endOfScript(from: place, tag.name)
-                readScript(place..<end)
+                if tag.name == "script" { readScript(place..<end) }
                 place = end
             }
             textStart = place
@@ -172,7 +172,8 @@ struct MarkupScan {
         var record = NamedRecord()
         let isHTML = Self.named.contains(tag.name)
         let label = SecretNames.label(of: tag.name)
-        for attribute in tag.attributes where !attribute.value.isEmpty && !(isField && attribute.name == "value") {
+        for attribute in tag.attributes
+        where !attribute.value.isEmpty && attribute.name != "style" && !(isField && attribute.name == "value") {
             let find = Find(range: attribute.value, label: "", coding: .html)
             if let label = SecretNames.label(of: attribute.name), !isFlag(attribute.value) {
                 add(find, label)

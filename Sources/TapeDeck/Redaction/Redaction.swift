@@ -114,7 +114,7 @@ package final class Redaction: Sendable {
             if let encoded = find.encoded { return edit(for: find, encoded) }
             let written = bytes[find.range]
             if written.isEmpty { return nil }
-            if find.label == SecretWords.Kind.credential.rawValue, Self.endsInRecord(written) { return nil }
+            if find.label == SecretWords.Kind.credential.rawValue, Self.describesCredentials(written) { return nil }
             let secret = find.secret(in: bytes)
             if Mask.isWhole(secret) { return nil }
             var placeholder = Array(
@@ -135,9 +135,10 @@ package final class Redaction: Sendable {
         return Edit(range: find.range, replacement: replacement, label: first.label)
     }
 
-    /// Whether a value is a sys_id or a record's URL: a field named like credentials is often a reference to the record
-    /// that contains them.
-    private static func endsInRecord(_ value: ArraySlice<UInt8>) -> Bool {
+    /// Whether a value is a sys_id or a record's URL, because a field named like credentials is often a reference to the
+    /// record that contains them, or a credentials mode of the Fetch standard.
+    private static func describesCredentials(_ value: ArraySlice<UInt8>) -> Bool {
+        if ["omit", "same-origin", "include"].contains(where: { value.elementsEqual($0.utf8) }) { return true }
         let id = value.suffix(32)
         guard id.count == 32, id.allSatisfy({ ASCII.isDigit($0) || (0x61...0x66).contains($0) }) else { return false }
         return value.count == 32 || value[id.startIndex - 1] == UInt8(ascii: "/")

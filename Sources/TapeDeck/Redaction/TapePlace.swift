@@ -85,8 +85,8 @@ package struct TapePlace: Sendable {
         case .json: return [JSONRedactor(known: known, depth: depth), UserInfoRedactor()]
         case .form: return [FormRedactor(depth: depth)]
         case .multipart: return [MultipartRedactor(depth: depth), UserInfoRedactor()]
-        case .markup where type?.contains("javascript") ?? false:
-            return [ScriptRedactor(depth: depth), UserInfoRedactor()]
+        case .script: return [ScriptRedactor(depth: depth)]
+        case .style: return []
         case .markup: return [MarkupRedactor(depth: depth), UserInfoRedactor()]
         case .binary: return []
         case .text: break
@@ -145,7 +145,7 @@ package struct TapePlace: Sendable {
         if isJSON(bytes) { return TapePlace("output", [JSONRedactor(known: known), UserInfoRedactor()]) }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let isPage = text.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
-        let reader: any Redactor = isPage ? MarkupRedactor() : AssignmentRedactor(isScript: true)
+        let reader: any Redactor = isPage ? MarkupRedactor() : ScriptRedactor()
         return TapePlace(
             "output", [JSONRedactor(known: known), reader, UserInfoRedactor(), EncodedRedactor(), KnownTokenRedactor()])
     }
