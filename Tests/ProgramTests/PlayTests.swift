@@ -34,6 +34,15 @@ import Testing
         let again = try await workspace.run(
             "replay", "sessions/first-look.cassette", "--cast", "-", variables: ["TZ": "Asia/Tokyo", "LANG": "C"])
         #expect(again == ProcessResult(0, outputBytes: cast, errorBytes: []))
+        let refused = try await workspace.run("replay", "first-look", "--cast", "demo.cast", "--speed", "2")
+        #expect(
+            refused.status == 2 && refused.errors.contains("demo.cast already exists and is not replaced."),
+            "\(refused)")
+        #expect(try workspace.bytes(of: "demo.cast") == cast)
+        let forced = ["replay", "first-look", "--cast", "demo.cast", "--force"]
+        try workspace.write("old", to: "demo.cast")
+        #expect(try await workspace.run(forced) == ProcessResult(0))
+        #expect(try workspace.bytes(of: "demo.cast") == cast)
         #expect(try workspace.bytes(of: "sessions/first-look.cassette") == before)
 
         let viewer = try PromptSession(workspace, columns: 80, rows: 30, shell: ["asciinema", "cat", "demo.cast"])

@@ -67,6 +67,7 @@ extension Command {
             .report("Print a report in this format, with a test for each tape"),
             FlagDefinition("play", "Perform the session on this terminal, as if typed"),
             FlagDefinition("cast", .newFile, "Write the performance as an asciicast; - is standard output"),
+            FlagDefinition("force", "Overwrite an existing file"),
             FlagDefinition("speed", .word("FACTOR"), fallback: "1", "Perform this many times faster, 0.1 to 1000"),
             FlagDefinition(
                 "pace", .choice(["human", "recorded"]), fallback: "human",
@@ -76,7 +77,7 @@ extension Command {
         rules: [
             .atMostOne(["check", "accept", "rerecord", "play", "cast"]), .goesWith("rerecord", oneOf: ["output"]),
             .goesWith("output", oneOf: ["rerecord"]), .goesWith("report", oneOf: ["check"]),
-            .goesWith("speed", oneOf: ["play", "cast"]),
+            .goesWith("speed", oneOf: ["play", "cast"]), .goesWith("force", oneOf: ["cast"]),
             .goesWith("pace", oneOf: ["play", "cast"]), .goesWith("step", oneOf: ["play"]),
         ],
         examples: [

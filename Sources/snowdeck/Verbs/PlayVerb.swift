@@ -91,7 +91,7 @@ struct PlayVerb {
     }
 }
 
-/// The file of a cast. An existing file that is not a cast is not replaced.
+/// The file of a cast.
 private struct CastFile {
     private let path: String
     private let verb: BoundArguments
@@ -101,42 +101,24 @@ private struct CastFile {
         self.verb = verb
     }
 
-    func check() throws(Problem) { _ = try replaces() }
+    func check() throws(Problem) {
+        var status = stat()
+        guard path != "-", stat(path, &status) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw verb.problem(.usage, "\(path) is a folder; a cast is a file.", at: "cast")
+        }
+        // Devices and pipes have no contents to lose.
+        guard !verb.flag("force"), status.st_mode & S_IFMT == S_IFREG else { return }
+        var problem = Problem.fileExists(path)
+        problem.hints = ["--force overwrites it.", "--cast - writes to standard output."]
+        throw problem
+    }
 
     func write(_ bytes: [UInt8], through host: HostEnvironment) throws(Problem) {
         if path == "-" {
             _ = try host.standardOutput.write(bytes)
         } else {
-            try host.files.make(path, bytes, replacing: try replaces())
+            try host.files.make(path, bytes, replacing: verb.flag("force"))
         }
-    }
-
-    private func replaces() throws(Problem) -> Bool {
-        var status = stat()
-        guard path != "-", stat(path, &status) == 0 else { return false }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: throw verb.problem(.usage, "\(path) is a folder; a cast is a file.", at: "cast")
-        // Devices and pipes have no contents to lose.
-        case S_IFREG where status.st_size > 0: break
-        default: return true
-        }
-        guard let first = try firstLine(), let header = try? JSONDocument(first).root,
-            case .number? = header["version"]?.value, header["width"] != nil
-        else {
-            throw verb.problem(
-                .usage, "\(path) already exists and is not an asciicast; it is kept.", at: "cast",
-                hints: ["Name another file, or - for standard output."])
-        }
-        return true
-    }
-
-    private func firstLine() throws(Problem) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MachineFiles.systemError("\(path) cannot be read", errno) }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = read(descriptor, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return Array(bytes[..<count].prefix { $0 != UInt8(ascii: "\n") })
     }
 }
