@@ -62,7 +62,7 @@ import Testing
         try await workspace.record("table list incident -n 1 -f number\n", onto: "planted")
         #expect(
             try await workspace.run("tape", "audit", "planted")
-                == ProcessResult(0, "sessions/planted.cassette: 1 exchange, no secret found.\n"))
+                == ProcessResult(0, "sessions/planted.cassette: 1 exchange, no secret recognized.\n"))
         try workspace.edit(
             "planted", "UPDATE command SET line='table list incident password=hunter2hunter2' WHERE id=1")
         let audit = try await workspace.run("tape", "audit", "planted")

@@ -132,7 +132,7 @@ struct SignInRun {
 
     /// Whether the run succeeded; otherwise a search for secrets proves nothing.
     private func check(_ output: String) {
-        #expect(output.contains("no secret found"), "\(output)")
+        #expect(output.contains("no secret recognized"), "\(output)")
         #expect(output.contains("nosuchtable"), "\(output)")
         #expect(output.contains("short_description  Paper") == way.isLetIn, "\(output)")
     }

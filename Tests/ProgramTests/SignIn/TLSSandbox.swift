@@ -137,7 +137,7 @@ struct TLSPromptSession {
             sourceLocation: sourceLocation)
         let audit = try await workspace.run("tape", "audit", tape)
         #expect(
-            audit.status == 0 && audit.output.hasSuffix(", no secret found.\n"), "\(audit)",
+            audit.status == 0 && audit.output.hasSuffix(", no secret recognized.\n"), "\(audit)",
             sourceLocation: sourceLocation)
     }
 }

@@ -125,7 +125,7 @@ import Testing
         #expect(
             text == """
                 > tape audit
-                [DIR]/sessions/tape.cassette: 2 exchanges, no secret found; 3 findings allowed.
+                [DIR]/sessions/tape.cassette: 2 exchanges, no secret recognized; 3 findings allowed.
                 command 1, line, byte 42: allowed: the serial number of the demo printer
                 exchange 1, address, byte 80: allowed: the same
                 exchange 1, key, byte 154: allowed: the same

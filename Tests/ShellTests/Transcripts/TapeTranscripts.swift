@@ -95,7 +95,7 @@ extension Transcripts {
             ! hint: tape show [DIR]/sessions/tape.cassette
             ? exit 3
             > tape audit
-            [DIR]/sessions/tape.cassette: 4 exchanges, no secret found.
+            [DIR]/sessions/tape.cassette: 4 exchanges, no secret recognized.
             > tape list --format csv | cut -d, -f1-6,8
             number,changed,name,instance,user,commands,begins with
             %1,2026-01-01 00:00:00,[DIR]/sessions/tape.cassette,http://sandbox.localhost,john.doe,2,table count incident -q active=true

@@ -27,7 +27,7 @@ extension Command {
         let counted = Phrase.counted(audit.exchanges, "exchange")
         if findings.isEmpty {
             let rest = allowed.isEmpty ? "" : "; \(Phrase.counted(allowed.count, "finding")) allowed"
-            let lines = ["\(SafeText.line(cassette.path)): \(counted), no secret found\(rest)."] + allowed
+            let lines = ["\(SafeText.line(cassette.path)): \(counted), no secret recognized\(rest)."] + allowed
             return CommandResult(.text(lines.joined(separator: "\n")))
         }
         let capped = audit.isCapped ? ", the rest was not looked at" : ""
