@@ -169,12 +169,19 @@ struct CassetteFile: Sendable {
 
     static let sidecars = ["-wal", "-shm", "-journal", ".new"]
 
-    func removeSidecars() { for sidecar in Self.sidecars { unlink(real + sidecar) } }
+    /// Files that are not recognizably of SQLite or Snowdeck stay.
+    func removeSidecars() {
+        for sidecar in Self.sidecars where CassetteLeftover.isOurs(real + sidecar) { unlink(real + sidecar) }
+    }
 
     /// Creates an empty cassette atomically. The caller holds the writer's lock. Sidecar files without a main file
     /// belonged to a deleted one and are removed; SQLite would apply them to the new one.
     func make() throws(CassetteError) {
         removeSidecars()
+        for suffix in Self.sidecars where access(real + suffix, F_OK) == 0 {
+            throw CassetteError(
+                .denied, path: given, "The '\(suffix)' file beside \(quoted) is of another program; rename it first.")
+        }
         let image: [UInt8]
         do { image = try CassetteSchema.image() } catch { throw CassetteError(error, in: self) }
         let draft = real + ".new"

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Files beside cassettes that a killed program left and no process uses.
 package struct CassetteLeftover: Sendable, Hashable {
@@ -47,12 +47,10 @@ package struct CassetteLeftover: Sendable, Hashable {
     private init?(of path: String, _ found: [String]) {
         // A draft may also be locked itself (`OutputFile`).
         guard !Self.isHeld(path + ".lock"), !Self.isDraft(path) || !Self.isHeld(path) else { return nil }
-        // Another program may have a file of that name too.
-        if path.hasSuffix(".recording"), let file = try? CassetteFile(at: path), file.size > 0, !file.isMarked {
-            return nil
-        }
+        // Another program may have files of these names too.
+        guard !Self.isDraft(path) || !found.contains(path) || Self.isOurs(path) else { return nil }
         self.path = path
-        var files = found.sorted()
+        var files = found.filter(Self.isOurs).sorted()
         if !Self.isDraft(path), access(path, F_OK) == 0 {
             guard let file = try? CassetteFile(at: path), file.isMarked else { return nil }
             kind = file.hasLog ? .log : .parts
@@ -82,11 +80,45 @@ package struct CassetteLeftover: Sendable, Hashable {
         }
     }
 
+    /// What Snowdeck's and SQLite's files begin with, by the end of their names.
+    private static let beginnings: [String: [UInt8]] = [
+        "-wal": [0x37, 0x7F, 0x06], "-shm": [0x18, 0xE2, 0x2D, 0x00], "-journal": [0xD9, 0xD5, 0x05, 0xF9],
+        ".lock": LockHolder.mark,
+    ]
+
+    /// Whether a file beside a cassette is recognizably of Snowdeck: by its mark, its first bytes, or because it holds nothing.
+    static func isOurs(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        if status.st_size == 0 || DraftMark.isAt(path) { return true }
+        guard let (_, beginning) = beginnings.first(where: { path.hasSuffix($0.key) }) else {
+            return CassetteFile(unchecked: path).isMarked
+        }
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: beginning.count)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return bytes == beginning || bytes.prefix(max(0, count)).allSatisfy { $0 == 0 }
+    }
+
     /// Whether a process holds the lock of a file.
     private static func isHeld(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+}
+
+/// The mark of a file that is being written and takes the place of another: the sticky bit, which means nothing for files.
+/// It tells what a killed command left from a file of the user with the same name.
+package enum DraftMark {
+    package static let mode: mode_t = 0o1600
+
+    package static func isAt(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode == S_IFREG | mode && status.st_uid == geteuid()
+            && status.st_nlink == 1
     }
 }

@@ -72,6 +72,12 @@ final class CassetteLock: Sendable {
             close(descriptor)
             return .removed
         }
+        guard CassetteLeftover.isOurs(path) else {
+            close(descriptor)
+            throw CassetteError(
+                .denied, path: cassette.given,
+                "\(CassetteFile.quoted(path)) is not a lock of Snowdeck; rename it first.")
+        }
         return .held(descriptor)
     }
 }
@@ -90,6 +96,9 @@ package struct LockHolder: Sendable, Hashable {
         self.host = host
         self.since = since
     }
+
+    /// What a lock file begins with.
+    static let mark = Array("pid ".utf8)
 
     /// The lock file's text: one `name value` per line.
     var text: String {

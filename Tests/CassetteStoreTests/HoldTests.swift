@@ -80,14 +80,19 @@ import Testing
     @Test func leftoversAreNamedAndCleared() throws {
         try makeKilled()
         try makeKilled("b.cassette.partial")
-        try folder.write([1], "b.cassette.draft")
+        try Cassette.makeExample(at: folder.file("b.cassette.draft"))
         for end in ["", "-wal", ".new", ".lock"] { try folder.write([], "b.cassette.recording" + end) }
-        try folder.write([1], "c.cassette-wal")
+        try folder.write([0x37, 0x7F, 6, 0x82, 1], "c.cassette-wal")
         try folder.write([], "d.cassette.lock")
         try folder.write([1], "e.note.partial")
-        for other in ["f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal", "i.cassette.recording"] {
-            try folder.write([1], other)
-        }
+        #expect(chmod(folder.file("e.note.partial"), DraftMark.mode) == 0)
+        // Of other programs, and of the user.
+        let others = [
+            "f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal", "i.cassette.draft",
+            "i.cassette.partial", "i.cassette.recording", "i.note.partial", "k.cassette-journal", "k.cassette-shm",
+            "k.cassette-wal", "k.cassette.lock", "k.cassette.new",
+        ]
+        for other in others { try folder.write([1], other) }
         let all = [
             ["log", "a.cassette-shm", "a.cassette-wal", "a.cassette.lock"],
             ["parts", "b.cassette.draft"],
@@ -103,14 +108,22 @@ import Testing
         ]
         #expect(found == all)
         for left in CassetteLeftover.all(in: folder.path) { try left.clear() }
-        #expect(
-            folder.names
-                == [
-                    "a.cassette", "f.csv.partial", "g.cassette", "g.cassette-journal", "h.sqlite-wal",
-                    "i.cassette.recording",
-                ])
+        #expect(folder.names == ["a.cassette"] + others)
         // The log's rows are in the cassette now.
         #expect(try Cassette.playing(at: path).sessions().count == 1)
+    }
+
+    /// A recording needs these names, so it does not begin.
+    @Test(arguments: ["-wal", "-shm", "-journal", ".new", ".lock"]) func fileOfAnotherProgramIsKept(
+        _ suffix: String
+    ) throws {
+        try folder.write([1], "a.cassette" + suffix)
+        #expect(#expect(throws: CassetteError.self) { try Cassette.recording(at: path, wait: 0) }?.kind == .denied)
+        #expect(folder.names == ["a.cassette" + suffix])
+        #expect(try folder.bytes("a.cassette" + suffix) == [1])
+        try folder.write(suffix == ".new" ? [] : [0, 0], "a.cassette" + suffix)
+        try Cassette.recording(at: path, wait: 0).close()
+        #expect(folder.names == ["a.cassette"])
     }
 
     @Test func filesOfLivingProcessesAreNoLeftovers() throws {

@@ -51,12 +51,50 @@ import Testing
         #expect(try workspace.text(of: "all.csv") == "old\n")
         #expect(try workspace.text(of: "all.csv.partial").hasPrefix("number\nINC0\nINC1\n"))
         #expect(try rights(workspace, "all.csv.partial") == 0o600)
-        // The next command removes the partial file.
+        // It is the user's from then on.
         let next = try await workspace.run("run", "-", input: "table count incident > all.csv\n")
         #expect(next == ProcessResult(0))
         #expect(try workspace.text(of: "all.csv") == "440\n")
-        #expect(try names(workspace) == ["all.csv"])
+        #expect(try names(workspace) == ["all.csv", "all.csv.partial"])
         #expect(try rights(workspace, "all.csv") == 0o644)
+        #expect(try workspace.text(of: "all.csv.partial").hasPrefix("number\nINC0\nINC1\n"))
+    }
+
+    @Test func draftOfKilledCommandIsUsedAgain() async throws {
+        let workspace = try Workspace()
+        _ = try await interrupt(workspace, "> all.csv", by: SIGKILL)
+        #expect(try names(workspace) == ["all.csv.partial"])
+        let next = try await workspace.run("run", "-", input: "table count incident > all.csv\n")
+        #expect(next == ProcessResult(0))
+        #expect(try names(workspace) == ["all.csv"])
+        #expect(try workspace.text(of: "all.csv") == "440\n")
+    }
+
+    /// Files of the user beside the written one are neither opened nor deleted.
+    @Test func filesNamedLikeDraftsAreKept() async throws {
+        let workspace = try Workspace()
+        let long = String(repeating: "x", count: 250), taken = String(long.prefix(247)) + ".partial"
+        for name in ["all.partial", "all.2.partial", taken, "other"] { try workspace.write("mine\n", to: name) }
+        #expect(symlink("other", workspace.path("linked.partial")) == 0)
+        #expect(mkfifo(workspace.path("piped.partial"), 0o600) == 0)
+        let before = try names(workspace)
+        let run = try await workspace.run(
+            "run", "-",
+            input: """
+                table count incident > all
+                table count incident >> all
+                table count incident > linked
+                table count incident > piped
+                table count incident > \(long)
+                table count nonsense > all
+
+                """)
+        #expect(run.errors.contains("There is no table nonsense"), "\(run)")
+        #expect(try workspace.text(of: "all") == "440\n440\n")
+        #expect(try names(workspace) == (before + ["all", "linked", "piped", long]).sorted(), "\(run)")
+        for name in ["all.partial", "all.2.partial", taken, "other"] {
+            #expect(try workspace.text(of: name) == "mine\n", "\(name)")
+        }
     }
 
     @Test func interruptedNewFileIsNotCreated() async throws {

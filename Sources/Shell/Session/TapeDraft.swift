@@ -28,10 +28,25 @@ struct TapeDraft: Sendable {
         guard Self.suffixes.contains(where: { host.files.realPath(path + $0) != nil }) else { return }
         // A process that is making it has its lock before its file.
         do throws(CassetteError) { try host.tapes.edit(path).close() } catch {
-            guard ![.locked, .foreign].contains(error.kind) else { throw Problem(.tape, error.message) }
+            // A full disk leaves an empty file.
+            let isEmpty = error.kind == .foreign && (try? host.files.readRegular(path)) == []
+            guard isEmpty || ![.locked, .foreign, .denied].contains(error.kind) else {
+                throw Problem(.tape, error.message)
+            }
         }
         try discard(host)
         say("Removed \(path), which a recording that failed had left.\n")
+    }
+
+    /// Begins with the tape's recordings, to add others to them.
+    func copyTarget(_ host: HostEnvironment) throws(Problem) {
+        guard replaces else { return }
+        do {
+            // Nothing is recorded onto it meanwhile.
+            let hold = try host.tapes.hold(target)
+            try host.tapes.copy(target, to: path)
+            hold.release()
+        } catch { throw ProblemMapper.problem(error) }
     }
 
     func discard(_ host: HostEnvironment) throws(Problem) {
@@ -60,5 +75,5 @@ struct TapeDraft: Sendable {
         return problem
     }
 
-    private static let suffixes = ["", "-wal", "-shm", ".new"]
+    private static let suffixes = ["", "-wal", "-shm", "-journal", ".new"]
 }

@@ -119,15 +119,17 @@ struct MachineTapes: TapeStorage {
 
     /// Fills `PATH.partial` and renames it. If the process is killed, the next one starts that file over.
     func make(at path: String, replacing: Bool, bodyLimit: Int, _ write: (Cassette) throws -> Void) throws {
-        let exists = try replacing && isReplaceable(path)
         let draft = path + ".partial"
         try makeRoom(at: draft)
+        let exists = try replacing && isReplaceable(path)
         do {
             let holder = LockHolder(host: hostName, since: clock.now)
             let cassette = try Cassette.recording(at: draft, wait: 0, holder: holder, bodyLimit: bodyLimit)
             defer { try? cassette.close() }
+            chmod(draft, DraftMark.mode)
             try write(cassette)
             try cassette.close()
+            chmod(draft, 0o600)
             try move(draft, to: path)
         } catch {
             let cause = (error as? CassetteError)?.kind
@@ -170,26 +172,39 @@ struct MachineTapes: TapeStorage {
             throw MachineFiles.systemError("\(path) cannot be moved to \(other)", errno, kind: .tape)
         }
         // The user's tapes and the project are on different file systems.
+        try copy(path, to: other)
+        try TapeFolder.remove(path)
+    }
+
+    func copy(_ path: String, to other: String) throws(Problem) {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw MachineFiles.systemError("\(path) cannot be read", errno, kind: .tape) }
         defer { close(source) }
         let copy = try OutputFile(other, .replace, isPrivate: true)
         var piece = [UInt8](repeating: 0, count: 1 << 20)
         while case let count = read(source, &piece, piece.count), count != 0 {
-            guard count > 0 else {
-                let problem = MachineFiles.systemError("\(path) cannot be read", errno, kind: .tape)
-                _ = try copy.abandon(keeping: false)
-                throw problem
+            do throws(Problem) {
+                guard count > 0 else { throw MachineFiles.systemError("\(path) cannot be read", errno, kind: .tape) }
+                _ = try copy.write(Array(piece[..<count]))
+            } catch {
+                _ = try? copy.abandon(keeping: false)
+                throw error
             }
-            _ = try copy.write(Array(piece[..<count]))
         }
         try copy.finish()
-        try TapeFolder.remove(path)
     }
 
-    /// Deletes a cassette to be replaced, unless the file is not a cassette or is being recorded to.
-    private func makeRoom(at path: String) throws(Problem) {
-        if try isReplaceable(path) { try TapeFolder.remove(path) }
+    /// Deletes the draft that a killed process left, unless another process fills it.
+    private func makeRoom(at draft: String) throws(Problem) {
+        var status = stat()
+        guard lstat(draft, &status) == 0 else { return }
+        let isLeft = DraftMark.isAt(draft)
+        // A full disk leaves an empty one.
+        guard isLeft || status.st_mode & S_IFMT == S_IFREG && status.st_size == 0 else {
+            throw Problem(.tape, "\(draft) already exists and is not replaced; rename it first.")
+        }
+        let clears = isLeft ? try isReplaceable(draft) : true
+        if clears { try TapeFolder.remove(draft) }
     }
 
     private func isReplaceable(_ path: String) throws(Problem) -> Bool {

@@ -1,3 +1,4 @@
+import CassetteStore
 import Glibc
 import Shell
 import Synchronization
@@ -53,7 +54,7 @@ final class OutputFile: ByteSink {
         guard code != 0 || closing != 0 else { return }
         var problem = MachineFiles.systemError(
             "\(path) was not written whole", code == 0 ? closing : code, kind: .internal)
-        if let partial = draft?.path { problem.notes = ["The whole output is in \(partial)."] }
+        if let partial = draft?.handOver() { problem.notes = ["The whole output is in \(partial)."] }
         throw problem
     }
 
@@ -61,9 +62,10 @@ final class OutputFile: ByteSink {
         defer { close(writer.descriptor) }
         guard let draft, let partial = draft.path else { return nil }
         if keeping, hasBegun.withLock({ $0 }) {
+            draft.handOver()
             return PartialOutput(path: partial, of: path, targetExists: draft.found != nil)
         }
-        // A draft of an earlier command is kept.
+        // What a killed command left is kept.
         if draft.isEmpty || !keeping { unlink(partial) }
         return nil
     }
@@ -100,7 +102,8 @@ final class OutputFile: ByteSink {
     }
 }
 
-/// `FILE.partial` next to a file: a private file that collects the bytes and then replaces the file.
+/// `FILE.partial` next to a file: a private file that collects the bytes and then replaces the file. If another file has
+/// that name, it is `FILE.2.partial`; only what a killed command left is used again.
 struct DraftFile {
     /// Open for reading and writing, and locked.
     let descriptor: Int32
@@ -120,10 +123,13 @@ struct DraftFile {
         umask(mask)
         rights = isPrivate ? 0o600 : found.map { $0.st_mode & 0o7777 } ?? 0o666 & ~mask
         if found != nil, access(target, W_OK) != 0 { throw Self.systemError(name, errno) }
-        let partial = Self.path(of: target)
-        if let locked = try Self.locked(partial, for: name) {
-            (path, descriptor) = (partial, locked)
-            return
+        for number in 1...99 {
+            let partial = Self.path(of: target, number)
+            if let draft = try Self.locked(partial, for: name) {
+                (path, descriptor) = (partial, draft)
+                return
+            }
+            guard errno == EEXIST else { break }
         }
         // The file may be writable although its folder is not.
         guard found != nil, [EACCES, EPERM, EROFS].contains(errno), let nameless = tmpfile() else {
@@ -137,7 +143,7 @@ struct DraftFile {
 
     /// Moves or copies the bytes to the target. Returns 0 or an errno; after an error the draft is kept.
     func place(_ mode: FileMode) -> Int32 {
-        guard mode != .append, let path, keepsOwner else { return copy(appending: mode == .append) }
+        guard mode != .append, let path, keepsOwner(mode) else { return copy(appending: mode == .append) }
         guard fchmod(descriptor, rights) == 0 else { return errno }
         if found != nil, fsync(descriptor) != 0 { return errno }
         if mode == .create {
@@ -150,11 +156,11 @@ struct DraftFile {
         return found != nil && [EBUSY, EPERM, EACCES, EXDEV].contains(errno) ? copy(appending: false) : errno
     }
 
-    /// Whether a rename preserves the owner, and the target has no other hard links.
-    private var keepsOwner: Bool {
+    /// Whether a rename preserves the owner, and the target has no other hard links to be changed too.
+    private func keepsOwner(_ mode: FileMode) -> Bool {
         guard let found else { return true }
         var own = stat()
-        guard found.st_nlink == 1, fstat(descriptor, &own) == 0 else { return false }
+        guard found.st_nlink == 1 || mode == .renew, fstat(descriptor, &own) == 0 else { return false }
         return own.st_uid == found.st_uid && own.st_gid == found.st_gid
             || fchown(descriptor, found.st_uid, found.st_gid) == 0
     }
@@ -190,31 +196,40 @@ struct DraftFile {
         return fstat(descriptor, &status) == 0 ? status.st_size : 0
     }
 
+    /// Makes the draft a file of the user, who is told its path.
+    @discardableResult
+    func handOver() -> String? {
+        if path != nil { fchmod(descriptor, 0o600) }
+        return path
+    }
+
     /// File names have at most 255 bytes.
-    private static func path(of target: String) -> String {
+    private static func path(of target: String, _ number: Int) -> String {
+        let suffix = (number == 1 ? "" : ".\(number)") + PartialOutput.suffix
         let start = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { target.utf8.index(after: $0) }
         let name = target[(start ?? target.startIndex)...]
         var stem = String(name)
-        while stem.utf8.count > 247 { stem.removeLast() }
-        return target[..<name.startIndex] + stem + PartialOutput.suffix
+        while stem.utf8.count + suffix.utf8.count > 255 { stem.removeLast() }
+        return target[..<name.startIndex] + stem + suffix
     }
 
+    /// Creates the draft, or takes what a killed command left. Nil with a code in `errno`: `EEXIST` for any other file.
     private static func locked(_ path: String, for name: String) throws(Problem) -> Int32? {
         while true {
-            let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+            let isLeft = DraftMark.isAt(path)
+            let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (isLeft ? 0 : O_CREAT | O_EXCL)
+            let descriptor = open(path, flags, DraftMark.mode)
+            if descriptor < 0, isLeft, errno == ENOENT { continue }
             guard descriptor >= 0 else { return nil }
-            var own = stat(), named = stat()
-            guard fstat(descriptor, &own) == 0, own.st_mode & S_IFMT == S_IFREG else {
-                close(descriptor)
-                throw Problem(.usage, "\(name) cannot be written: \(path) is not a regular file.")
-            }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
                 close(descriptor)
                 throw Problem(.usage, "\(name) is being written by another command.")
             }
             // The previous owner of the lock may already have renamed the draft.
-            if lstat(path, &named) == 0, named.st_ino == own.st_ino, named.st_dev == own.st_dev {
-                fchmod(descriptor, 0o600)
+            var own = stat(), named = stat()
+            if fstat(descriptor, &own) == 0, lstat(path, &named) == 0, own.st_ino == named.st_ino,
+                own.st_dev == named.st_dev, !isLeft || DraftMark.isAt(path)
+            {
                 return descriptor
             }
             close(descriptor)

@@ -180,9 +180,12 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
     func leftovers() -> [CassetteLeftover] { CassetteLeftover.all(in: folder.path + "/sessions") }
     func discard(_ path: String) throws(Problem) { folder.remove(path) }
     func move(_ path: String, to other: String) throws(Problem) {
+        try copy(path, to: other)
+        folder.remove(path)
+    }
+    func copy(_ path: String, to other: String) throws(Problem) {
         guard let bytes = folder.bytes(of: path) else { throw Problem(.tape, "There is no \(path).") }
         folder.write(bytes, to: other)
-        folder.remove(path)
     }
 
     /// Passwords of the sandbox's users: admin's own name, `password` for the others.

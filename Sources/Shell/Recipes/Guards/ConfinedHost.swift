@@ -59,12 +59,8 @@ private struct ConfinedFiles: FileAccess {
         guard trusts else { throw refused("may create files only with --trust") }
         let file = try folder.newFile(path)
         try folder.refuseLinks(file, path, among: base)
-        // An earlier command's incomplete output would be overwritten too.
-        for taken in [file, file + PartialOutput.suffix] where base.realPath(taken) != nil {
-            throw Problem(
-                .guardRefused,
-                "\(taken == file ? path : path + PartialOutput.suffix) already exists, and a recipe "
-                    + "replaces no file.")
+        if base.realPath(file) != nil {
+            throw Problem(.guardRefused, "\(path) already exists, and a recipe replaces no file.")
         }
         return file
     }

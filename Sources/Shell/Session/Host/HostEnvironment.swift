@@ -112,7 +112,7 @@ extension FileAccess {
 
     /// Writes a file completely or not at all. Throws `Problem.fileExists` if it exists, unless replacing.
     package func make(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {
-        try open(path, replacing ? .replace : .create).put(bytes)
+        try open(path, replacing ? .renew : .create).put(bytes)
     }
 }
 

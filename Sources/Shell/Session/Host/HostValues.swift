@@ -6,6 +6,8 @@ package enum FileMode: Sendable, Hashable {
     /// Throws `Problem.fileExists` if the file exists.
     case create
     case replace
+    /// Like `replace`, but other hard links of the file keep its contents.
+    case renew
     case append
 }
 

@@ -37,6 +37,8 @@ package protocol TapeStorage: Sendable {
     /// - Parameter path: the tape that was recorded; other folders than the user's are not measured.
     func usageToReport(after path: String) -> TapeUsage?
     func move(_ path: String, to other: String) throws(Problem)
+    /// Copies a cassette that no process records.
+    func copy(_ path: String, to other: String) throws(Problem)
 }
 
 extension TapeStorage {
@@ -69,6 +71,9 @@ extension TapeStorage {
     package func usageToReport(after path: String) -> TapeUsage? { nil }
     package func move(_ path: String, to other: String) throws(Problem) {
         throw Problem(.internal, "No cassette is renamed here.")
+    }
+    package func copy(_ path: String, to other: String) throws(Problem) {
+        throw Problem(.internal, "No cassette is copied here.")
     }
 }
 

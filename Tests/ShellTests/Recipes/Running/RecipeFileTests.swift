@@ -119,14 +119,6 @@ import Testing
         }
     }
 
-    @Test func incompleteOutputOfAnotherCommandIsKept() async throws {
-        let machine = try await machine("> table count incident > new.txt")
-        machine.folder.write(Array("half".utf8), to: "in/new.txt.partial")
-        let printed = await (try ShellHarness(machine, trust: true)).transcript(of: ["recipe run in/evil.recipe.md"])
-        #expect(printed.contains("new.txt.partial already exists, and a recipe replaces no file."), "\(printed)")
-        #expect(machine.folder.text(of: "in/new.txt.partial") == "half")
-    }
-
     @Test func linksAreNotFollowed() async throws {
         let machine = try await machine(
             "> table count incident > link.txt", "> table count incident > out/new.txt")
