@@ -63,7 +63,7 @@ extension ShellSession {
     }
 }
 
-/// The tape that `recipe run --record` makes.
+/// The tape that `recipe run --record` or `--extend` makes.
 struct RecipeTape: Sendable {
     let draft: TapeDraft
     /// Whether the recipe's steps have begun. If none began, nothing is kept.
@@ -80,16 +80,17 @@ extension ShellSession {
         guard arguments.command == .recipeRun, !slot.isPlaying, !options.keepsTape else { return nil }
         let path = host.tapes.path(Recipe.name(ofFile: arguments.string("recipe") ?? ""))
         let before = slot
-        if arguments.flag("record") {
-            if slot.path == path { try change(to: .waiting(path: path, replacing: false)) }
-            let draft = try TapeDraft(of: path, host) { write($0) }
-            try record(onto: draft.path, replacing: false)
-            recipeTape = RecipeTape(draft: draft)
-        } else if arguments.flag("extend") {
-            try extend(path)
+        let extends = arguments.flag("extend")
+        guard extends || arguments.flag("record") else { return nil }
+        if slot.path == path { try change(to: .waiting(path: path, replacing: false)) }
+        let draft = try TapeDraft(of: path, host) { write($0) }
+        if extends {
+            try draft.copyTarget(host)
+            try extend(draft.path)
         } else {
-            return nil
+            try record(onto: draft.path, replacing: false)
         }
+        recipeTape = RecipeTape(draft: draft)
         return before
     }
 

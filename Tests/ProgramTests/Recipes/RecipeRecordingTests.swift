@@ -18,7 +18,9 @@ import Testing
     }
 
     /// Killed while it records, the old tape is whole and the only one in the folder; the next run works.
-    @Test(arguments: [SIGKILL, SIGTERM]) func killedRecordingKeepsTape(_ signal: Int32) async throws {
+    @Test(arguments: [SIGKILL, SIGTERM], ["--record", "--extend"]) func killedRecordingKeepsTape(
+        _ signal: Int32, _ mode: String
+    ) async throws {
         let workspace = try Workspace()
         try workspace.write(Self.recipe(false), to: "recipes/count.recipe.md")
         let recorded = try await workspace.run("--tape", "log", "recipe", "run", "count", "--record", "--quiet")
@@ -26,7 +28,7 @@ import Testing
         let good = try workspace.bytes(of: "sessions/count.cassette")
 
         try workspace.write(Self.recipe(true), to: "recipes/count.recipe.md")
-        let child = try workspace.start(["--tape", "log", "recipe", "run", "count", "--record"])
+        let child = try workspace.start(["--tape", "log", "recipe", "run", "count", mode])
         #expect(await child.wrote { output, _ in output.contains("table count problem") })
         child.send(signal)
         _ = await child.end()

@@ -90,6 +90,51 @@ import Testing
         #expect(try await machine.check(machine.path("audit")).status == 0)
     }
 
+    /// What a full disk left does not stop the next recording, and a file of the user does.
+    @Test func emptyRecordingIsReplacedAndAnotherFileIsNot() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
+        machine.folder.write([], to: "sessions/audit.cassette.recording")
+        machine.folder.write([0, 0], to: "sessions/audit.cassette.recording-journal")
+        let harness = try ShellHarness(machine)
+        let line = "recipe run audit --record --quiet"
+        let printed = await harness.transcript(of: [line])
+        #expect(printed.contains("Removed [DIR]/sessions/audit.cassette.recording"), "\(printed)")
+        #expect(printed.hasSuffix("2 expectations held; nothing was changed.\n"), "\(printed)")
+        #expect(machine.folder.names(in: "sessions").map(\.name) == ["audit.cassette"])
+        for name in ["audit.cassette.recording", "audit.cassette.recording-wal"] {
+            machine.folder.write(Array("mine".utf8), to: "sessions/" + name)
+            let refused = await harness.transcript(of: [line])
+            #expect(refused.hasSuffix("? exit 5\n"), "\(refused)")
+            #expect(machine.folder.text(of: "sessions/" + name) == "mine")
+            #expect(machine.folder.names(in: "sessions").map(\.name) == ["audit.cassette", name])
+            machine.folder.remove("sessions/" + name)
+        }
+    }
+
+    @Test func failedExtensionKeepsTape() async throws {
+        let machine = try TestMachine()
+        machine.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
+        let harness = try ShellHarness(machine)
+        _ = await harness.transcript(of: ["recipe run audit --record --quiet"])
+        let good = machine.folder.bytes(of: "sessions/audit.cassette")
+        let failing = Self.longer.replacing("problem\n? .count > 0", with: "problem\n? .count > 999")
+        machine.folder.write(Array(failing.utf8), to: "recipes/audit.recipe.md")
+        let failed = await harness.transcript(of: ["recipe run audit --extend --quiet"])
+        #expect(
+            failed.hasSuffix(
+                """
+                ! [DIR]/sessions/audit.cassette is as it was; the recording that failed is in \
+                [DIR]/sessions/audit.cassette.recording.
+                ? exit 6
+
+                """), "\(failed)")
+        #expect(machine.folder.bytes(of: "sessions/audit.cassette") == good)
+        machine.folder.write(Array(Self.audit.utf8), to: "recipes/audit.recipe.md")
+        let tested = await harness.transcript(of: ["recipe test audit"])
+        #expect(tested.hasSuffix("ok 1 - audit recipe run audit --record --quiet\n"), "\(tested)")
+    }
+
     /// Nothing is lost when a first recording fails, and `recipe accept` plays it.
     @Test func firstRecordingIsKeptInAnyCase() async throws {
         let machine = try TestMachine()
