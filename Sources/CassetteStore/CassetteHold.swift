@@ -28,8 +28,8 @@ package final class CassetteHold {
         }
     }
 
-    /// Whether a recorder that died left a log: rows that are not in the file yet.
-    package var hasLog: Bool { file.hasLog }
+    /// Whether a process that died left a log or a journal: what is not in the file yet, or no longer.
+    package var hasLog: Bool { file.hasLog || access(file.real + "-journal", F_OK) == 0 }
 
     /// Deletes the file and what belongs to it; of a symbolic link only the link.
     package func remove() throws(CassetteError) {

@@ -22,7 +22,9 @@ enum CassetteLookup {
 
     /// The path of an existing tape; see `TapeStorage.located`.
     static func path(_ name: String, _ session: isolated ShellSession) throws(Problem) -> String {
-        try session.host.tapes.located(name, besides: session.slot.path)
+        let path = session.host.tapes.path(name)
+        // It may not be made yet.
+        return path == session.slot.path ? path : try session.host.tapes.located(name, besides: session.slot.path)
     }
 
     /// - Parameter toChange: whether it is opened for changes, which the one in the deck cannot be.

@@ -183,9 +183,7 @@ extension ShellSession {
 
     /// The path, if it is a cassette that no one is recording.
     func atRest(_ path: String) throws -> String {
-        if slot.deck != nil, slot.path == path {
-            throw Problem(.refused, "This tape is in the deck.", hints: ["tape new NAME", "tape open NAME"])
-        }
+        try refuseInDeck(path)
         // Opening for changes would make a missing file.
         try host.tapes.play(path).close()
         try host.tapes.edit(path).close()
@@ -194,10 +192,16 @@ extension ShellSession {
 
     /// Locks a tape to delete or rename it. Throws if it is in the deck, or recorded by another process.
     fileprivate func hold(_ path: String) throws -> CassetteHold {
-        if slot.deck != nil, slot.path == path {
-            throw Problem(.refused, "This tape is in the deck.", hints: ["tape new NAME", "tape open NAME"])
-        }
+        try refuseInDeck(path)
         return try host.tapes.hold(path)
+    }
+
+    /// Also before the first command is recorded onto it.
+    private func refuseInDeck(_ path: String) throws(Problem) {
+        guard let own = slot.path, own == path || host.files.realPath(own) == host.files.realPath(path) ?? "" else {
+            return
+        }
+        throw Problem(.refused, "This tape is in the deck.", hints: ["tape new NAME", "tape open NAME"])
     }
 
     /// Throws unless the user agrees, or has agreed by `--yes`.
@@ -215,10 +219,14 @@ extension ShellSession {
     }
 
     fileprivate func move(_ old: String, to new: String, _ context: CommandContext) throws {
-        guard old != new else { return try host.tapes.play(old).close() }
-        if host.files.realPath(new) != nil {
+        guard old != new else { return try hold(old).release() }
+        let (note, newNote) = (TapeName.note(of: old), TapeName.note(of: new))
+        let hasNote = host.files.realPath(note) != nil
+        // A log or journal would be read with the tape.
+        let places = ["", "-wal", "-shm", "-journal"].map { new + $0 } + (hasNote ? [newNote] : [])
+        if let taken = places.first(where: { host.files.realPath($0) != nil || host.files.isLink($0) }) {
             throw context.arguments.problem(
-                .refused, "There is a file \(new) already.", at: context.arguments.has("name") ? "name" : "tape")
+                .refused, "There is a file \(taken) already.", at: context.arguments.has("name") ? "name" : "tape")
         }
         var held = try hold(old)
         if held.hasLog {
@@ -229,8 +237,6 @@ extension ShellSession {
         }
         defer { held.release() }
         // The note first: if the program is killed in between, the same command completes it.
-        let (note, newNote) = (TapeName.note(of: old), TapeName.note(of: new))
-        let hasNote = host.files.realPath(note) != nil
         if hasNote { try host.tapes.move(note, to: newNote) }
         do throws(Problem) {
             try host.tapes.move(old, to: new)
@@ -238,6 +244,9 @@ extension ShellSession {
             if hasNote { try? host.tapes.move(newNote, to: note) }
             throw error
         }
+        // SQLite did not need it.
+        let journal = old + "-journal"
+        if host.files.realPath(journal) != nil { try host.tapes.move(journal, to: new + "-journal") }
         do throws(CassetteError) {
             try host.tapes.catalog.renamed(old, to: new)
         } catch {

@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Tapes that are renamed or kept, with what is beside them, and the files of others there.
+@Suite struct TapeMoveTests {
+    private func recorded(_ name: String = "x") async throws -> Workspace {
+        let workspace = try Workspace()
+        #expect(try await workspace.run("--tape", name, "table", "count", "incident").status == 0)
+        return workspace
+    }
+
+    private func names(_ workspace: Workspace) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")).sorted()
+    }
+
+    @Test(arguments: [["tape", "name", "x", "y"], ["tape", "keep", "x", "y"]]) func journalGoesWithItsTape(
+        _ words: [String]
+    ) async throws {
+        let workspace = try await recorded()
+        // The header of a journal that is not needed any more.
+        let journal = workspace.path("sessions/x.cassette-journal")
+        try Data(repeating: 0, count: 512).write(to: URL(filePath: journal))
+        let moved = try await workspace.run(words)
+        #expect(moved.status == 0, "\(moved)")
+        #expect(try names(workspace).filter { $0.hasPrefix("x") } == [])
+        #expect(try await workspace.run("replay", "y", "--check").status == 0)
+    }
+
+    /// Beside a new tape they would be read with it, or lost.
+    @Test(arguments: ["y.cassette-wal", "y.cassette-journal", "y.note"]) func filesAtNewNameAreKept(
+        _ taken: String
+    ) async throws {
+        let workspace = try await recorded()
+        #expect(try await workspace.run("tape", "note", "x", "about x").status == 0)
+        try workspace.write("mine\n", to: "sessions/" + taken)
+        let before = try names(workspace)
+        let refused = try await workspace.run("tape", "name", "x", "y")
+        #expect(
+            refused.status == 3 && refused.errors.contains("There is a file sessions/\(taken) already."), "\(refused)")
+        #expect(try names(workspace) == before)
+        #expect(try workspace.text(of: "sessions/" + taken) == "mine\n")
+    }
+
+    /// The other name may be any file of the user.
+    @Test func hardLinkOfNoteIsNotWrittenThrough() async throws {
+        let workspace = try await recorded()
+        try workspace.write("precious\n", to: "rc")
+        #expect(link(workspace.path("rc"), workspace.path("sessions/x.note")) == 0)
+        let noted = try await workspace.run("tape", "note", "x", "about x")
+        #expect(noted == ProcessResult(0))
+        #expect(try workspace.text(of: "sessions/x.note") == "about x\n")
+        #expect(try workspace.text(of: "rc") == "precious\n")
+    }
+
+    /// A name of Snowdeck's own draft does not make a file Snowdeck's.
+    @Test func fileNamedLikeDraftOfATapeIsKept() async throws {
+        let workspace = try await recorded()
+        #expect(try await workspace.run("tape", "export", "x.har", "x").status == 0)
+        let tape = try workspace.bytes(of: "sessions/x.cassette")
+        let draft = "sessions/x.cassette.partial"
+        for contents in [Array("mine\n".utf8), tape] {
+            try Data(contents).write(to: URL(filePath: workspace.path(draft)))
+            let refused = try await workspace.run("tape", "import", "x.har", "x", "--replace")
+            #expect(
+                refused.status == 5
+                    && refused.errors.contains("\(draft) already exists and is not replaced; rename it first."),
+                "\(refused)")
+            #expect(try workspace.bytes(of: draft) == contents)
+            #expect(try workspace.bytes(of: "sessions/x.cassette") == tape)
+        }
+        // What a killed import left, and what a full disk left.
+        for (contents, mode) in [(tape, mode_t(0o1600)), ([], 0o644)] {
+            try Data(contents).write(to: URL(filePath: workspace.path(draft)))
+            chmod(workspace.path(draft), mode)
+            let done = try await workspace.run("tape", "import", "x.har", "x", "--replace")
+            #expect(done.status == 0, "\(done)")
+            #expect(try names(workspace) == ["x.cassette"])
+        }
+        let rights = try FileManager.default.attributesOfItem(atPath: workspace.path("sessions/x.cassette"))
+        #expect(rights[.posixPermissions] as? Int == 0o600)
+    }
+}
