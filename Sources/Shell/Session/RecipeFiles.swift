@@ -40,6 +40,18 @@ extension ShellSession {
         return text
     }
 
+    /// Throws if a path below the current folder leads through a link: it may come with a cloned project, and lead anywhere.
+    func refuseLinks(_ path: String) throws(Problem) {
+        guard let home = host.files.realPath("."), let real = host.files.realPath(path) else { return }
+        let isBelow = path.utf8.starts(with: (home + "/").utf8)
+        let inner = isBelow ? String(decoding: path.utf8.dropFirst(home.utf8.count + 1), as: UTF8.self) : path
+        // Not if another folder was named.
+        guard let file = try? RecipeFolder(of: "").file(inner), real != home + "/" + file else { return }
+        throw Problem(
+            .refused, "\(path) is a link or in a linked folder, and was left as it is.",
+            hints: ["Name the file itself: \(Quoting.word(real))"])
+    }
+
     private func hinted(_ problem: Problem, at path: String) -> Problem {
         var problem = problem
         problem.hints += recipeHints(for: path)

@@ -149,8 +149,21 @@ import TestSupport
         #expect(symlink("../other.recipe.md", workspace.path("recipes/count.recipe.md")) == 0)
         let accepted = try await workspace.run("recipe", "accept", "all", "--all")
         #expect(accepted.status == 7 && accepted.errors.contains("is outside the recipe's folder."), "\(accepted)")
-        let formatted = try await workspace.run("recipe", "format")
-        #expect(formatted.errors.contains("recipes/count.recipe.md is a link and was left as it is."), "\(formatted)")
+        // Also one that is named, and one in a linked folder.
+        try workspace.write(used, to: "elsewhere/count.recipe.md")
+        #expect(symlink("elsewhere", workspace.path("linked")) == 0)
+        let linked = "linked/count.recipe.md", own = "recipes/count.recipe.md"
+        for (words, path) in [
+            (["format"], own), (["format", own], own), (["format", linked], linked),
+            (["accept", own, "--live", "--all"], own), (["accept", linked, "--live", "--all"], linked),
+        ] {
+            let refused = try await workspace.run(["recipe"] + words)
+            let message = "\(path) is a link or in a linked folder, and was left as it is."
+            #expect(refused.status == 3 && refused.errors.contains(message), "\(words) \(refused)")
+        }
+        #expect(try workspace.bytes(of: linked) == Array(used.utf8))
         #expect(try workspace.bytes(of: "other.recipe.md") == Array(used.utf8))
+        let itself = try await workspace.run("recipe", "format", "other.recipe.md")
+        #expect(itself.status == 0 && itself.errors.contains("other.recipe.md is formatted."), "\(itself)")
     }
 }

@@ -24,6 +24,7 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let name = arguments.string("recipe") ?? "", path = session.recipePath(name)
+        try session.refuseLinks(path)
         let text = try session.currentRecipeText(path)
         do throws(RecipeError) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
         let runs = try await runs(of: name, path, session, isLive: arguments.flag("live"))

@@ -32,13 +32,14 @@ extension Command {
                 continue
             }
             if formatted == text { continue }
-            // A link among others, as in a cloned project, may lead to any file; a named one is meant.
-            if !checks, context.arguments.strings("recipes").isEmpty, session.host.files.isLink(path) {
-                context.notes.add("\(path) is a link and was left as it is.")
-                continue
+            if !checks {
+                do throws(Problem) { try session.refuseLinks(path) } catch {
+                    problems.append(error)
+                    continue
+                }
+                try await session.writeFile(path, Array(formatted.utf8), replacing: true)
             }
             changed.append(path)
-            if !checks { try await session.writeFile(path, Array(formatted.utf8), replacing: true) }
         }
         for path in changed {
             context.notes.add(checks ? "\(path) is not in its usual form." : "\(path) is formatted.")

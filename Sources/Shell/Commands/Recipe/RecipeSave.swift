@@ -61,6 +61,7 @@ extension Command {
                 hints: ["\(line(arguments, "--plan")) says why of each.", line(arguments, "--keep-looking")])
         }
         session.host.files.makeFolders(above: path)
+        if arguments.flag("replace") { try session.refuseLinks(path) }
         do throws(Problem) {
             try session.host.files.make(path, Array(draft.text.utf8), replacing: arguments.flag("replace"))
         } catch {
