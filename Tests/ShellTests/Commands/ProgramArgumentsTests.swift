@@ -121,7 +121,7 @@ import Testing
 
     private static let replayUsage =
         "Usage: replay CASSETTE [--check | --accept | --rerecord | --play | --cast FILE] [-o CASSETTE] "
-        + "[--report tap|junit|json|markdown] [--speed FACTOR] [--pace human|recorded] [--step]"
+        + "[--report tap|junit|json|markdown] [--force] [--speed FACTOR] [--pace human|recorded] [--step]"
 
     @Test(arguments: ["replay t --cast - --speed 2 --pace recorded", "replay t --play --step --speed 0.5"])
     func compatibleFlagsAreAccepted(line: String) throws {
