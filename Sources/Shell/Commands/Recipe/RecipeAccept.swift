@@ -24,9 +24,9 @@ extension Command {
     ) { session, context in
         let arguments = context.arguments
         let name = arguments.string("recipe") ?? "", path = session.recipePath(name)
-        try session.refuseLinks(path)
         let text = try session.currentRecipeText(path)
         do throws(RecipeError) { _ = try Recipe.read(text, at: path) } catch { throw error.problem }
+        try session.refuseLinks(path)
         let runs = try await runs(of: name, path, session, isLive: arguments.flag("live"))
         var texts: [String: String] = [:]
         for file in Set(runs.flatMap { $0.steps.map(\.path) } + [path]) {
