@@ -1,6 +1,6 @@
 import ExchangeModel
 package import NowData
-import NowSDK
+package import NowSDK
 
 extension MyWorkService {
     /// The newest entries of a task's journals: comments and work notes.
@@ -110,16 +110,26 @@ extension MyWorkService {
                 }
                 let type = row["sys_class_name"].map { $0.display ?? $0.value } ?? ""
                 let table = row["sys_class_name"].flatMap { $0.value.isEmpty ? nil : $0.value } ?? "task"
+                let addresses = Self.addresses(of: sysID, in: table, on: instance)
                 groups[type, default: []].append(
                     AssignedTask(
                         number: row["number"]?.value ?? "",
                         shortDescription: row["short_description"].flatMap { $0.value.isEmpty ? nil : $0.value },
                         sysID: sysID, created: row["sys_created_on"].flatMap { Timestamp(glideText: $0.value) },
-                        snowui: instance.url("/\(table).do", query: [("sys_id", sysID)]).description,
-                        link: instance.url("/api/now/v2/table/\(table)/\(sysID)").description))
+                        snowui: addresses.page, link: addresses.record))
             }
         }
         return groups.sorted { $0.key < $1.key }.map { TaskGroup(type: $0.key, tasks: $0.value) }
+    }
+
+    /// The addresses of a record's page and of the record in the Table API.
+    package static func addresses(
+        of sysID: String, in table: String, on instance: Instance
+    ) -> (page: String, record: String) {
+        (
+            instance.url("/\(table).do", query: [("sys_id", sysID)]).description,
+            instance.url("/api/now/v2/table/\(table)/\(sysID)").description
+        )
     }
 
     private static func next(of batches: inout RecordPager.Iterator) async throws(MyWorkError) -> RecordBatch? {

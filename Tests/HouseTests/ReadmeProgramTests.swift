@@ -15,6 +15,7 @@ import Testing
         let program = try block("program")
         #expect(try Project.text(of: "Examples/Sources/TableReport/main.swift") == program)
         #expect(program.split(separator: "\n").count <= 15)
+        #expect(try Project.text(of: "Examples/Tests/TapeTests/UrgentIncidentTests.swift") == block("test"))
     }
 
     @Test func debianPackagesAreInstalledBySetUp() throws {

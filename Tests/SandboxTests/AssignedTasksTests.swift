@@ -13,17 +13,17 @@ struct AssignedTasksTests {
         #expect(
             response.text == #"""
                 {"result":{"Incident":[{"short_desc":"my computer doesn't work",\#
-                "snowui":"http://sandbox.localhost/Incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8",\#
+                "snowui":"http://sandbox.localhost/incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8",\#
                 "number":"INC0010021","sys_id":"061c92d26f030200d7aecd9c5d3ee4f8",\#
-                "link":"http://sandbox.localhost/api/now/v2/table/Incident/061c92d26f030200d7aecd9c5d3ee4f8",\#
+                "link":"http://sandbox.localhost/api/now/v2/table/incident/061c92d26f030200d7aecd9c5d3ee4f8",\#
                 "created":"2015-10-14 07:45:55"}],"Problem":[{"short_desc":"Unknown source of outage",\#
-                "snowui":"http://sandbox.localhost/Problem.do?sys_id=d7296d02c0a801670085e737da016e70",\#
+                "snowui":"http://sandbox.localhost/problem.do?sys_id=d7296d02c0a801670085e737da016e70",\#
                 "number":"PRB0000011","sys_id":"d7296d02c0a801670085e737da016e70",\#
-                "link":"http://sandbox.localhost/api/now/v2/table/Problem/d7296d02c0a801670085e737da016e70",\#
+                "link":"http://sandbox.localhost/api/now/v2/table/problem/d7296d02c0a801670085e737da016e70",\#
                 "created":"2014-02-04 04:58:15"},{"short_desc":"Getting NPE stack trace accessing link",\#
-                "snowui":"http://sandbox.localhost/Problem.do?sys_id=fb9620914fc212008a5ab895f110c7c4",\#
+                "snowui":"http://sandbox.localhost/problem.do?sys_id=fb9620914fc212008a5ab895f110c7c4",\#
                 "number":"PRB0040010","sys_id":"fb9620914fc212008a5ab895f110c7c4",\#
-                "link":"http://sandbox.localhost/api/now/v2/table/Problem/fb9620914fc212008a5ab895f110c7c4",\#
+                "link":"http://sandbox.localhost/api/now/v2/table/problem/fb9620914fc212008a5ab895f110c7c4",\#
                 "created":"2016-03-07 23:47:43"}]}}
                 """#)
         #expect(
@@ -39,16 +39,16 @@ struct AssignedTasksTests {
         #expect(response.status == 200 && response.text == #"{"result":{}}"#)
     }
 
-    @Test func classLabelIsUsedInURLsToo() throws {
+    @Test func groupIsNamedByLabelAndAddressesByTable() throws {
         let client = try SandboxClient()
         let john = "ea2bc1b14f4212008a5ab895f110c7d1"
         let change = try client.create("change_request", #"{"assigned_to":"\#(john)"}"#)
         let task = try #require(try client.read(target)["result"]?["Change Request"]?.first)
         #expect(
             task == [
-                "short_desc": .null, "snowui": .string("http://sandbox.localhost/Change Request.do?sys_id=" + change),
+                "short_desc": .null, "snowui": .string("http://sandbox.localhost/change_request.do?sys_id=" + change),
                 "number": task["number"] ?? .null, "sys_id": .string(change),
-                "link": .string("http://sandbox.localhost/api/now/v2/table/Change Request/" + change),
+                "link": .string("http://sandbox.localhost/api/now/v2/table/change_request/" + change),
                 "created": .string("2025-03-03 16:00:01"),
             ])
         let groups = SandboxClient.names(try client.read(target)["result"])
@@ -59,7 +59,7 @@ struct AssignedTasksTests {
             xml.text.hasPrefix(
                 """
                 <?xml version="1.0" encoding="UTF-8"?><response><result><Change_Request><short_desc/><snowui>\
-                http://sandbox.localhost/Change Request.do?sys_id=\(change)</snowui>
+                http://sandbox.localhost/change_request.do?sys_id=\(change)</snowui>
                 """))
         #expect(xml.text.hasSuffix("<created>2016-03-07 23:47:43</created></Problem></result></response>"))
     }

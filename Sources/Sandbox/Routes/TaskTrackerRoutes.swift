@@ -105,26 +105,26 @@ struct AssignedTasks {
             guard row.integer(columns.count) == 1 else { continue }
             let name = lookup.className(row.text(3))
             if groups[name] != nil { groups[name]?.append(UInt8(ascii: ",")) }
-            groups[name, default: []] += task(row, name)
+            groups[name, default: []] += task(row, row.text(3))
         }
         return groups
     }
 
-    /// One task. Its URLs are built from the class's label, as in the application's script, so some are invalid: an
-    /// instance has no table `Change Request` and no page `Incident`.
-    private func task(_ row: Statement, _ className: String) -> [UInt8] {
+    /// One task. The application's script builds the addresses of the class's label, so that some lead nowhere
+    /// (`Change Request.do`); these are built of the table's name, as the application's documentation shows them.
+    private func task(_ row: Statement, _ table: String) -> [UInt8] {
         let home = call.request.url.origin + "/", sysID = row.text(2)
         var out = JSONText(capacity: 512)
         out.raw("{\"short_desc\":")
         if let short = row.optionalText(1), !short.isEmpty { out.string(short) } else { out.raw("null") }
         out.raw(",\"snowui\":")
-        out.string(home + className + ".do?sys_id=" + sysID)
+        out.string(home + table + ".do?sys_id=" + sysID)
         out.raw(",\"number\":")
         if row.text(0).isEmpty { out.raw("null") } else { out.string(row.text(0)) }
         out.raw(",\"sys_id\":")
         out.string(sysID)
         out.raw(",\"link\":")
-        out.string(home + "api/now/v2/table/" + className + "/" + sysID)
+        out.string(home + "api/now/v2/table/" + table + "/" + sysID)
         out.raw(",\"created\":")
         out.string(row.text(4))
         out.raw("}")

@@ -59,15 +59,20 @@ enum PageProblems {
         }
     }
 
-    static func numberNotFound(_ number: String, _ failure: RequestFailure, _ arguments: BoundArguments) -> Problem? {
+    static func numberNotFound(
+        _ number: String, _ failure: RequestFailure, _ arguments: BoundArguments, at argument: String = "target",
+        value: Int = 0
+    ) -> Problem? {
         switch failure {
         case .noRecord:
             arguments.problem(
-                .refused, "There is no task \(Quoting.word(number)), or you may not read it.", at: "target",
+                .refused, "There is no task \(Quoting.word(number)), or you may not read it.", at: argument,
+                value: value,
                 hints: ["page open TABLE \(Quoting.word(number)) looks in another table."])
         case .ambiguous(_, _, let sysIDs):
             arguments.problem(
-                .refused, failure.description, at: "target", hints: sysIDs.prefix(3).map { "page open task \($0)" })
+                .refused, failure.description, at: argument, value: value,
+                hints: sysIDs.prefix(3).map { "page open task \($0)" })
         default: nil
         }
     }

@@ -64,6 +64,13 @@ private struct MachineFileAccess: FileAccess {
         try OutputFile(environment.startUpPath, .replace, isPrivate: true).put(Array(file.text.utf8))
     }
 
+    /// Beside the program's folder `bin`.
+    var exampleFolder: String? {
+        let program = MachineFiles.realPath("/proc/self/exe") ?? ""
+        let prefix = program.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
+        return MachineFiles.realPath(prefix + "/share/snowdeck/recipes").map { $0 + "/" }
+    }
+
     func ownFile(_ name: String) -> String? { environment.stateFolder + "/" + name }
 
     func makePrivate(_ path: String, _ bytes: [UInt8]) throws(Problem) {

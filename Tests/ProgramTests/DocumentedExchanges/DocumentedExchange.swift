@@ -186,8 +186,5 @@ struct KnownDifference: Sendable {
             "tasks < no attribute of glide_user version", "tasks < no attribute of glide_user_session version"),
         KnownDifference(
             "The columns come in the order in which they are asked for.", "sign in < body: members in another order"),
-        KnownDifference(
-            "The application's script makes addresses of the type's display name; the documentation shows small letters.",
-            "tasks < body: capitals in \"snowui\"", "tasks < body: capitals in \"link\""),
     ]
 }

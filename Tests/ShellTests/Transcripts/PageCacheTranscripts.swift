@@ -52,9 +52,19 @@ extension Transcripts {
             asset_bytes_saved  0
             ! error: The page /nothing_list.do is not there: HTTP 404.
             ? exit 3
-            > page preload ‹INC0010021›
-            ! error: INC0010021 does not tell its page.
-            ! hint: page preload TABLE.do?sys_id=…
+            > page preload INC0010021
+            pages              1
+            assets             6
+            requests           7
+            from_cache         0
+            asked_about        0
+            still_valid        0
+            asset_bytes        11599
+            requests_saved     0
+            asset_bytes_saved  0
+            > page preload home.do ‹061c92d26f030200d7aecd9c5d3ee4f8›
+            ! error: A sys_id alone does not tell its table.
+            ! hint: page preload TABLE.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8
             ? exit 2
             """#)
     ]

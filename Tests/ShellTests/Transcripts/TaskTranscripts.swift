@@ -22,6 +22,37 @@ extension Transcripts {
             Problem,PRB0000011,Unknown source of outage,2014-02-04 04:58:15,d7296d02c0a801670085e737da016e70
             Problem,PRB0040010,Getting NPE stack trace accessing link,2016-03-07 23:47:43,fb9620914fc212008a5ab895f110c7c4
             ! 3 open tasks in all.
+            > task --format json
+            [
+              {
+                "type": "Incident",
+                "number": "INC0010021",
+                "short_description": "my computer doesn't work",
+                "sys_created_on": "2015-10-14 07:45:55",
+                "sys_id": "061c92d26f030200d7aecd9c5d3ee4f8",
+                "snowui": "http://sandbox.localhost/incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8",
+                "link": "http://sandbox.localhost/api/now/v2/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"
+              },
+              {
+                "type": "Problem",
+                "number": "PRB0000011",
+                "short_description": "Unknown source of outage",
+                "sys_created_on": "2014-02-04 04:58:15",
+                "sys_id": "d7296d02c0a801670085e737da016e70",
+                "snowui": "http://sandbox.localhost/problem.do?sys_id=d7296d02c0a801670085e737da016e70",
+                "link": "http://sandbox.localhost/api/now/v2/table/problem/d7296d02c0a801670085e737da016e70"
+              },
+              {
+                "type": "Problem",
+                "number": "PRB0040010",
+                "short_description": "Getting NPE stack trace accessing link",
+                "sys_created_on": "2016-03-07 23:47:43",
+                "sys_id": "fb9620914fc212008a5ab895f110c7c4",
+                "snowui": "http://sandbox.localhost/problem.do?sys_id=fb9620914fc212008a5ab895f110c7c4",
+                "link": "http://sandbox.localhost/api/now/v2/table/problem/fb9620914fc212008a5ab895f110c7c4"
+              }
+            ]
+            ! 3 open tasks in all.
             > task show {{first}} -n 1
             number             INC0010021
             short_description  my computer doesn't work

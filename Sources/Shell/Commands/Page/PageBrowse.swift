@@ -25,10 +25,11 @@ extension Command {
             ArgumentDefinition(
                 "record", .record, .optional, "The record of that table: number, sys_id or display value"),
         ],
-        flags: [
+        flags: PageLookup.flags + [
             FlagDefinition("theme", .theme, fallback: "the setting theme", "Show pages in this theme"),
             FlagDefinition("for", .number(1...86400), fallback: "until Enter or Ctrl-C", "End after this many seconds"),
         ],
+        rules: PageLookup.rules,
         traits: Traits(
             value: .answer, changes: .with(flag: "allow-writes", "page"), takesAddress: true, opensBrowser: true,
             servesUntilEnded: true, inRecipes: .unsaved("needs a person at a browser")),
@@ -181,6 +182,11 @@ extension BrowserSession {
     /// The first page: the one that the line names, the open page, or the instance's home.
     static func start(_ session: isolated ShellSession, _ context: CommandContext) async throws -> HTTPURL {
         guard context.arguments.has("target") else {
+            if let given = PageLookup.flags.map(\.name).first(where: context.arguments.has) {
+                throw context.arguments.problem(
+                    .usage, "--\(given) goes with a table.", at: given,
+                    hints: ["help page open"])
+            }
             if let page = try session.pages.page { return page.address }
             return try PageNavigation.url(of: "/home.do", from: nil, named: "target", session, context)
         }

@@ -22,12 +22,7 @@ extension Command {
             ArgumentDefinition(
                 "record", .record, .optional, "The record of that table: number, sys_id or display value"),
         ],
-        flags: [
-            FlagDefinition("query", short: "q", .query, "Show the list of records that match this query"),
-            FlagDefinition("view", .word("NAME"), "Use this view of the form or list"),
-            FlagDefinition("new", "Show the form for a new record"),
-        ],
-        rules: [.atMostOne(["record", "query", "new"])],
+        flags: PageLookup.flags, rules: PageLookup.rules,
         traits: Traits(value: .answer, takesAddress: true, inRecipes: .navigation),
         examples: [
             Example("page open incident INC0010021", "an incident's form"),
@@ -45,8 +40,16 @@ extension Command {
     }
 }
 
-/// Resolves the arguments of `page open` to an address.
+/// Resolves the arguments that name a page to an address, the same for `page open`, `page shot`, `page browse` and, word by
+/// word, `page preload`.
 enum PageLookup {
+    static let flags = [
+        FlagDefinition("query", short: "q", .query, "Show the list of records that match this query"),
+        FlagDefinition("view", .word("NAME"), "Use this view of the form or list"),
+        FlagDefinition("new", "Show the form for a new record"),
+    ]
+    static let rules: [Command.Rule] = [.atMostOne(["record", "query", "new"])]
+
     static func address(
         _ session: isolated ShellSession, _ context: CommandContext
     ) async throws -> String {
@@ -65,20 +68,34 @@ enum PageLookup {
                     "page open TABLE \(spelled == "RECORD" ? Quoting.word(arguments.record) : spelled)"
                 ])
         }
-        switch target {
+        if target == .table { return try await table(text, session, context) }
+        return try await address(of: text, named: "target", session, context)
+    }
+
+    /// The page that one word names.
+    ///
+    /// - Parameter argument: the argument that it came from, for error locations; `number` counts its values.
+    static func address(
+        of text: String, named argument: String, number: Int = 0, _ session: isolated ShellSession,
+        _ context: CommandContext
+    ) async throws -> String {
+        switch PageTarget(text) {
         case .address: return text
         case .article: return "/kb_view.do?sysparm_article=" + PercentCoding.encode(text)
         case .sysID:
-            throw arguments.problem(
-                .usage, "A sys_id alone does not tell its table.", at: "target", hints: ["page open TABLE \(text)"])
-        case .number: return try await task(text, session, context)
-        case .table: return try await table(text, session, context)
+            let command = context.arguments.command.name
+            throw context.arguments.problem(
+                .usage, "A sys_id alone does not tell its table.", at: argument, value: number,
+                hints: [argument == "target" ? "\(command) TABLE \(text)" : "\(command) TABLE.do?sys_id=\(text)"])
+        case .number: return try await task(text, named: argument, number: number, session, context)
+        case .table: return "/\(text)_list.do"
         }
     }
 
     /// The form of a task given only by its number.
     static func task(
-        _ number: String, _ session: isolated ShellSession, _ context: CommandContext
+        _ number: String, named argument: String = "target", number place: Int = 0, _ session: isolated ShellSession,
+        _ context: CommandContext
     ) async throws -> String {
         let tables = try session.tables()
         do throws(RequestFailure) {
@@ -94,7 +111,7 @@ enum PageLookup {
             guard let found = rows.first.flatMap(TaskRecord.init) else { throw .noRecord(name: number, table: "task") }
             return form(of: found.sysID, in: found.table, [])
         } catch {
-            throw PageProblems.numberNotFound(number, error, context.arguments) ?? error
+            throw PageProblems.numberNotFound(number, error, context.arguments, at: argument, value: place) ?? error
         }
     }
 

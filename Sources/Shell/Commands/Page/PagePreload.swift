@@ -17,14 +17,15 @@ extension Command {
             """,
         arguments: [
             ArgumentDefinition(
-                "pages", .page, .repeatedAtLeastOnce, "Addresses of pages; @FILE lists one per line")
+                "pages", .page, .repeatedAtLeastOnce,
+                "Addresses of pages, tables or numbers of records; @FILE lists one per line")
         ],
         flags: [
             FlagDefinition("parallel", .number(1...32), fallback: "6", "Send this many requests in parallel")
         ],
         traits: Traits(value: .answer, takesAddress: true),
         examples: [
-            Example("page preload home.do incident_list.do", "two pages and their assets"),
+            Example("page preload home.do incident INC0010021", "a page, a list and a form, with their assets"),
             Example("page preload @pages.txt", "the pages listed in a file"),
         ]
     ) { session, context in
@@ -72,27 +73,18 @@ private func addresses(
             }
         }
         for text in texts {
-            let url = try address(of: text, number, session, context)
+            let url = try await address(of: text, number, session, context)
             if seen.insert(url).inserted { found.append(url) }
         }
     }
     return found
 }
 
-/// Resolves a word without sending a request.
+/// The page that a word names, as for `page open`.
 private func address(
     of text: String, _ number: Int, _ session: isolated ShellSession, _ context: CommandContext
-) throws(Problem) -> HTTPURL {
-    let target =
-        switch PageTarget(text) {
-        case .table: "/\(text)_list.do"
-        case .article: "/kb_view.do?sysparm_article=" + PercentCoding.encode(text)
-        case .number, .sysID:
-            throw context.arguments.problem(
-                .usage, "\(Quoting.word(text)) does not tell its page.", at: "pages", value: number,
-                hints: ["page preload TABLE.do?sys_id=…"])
-        case .address: text
-        }
+) async throws -> HTTPURL {
+    let target = try await PageLookup.address(of: text, named: "pages", number: number, session, context)
     let url = try PageNavigation.url(of: target, from: nil, named: "pages", number: number, session, context)
     let content = PageAddress.page(url).unframed(at: session.instance)
     if case .page(let inner) = content { return inner }

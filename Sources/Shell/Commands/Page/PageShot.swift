@@ -18,12 +18,13 @@ extension Command {
             ArgumentDefinition(
                 "record", .record, .optional, "The record of that table: number, sys_id or display value"),
         ],
-        flags: [
+        flags: PageLookup.flags + [
             FlagDefinition("width", .number(64...8192), fallback: "1280", "Use this page width in pixels"),
             FlagDefinition("dark", "Prefer dark; use the theme dark unless --theme is given"),
             FlagDefinition("theme", .theme, fallback: "the setting theme", "Show the page in this theme"),
             FlagDefinition("force", "Overwrite an existing file"),
         ],
+        rules: PageLookup.rules,
         traits: Traits(takesAddress: true, opensBrowser: true, inRecipes: .unsaved("needs a browser")),
         examples: [
             Example("page shot incident.png incident INC0010021", "an incident's form as a picture"),

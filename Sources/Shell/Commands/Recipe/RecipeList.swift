@@ -15,13 +15,17 @@ extension Command {
         "recipe list", "List the recipes of the project",
         details: """
             Recipes are in the folder recipes, their tapes in sessions. The last result is that of the last recipe
-            run on the tape.
+            run on the tape. With --examples, the recipes that are installed with Snowdeck: recipe run takes their
+            paths; copy one into the folder recipes to change it.
             """,
+        flags: [FlagDefinition("examples", "List the recipes that are installed with Snowdeck")],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about recipes")),
         examples: [
-            Example("recipe list", "every recipe with its goal, parameters, writes and tape")
+            Example("recipe list", "every recipe with its goal, parameters, writes and tape"),
+            Example("recipe list --examples", "recipes to start from"),
         ]
     ) { session, context in
+        if context.arguments.flag("examples") { return installedRecipes(session, context) }
         let tapes = session.host.tapes.list()
         let rows = session.recipeNames().map { name -> [Cell] in
             let path = session.recipePath(name)
@@ -34,25 +38,38 @@ extension Command {
             let last = Cell(
                 status.map(String.init) ?? "",
                 display: status.map { $0 == 0 ? "passed" : "failed (\($0))" } ?? (changed == nil ? "" : "no run on it"))
-            guard let recipe = try? read(path, session) else {
-                return [
-                    Cell(name), Cell("", display: "cannot be read: recipe lint \(name)"), Cell(""), Cell(""), age, last,
-                ]
-            }
-            return [
-                Cell(name), Cell(recipe.goal), Cell(recipe.parameters.map(\.name).joined(separator: ",")),
-                Cell(
-                    recipe.writes.map(\.name).joined(separator: ","), display: recipe.writes.isEmpty ? "nothing" : nil),
-                age, last,
-            ]
+            return cells(of: name, path, session) + [age, last]
         }
         if rows.isEmpty {
             context.notes.add(
                 "There is no recipe here: recipes/NAME\(Recipe.suffix) would be one. help recipes explains.")
         }
-        let names = ["name", "goal", "parameters", "writes", "tape", "last"]
-        return CommandResult(rows: Table(names, rows))
+        return CommandResult(rows: Table(factNames + ["tape", "last"], rows))
     }
+}
+
+private let factNames = ["name", "goal", "parameters", "writes"]
+
+/// What a recipe says of itself.
+private func cells(of name: String, _ path: String, _ session: isolated ShellSession) -> [Cell] {
+    guard let recipe = try? read(path, session) else {
+        return [Cell(name), Cell("", display: "cannot be read: recipe lint \(name)"), Cell(""), Cell("")]
+    }
+    return [
+        Cell(name), Cell(recipe.goal), Cell(recipe.parameters.map(\.name).joined(separator: ",")),
+        Cell(recipe.writes.map(\.name).joined(separator: ","), display: recipe.writes.isEmpty ? "nothing" : nil),
+    ]
+}
+
+private func installedRecipes(_ session: isolated ShellSession, _ context: CommandContext) -> CommandResult {
+    let folder = session.host.files.exampleFolder ?? ""
+    let names = folder.isEmpty ? [] : ShellSession.recipeNames(in: session.host.files.contents(folder))
+    let paths = names.map { folder + $0 + Recipe.suffix }
+    context.notes.add(
+        paths.isEmpty
+            ? "No recipes are installed beside this program; make install and the Debian package install them."
+            : "recipe run \(Quoting.word(paths[0])) runs one.")
+    return CommandResult(rows: Table(factNames, paths.map { cells(of: $0, $0, session) }))
 }
 
 /// The recipe's current file, even in a replay.

@@ -10,7 +10,7 @@ extension Command {
         details: """
             Lists active tasks assigned to you, from the Task Tracker API of the application My Work
             (x_snc_my_work). If that is not installed, --table-api reads the table task instead. Data formats print
-            a row for each task, with its type.
+            a row for each task, with its type; JSON also the addresses of its page (snowui) and its record (link).
             """,
         flags: [.tableAPI],
         traits: Traits(value: .answer),
@@ -28,10 +28,19 @@ extension Command {
         let count = groups.reduce(0) { $0 + $1.tasks.count }
         context.notes.add(
             count == 0 ? "No open task is assigned to you." : "\(Phrase.counted(count, "open task")) in all.")
-        let rows = Table(
-            columns: ["type", "number", "short_description", "sys_created_on", "sys_id"].map(Column.init),
-            rows: groups.flatMap { group in group.tasks.map { [Cell(group.type)] + cells(of: $0) + [Cell($0.sysID)] } })
-        if session.format(of: context.arguments).isForPrograms { return CommandResult(rows: rows) }
+        let names = ["type", "number", "short_description", "sys_created_on", "sys_id"]
+        let format = session.format(of: context.arguments)
+        func rows(withAddresses: Bool) -> Table {
+            Table(
+                columns: (names + (withAddresses ? ["snowui", "link"] : [])).map(Column.init),
+                rows: groups.flatMap { group in
+                    group.tasks.map { task in
+                        [Cell(group.type)] + cells(of: task) + [Cell(task.sysID)]
+                            + (withAddresses ? [Cell(task.snowui ?? ""), Cell(task.link ?? "")] : [])
+                    }
+                })
+        }
+        if format.isForPrograms { return CommandResult(rows: rows(withAddresses: format.audience == .objects)) }
         let sections = groups.map { group in
             Section(
                 title: "\(group.type) (\(group.tasks.count))",
@@ -40,7 +49,7 @@ extension Command {
                         columns: ["number", "short_description", "sys_created_on"].map(Column.init),
                         rows: group.tasks.map(cells))))
         }
-        return CommandResult(.sections(sections)) { rows.objects }
+        return CommandResult(.sections(sections)) { rows(withAddresses: true).objects }
     }
 }
 

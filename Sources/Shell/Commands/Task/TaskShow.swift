@@ -10,7 +10,8 @@ extension Command {
         details: """
             The task is found whatever its type, and read from the table of its own type. Its comments and work
             notes follow, newest first. If you may not read them in sys_journal_field, they are taken from what the
-            record displays, and a warning says so.
+            record displays, and a warning says so. link leads to its page; in JSON snowui does, and link to its
+            record in the Table API.
             """,
         arguments: [.task],
         flags: [
@@ -32,7 +33,9 @@ extension Command {
         let row = try await wholeRecord(task, asked, session, context)
         let journal = try await TaskLookup.journal(of: task, displayedBy: row, session, context)
         journal.note(in: context.notes)
-        let page = TaskPage(task, row, asked: asked, journal)
+        let addresses = MyWorkService.addresses(of: task.sysID, in: task.table, on: session.instance)
+        // The prompt's own sandbox serves no browser.
+        let page = TaskPage(task, row, asked: asked, journal, addresses, showsLink: !session.isSandbox)
         return CommandResult(page.output(session.format(of: context.arguments), context.notes), value: { page.json })
     }
 }
@@ -67,11 +70,18 @@ struct TaskPage: Sendable {
     private let row: TableRow
     private let asked: [String]?
     private let journal: JournalPage
+    private let addresses: (page: String, record: String)
+    private let showsLink: Bool
 
     /// - Parameters:
     ///   - row: the record from the table of its own class.
     ///   - asked: the fields to show; nil for the usual ones.
-    init(_ task: TaskRecord, _ row: TableRow, asked: [String]?, _ journal: JournalPage) {
+    ///   - showsLink: whether people are shown the address of the page.
+    init(
+        _ task: TaskRecord, _ row: TableRow, asked: [String]?, _ journal: JournalPage,
+        _ addresses: (page: String, record: String), showsLink: Bool
+    ) {
+        (self.addresses, self.showsLink) = (addresses, showsLink)
         self.task = task
         self.row = row
         self.asked = asked
@@ -101,7 +111,10 @@ struct TaskPage: Sendable {
                 notes.warn(
                     "\(task.table) has no field \(Phrase.listed(missing, joinedBy: "or")), or you may not read it.")
             }
-            let record = Output.record(columns: shown.map(Column.init), cells: TableRows.cells(row, shown))
+            let link = asked == nil && showsLink ? [("link", addresses.page)] : []
+            let record = Output.record(
+                columns: (shown + link.map(\.0)).map(Column.init),
+                cells: TableRows.cells(row, shown) + link.map { Cell($0.1) })
             guard !journal.entries.isEmpty else { return record }
             return .sections([
                 Section(title: "\(task.type) \(task.title)", output: record),
@@ -112,7 +125,10 @@ struct TaskPage: Sendable {
 
     var json: JSON {
         let own = fields.map { JSON.Member($0, .string(row[$0].map(TableRows.stored) ?? "")) }
-        return .object(own + [.init("journal", journal.json)])
+        let links =
+            asked == nil
+            ? [JSON.Member("snowui", .string(addresses.page)), JSON.Member("link", .string(addresses.record))] : []
+        return .object(own + links + [.init("journal", journal.json)])
     }
 
     /// The record's fields in data formats, without those that the journal replaces.

@@ -83,6 +83,20 @@ struct ProposedExpectations {
         }
     }
 
+    /// How the user is called in columns that the instance fills with whoever runs the recipe.
+    private var userNames: [String] {
+        history.steps.flatMap { $0.output.split(separator: "\n") }.compactMap { line in
+            let field = line.prefix { $0 != " " }
+            guard Self.filledWithUser.contains(String(field)) else { return nil }
+            let name = ASCII.trimmed(line.dropFirst(field.count))
+            return name.isEmpty ? nil : String(name)
+        }
+    }
+
+    private static let filledWithUser: Set<String> = [
+        "closed_by", "opened_by", "requested_by", "resolved_by", "sys_created_by", "sys_updated_by",
+    ]
+
     /// The short output of showing a record that the recipe creates, with holes; nil for other records.
     private func ownOutput(_ step: SessionStep) -> [String]? {
         let shown = step.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -91,7 +105,7 @@ struct ProposedExpectations {
             shown.count <= Self.maxLines, !step.output.contains("```"),
             !(step.command?.group == "attach" && parameters.parameters.contains { $0.kind == .file })
         else { return nil }
-        let hidden = [history.user ?? ""] + parameters.shownDefaults
+        let hidden = [history.user ?? ""] + userNames + parameters.shownDefaults
         var lines = shown.map { line in
             let field = String(line.prefix { $0 != " " })
             // A value that depends on a parameter becomes a hole.

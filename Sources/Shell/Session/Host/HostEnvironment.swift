@@ -92,6 +92,8 @@ package protocol FileAccess: Sendable {
     @Sendable func contents(_ folder: String) -> [CompletionEnvironment.FileName]
     /// Names of the programs in a folder, for completion.
     func programs(in folder: String) -> [String]
+    /// The folder of the recipes that are installed with the program, up to its last `/`; nil if there is none.
+    var exampleFolder: String? { get }
 }
 
 extension FileAccess {
@@ -109,6 +111,7 @@ extension FileAccess {
     package func isLink(_ path: String) -> Bool { false }
     @Sendable package func contents(_ folder: String) -> [CompletionEnvironment.FileName] { [] }
     package func programs(in folder: String) -> [String] { [] }
+    package var exampleFolder: String? { nil }
 
     /// Writes a file completely or not at all. Throws `Problem.fileExists` if it exists, unless replacing.
     package func make(_ path: String, _ bytes: [UInt8], replacing: Bool) throws(Problem) {

@@ -28,8 +28,8 @@ import Testing
         "task",
         "tassk",
         "history",
-        "table get incident INC0010201 -f number,caller_id,urgency,state",
-        "table get incident INC0010201 -f number,caller_id,urgency,state",
+        "table get incident INC0010201 -f number,opened_by,caller_id,urgency,state",
+        "table get incident INC0010201 -f number,opened_by,caller_id,urgency,state",
         "task comment INC0010201 'On my way'",
         "task comment INC001020 'On my way'",
         "task comments INC0010201 | head -1",
@@ -62,8 +62,9 @@ import Testing
         ```snowdeck
         > table create incident short_description='Printer on fire' caller_id={{caller}} urgency=2 => inc = .number
         ? http 201
-        > table get incident {{inc}} -f number,caller_id,urgency,state
+        > table get incident {{inc}} -f number,opened_by,caller_id,urgency,state
         number     [INC]
+        opened_by  [..]
         caller_id  [..]
         urgency    2 - Medium
         state      New
