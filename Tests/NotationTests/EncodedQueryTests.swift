@@ -186,7 +186,8 @@ import Testing
         ("aRELATIVEGT@hour@ago@1", "a is later than 1 hour ago"),
         ("aRELATIVELE@dayofweek@ahead@7", "a is no later than 7 days from now"),
         ("sys_class_nameINSTANCEOFcmdb_ci", "sys_class_name is the class cmdb_ci or one below it"),
-        ("caller_idDYNAMIC54635e965f510100a9ad2572f2b4774c", "caller_id is me"),
+        ("caller_idDYNAMIC90d1921e5f510100a9ad2572f2b477fe", "caller_id is me"),
+        ("caller_idDYNAMIC54635e965f510100a9ad2572f2b4774c", "caller_id is one of my approvals"),
         ("stateVALCHANGES^stateCHANGESTO6", "state changes / and state changes to 6"),
         ("123TEXTQUERY321=printer jam", #"any text contains "printer jam""#),
         (

@@ -9,7 +9,7 @@ import Testing
 struct OperatorColumnTests {
     private static let john = "ea2bc1b14f4212008a5ab895f110c7d1"
     private static let beth = "46d44a23a9fe19810012d100cca80666"
-    private static let me = "54635e965f510100a9ad2572f2b4774c"
+    private static let me = "90d1921e5f510100a9ad2572f2b477fe"
     private static let groups = "d6435e965f510100a9ad2572f2b47744"
 
     private struct Probe {

@@ -121,7 +121,7 @@ struct OperatorTests {
         ("assigned_toSTARTSWITHbeth", "A"), ("assigned_toENDSWITHanglin", "A"), ("assigned_toNOT LIKEdoe", "A"),
         ("assigned_to=John Doe", ""),
         ("assigned_to=javascript:gs.getUserID()", "DF"), ("assigned_to.user_name=javascript:gs.getUserName()", "DF"),
-        ("assigned_toDYNAMIC54635e965f510100a9ad2572f2b4774c", "DF"), ("assigned_to.name=beth anglin", "A"),
+        ("assigned_toDYNAMIC90d1921e5f510100a9ad2572f2b477fe", "DF"), ("assigned_to.name=beth anglin", "A"),
         ("assigned_to.nameISEMPTY", "BCE"), ("assigned_to.company.nameLIKEacme", "ADF"),
         ("opened_byNSAMEASassigned_to", "AE"),
         ("opened_bySAMEASassigned_to", "DF"), ("opened_by.manager.company.name!=nobody", "ABCDEF"),
@@ -164,13 +164,17 @@ struct OperatorTests {
 
 /// `DYNAMIC` uses the rows of `sys_filter_option_dynamic`.
 struct DynamicFilterTests {
-    private static let me = "54635e965f510100a9ad2572f2b4774c"
+    private static let me = "90d1921e5f510100a9ad2572f2b477fe"
     private static let myGroups = "d6435e965f510100a9ad2572f2b47744"
 
     @Test func shippedDynamicFiltersAreSupported() throws {
         let client = try SandboxClient()
         let rows = try client.list("sys_filter_option_dynamic", "", "label")
-        #expect(rows == ["Me", "One of My Groups", "My company"])
+        #expect(
+            rows == [
+                "Me", "One of My Groups", "My company", "One of My Assignments", "One of My Approvals",
+                "Users With Roles",
+            ])
         for (row, column, table) in [
             ("Me", "sys_id", "sys_user"), ("One of My Groups", "sys_id", "sys_user_group"),
             ("My company", "company", "sys_user"),
@@ -193,8 +197,35 @@ struct DynamicFilterTests {
 
     @Test func commonDynamicFiltersHaveTheirIdentifiers() throws {
         let client = try SandboxClient()
+        let rows = try client.list("sys_filter_option_dynamic", "label!=My company", "sys_id")
+        #expect(Set(rows) == Set(DynamicFilterOption.known.keys))
         #expect(try client.list("sys_filter_option_dynamic", "label=Me", "sys_id") == [Self.me])
         #expect(try client.list("sys_filter_option_dynamic", "labelLIKEgroups", "sys_id") == [Self.myGroups])
+    }
+
+    /// A delegate sees what is assigned to the user, or waits for the user's approval, while the delegation lasts.
+    @Test func delegatesAndUsersWithRolesAreFiltered() throws {
+        let client = try SandboxClient("admin:admin")
+        let admin = try client.list("sys_user", "user_name=admin", "sys_id")[0]
+        let john = try client.list("sys_user", "user_name=john.doe", "sys_id")[0]
+        let all = try client.count("sys_user", "")
+        func found(_ label: String) throws -> [String] {
+            let id = try client.list("sys_filter_option_dynamic", "label=" + label, "sys_id")[0]
+            return try client.list("sys_user", "sys_idDYNAMIC" + id, "sys_id", limit: 1000)
+        }
+        #expect(try found("One of My Approvals") == [admin])
+        for (ends, isPast) in [("2001-01-01 00:00:00", true), ("", false)] {
+            _ = try client.create(
+                "sys_user_delegate",
+                #"{"user":"\#(john)","delegate":"\#(admin)","starts":"2000-01-01 00:00:00","ends":"\#(ends)"}"#)
+            #expect(try found("One of My Approvals").sorted() == (isPast ? [admin] : [admin, john].sorted()))
+        }
+        #expect(try found("One of My Assignments") == [admin])
+        #expect(
+            try client.list("sys_user", "sys_idINjavascript:getMyApprovals()", "sys_id").sorted()
+                == [admin, john].sorted())
+        let withRoles = try found("Users With Roles")
+        #expect(withRoles.contains(admin) && String(withRoles.count) != all)
     }
 
     @Test(arguments: [

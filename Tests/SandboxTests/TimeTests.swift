@@ -29,6 +29,9 @@ struct TimeTests {
         ("gs.beginningOfLastYear()", "2024-01-01 08:00:00"), ("gs.endOfNextYear()", "2027-01-01 07:59:59"),
         ("gs.dateGenerate('2024-01-01','00:00:00')", "2024-01-01 08:00:00"),
         ("gs.dateGenerate(\"2024-07-01\", \"end\")", "2024-07-02 06:59:59"),
+        ("gs.dateGenerate('2024-07-01')", "2024-07-01 07:00:00"),
+        ("gs.dateGenerate('2016-04-20 00:00:01')", "2016-04-20 07:00:01"),
+        ("gs.beginningOfCurrentHour()", "2025-03-12 03:00:00"), ("gs.endOfLastMinute()", "2025-03-12 03:29:59"),
     ])
     func scriptsHaveTheValueOfTheMoment(script: String, expected: String) {
         #expect(ScriptValue(context: Self.context).resolve("javascript:" + script) == expected)
@@ -36,7 +39,8 @@ struct TimeTests {
 
     @Test(arguments: [
         "gs.nothing()", "alert(1)", "gs.daysAgo(", "gs.daysAgo('1)", "gs.daysAgo(x)", "gs.daysAgo(99999999999)", "",
-        "gs.", "gs.daysAgo(1)+1", "gs.dateGenerate('2024-02-30','00:00:00')",
+        "gs.", "gs.daysAgo(1)+1", "gs.dateGenerate('2024-02-30','00:00:00')", "gs.dateGenerate('2024-02-30')",
+        "gs.dateGenerate()", "gs.getUserId()", "['u']",
     ])
     func otherScriptsAreNotEvaluated(script: String) {
         #expect(ScriptValue(context: Self.context).resolve("javascript:" + script) == nil)

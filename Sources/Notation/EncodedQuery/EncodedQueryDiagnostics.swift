@@ -7,12 +7,16 @@ extension EncodedQuery {
             case unknownOperator
             case inapplicableOperator
             case malformedValue
+            /// A script that is not a `QueryScript`; other instances may evaluate it.
+            case unknownScript
+            /// A dynamic filter option that not every instance has.
+            case unknownFilter
             /// It follows a value and may be part of it: `^` ends a value and cannot be escaped.
             case caretInValue
         }
 
         package let kind: Kind
-        /// The unparsable part, the unknown column, or the operator or value that does not fit.
+        /// The unparsable part, the unknown column, script or filter option, or the operator or value that does not fit.
         package let text: String
         /// The source range in UTF-8 bytes.
         package let span: Range<Int>
@@ -25,9 +29,11 @@ extension EncodedQuery {
     ///
     /// `knownColumns` tells whether the table has a column, dot-walks included; nil (unknown) is not reported. It is
     /// also called for columns on the right of comparisons. `internalType` is a column's
-    /// `sys_dictionary.internal_type`; nil (unknown) is not reported either.
+    /// `sys_dictionary.internal_type`; nil (unknown) is not reported either. `hasFilter` tells whether the instance
+    /// evaluates a dynamic filter option.
     package func diagnostics(
-        knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil }
+        knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil },
+        hasFilter: (String) -> Bool = { DynamicFilterOption.known[$0] != nil }
     ) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         func check(_ field: String, _ span: Range<Int>) -> Bool {
@@ -36,8 +42,12 @@ extension EncodedQuery {
             return false
         }
         var textEnds: Set<Int> = []
-        for condition in groups.lazy.flatMap(\.terms).flatMap(\.conditions) {
-            guard condition.kind == .comparison || condition.operator == .subquery else { continue }
+        for condition in conditions {
+            let unknown = condition.unknownValue(hasFilter)
+            guard condition.kind == .comparison || condition.operator == .subquery else {
+                diagnostics += [unknown].compactMap(\.self)
+                continue
+            }
             if condition.operator.takesFreeText, !condition.value.isEmpty { textEnds.insert(condition.span.upperBound) }
             if let found = Self.lowerCaseOperator(condition.text, condition.span, knownColumns) {
                 diagnostics.append(found)
@@ -54,6 +64,8 @@ extension EncodedQuery {
                     Diagnostic(
                         kind: .inapplicableOperator, text: condition.operator.rawValue, span: condition.span,
                         field: condition.field))
+            } else if let unknown {
+                diagnostics.append(unknown)
             } else if !condition.operator.reads(condition.value) {
                 diagnostics.append(
                     Diagnostic(
@@ -69,6 +81,9 @@ extension EncodedQuery {
         }
         return diagnostics.sorted { $0.span.lowerBound < $1.span.lowerBound }
     }
+
+    /// All conditions, those inside blocks excluded.
+    package var conditions: [Condition] { groups.flatMap(\.terms).flatMap(\.conditions) }
 
     private static func unknownOperator(_ part: Unparsed, _ knownColumns: (String) -> Bool?) -> Diagnostic? {
         let field = part.text.prefix { $0.utf8.allSatisfy(EncodedQuerySplitter.isColumnByte) }
@@ -114,7 +129,7 @@ extension EncodedQuery {
     package static func corrected(_ text: String) -> String? {
         let signs = Array("&| ".utf8)
         guard text.contains("^^") || text.utf8.contains(where: signs.contains) else { return nil }
-        let conditions = EncodedQuery(text).groups.lazy.flatMap(\.terms).flatMap(\.conditions)
+        let conditions = EncodedQuery(text).conditions
         guard !conditions.contains(where: { $0.kind == .block }) else { return nil }
         var parts: [String] = []
         var isDoubled = false
@@ -192,5 +207,58 @@ extension EncodedQuery {
             conjunction, String(field), String(decoding: spelling, as: UTF8.self), meaning.takesValue ? value : "",
             isSpaced
         )
+    }
+}
+
+extension EncodedQuery.Condition {
+    /// The first script or filter option that is unknown, blocks included.
+    fileprivate func unknownValue(_ hasFilter: (String) -> Bool) -> EncodedQuery.Diagnostic? {
+        func found(_ kind: EncodedQuery.Diagnostic.Kind, _ text: String) -> EncodedQuery.Diagnostic {
+            EncodedQuery.Diagnostic(kind: kind, text: text, span: span, field: field)
+        }
+        if `operator`.isBlock {
+            guard let (query, start) = inner else { return nil }
+            for var condition in query.conditions {
+                condition.span = condition.span.lowerBound + start..<condition.span.upperBound + start
+                if let unknown = condition.unknownValue(hasFilter) { return unknown }
+            }
+            return nil
+        }
+        guard kind == .comparison else { return nil }
+        if let filter = filterOption { return hasFilter(filter) ? nil : found(.unknownFilter, filter) }
+        return evaluatedValues.lazy.compactMap { value in
+            guard let script = QueryScript.source(of: value) else { return nil }
+            let isKnown = `operator` == .datePart ? DatePartScript(value) != nil : QueryScript(value) != nil
+            return isKnown ? nil : found(.unknownScript, script)
+        }.first
+    }
+
+    /// The sys_id of the dynamic filter option that the value names.
+    package var filterOption: String? {
+        switch `operator` {
+        case .dynamic: value
+        case .inHierarchyDynamic:
+            (value.firstRange(of: "%40") ?? value.firstRange(of: "@")).map { String(value[$0.upperBound...]) } ?? value
+        default: nil
+        }
+    }
+
+    /// The parts of the value that an instance evaluates if they are scripts.
+    private var evaluatedValues: [String] {
+        switch `operator` {
+        case .between: value.split(separator: "@", maxSplits: 1).map(String.init)
+        case .on, .notOn, .datePart: value.split(separator: "@", maxSplits: 2).dropFirst().map(String.init)
+        default: `operator`.takesFreeText ? [value] : []
+        }
+    }
+
+    /// The query inside a block, and where it begins in the source.
+    package var inner: (query: EncodedQuery, start: Int)? {
+        let isCounted = `operator` == .relatedRows
+        let parts = value.split(
+            separator: isCounted ? "," : "!", maxSplits: isCounted ? 2 : 1, omittingEmptySubsequences: false)
+        guard parts.count == (isCounted ? 3 : 2), `operator` != .subquery, let text = parts.last else { return nil }
+        let end = span.upperBound - (`operator`.closing.map { $0.utf8.count + 1 } ?? 0)
+        return (EncodedQuery(String(text)), end - text.utf8.count)
     }
 }

@@ -91,9 +91,7 @@ private struct QueryWords {
         case .relativelyUntil: return "is no later than " + relative(parts, text)
         case .relativelyOn: return "is exactly " + relative(parts, text)
         case .instanceOf: return "is the class " + value(text) + " or one below it"
-        case .dynamic where text == "54635e965f510100a9ad2572f2b4774c": return "is me"
-        case .dynamic where text == "d6435e965f510100a9ad2572f2b47744": return "is one of my groups"
-        case .dynamic: return "is what the dynamic filter " + value(text) + " gives"
+        case .dynamic: return DynamicFilterOption.known[text] ?? "is what the dynamic filter " + value(text) + " gives"
         case .inHierarchy: return "is in the hierarchy " + value(text)
         case .inHierarchyDynamic: return "is in the hierarchy of what the dynamic filter " + value(text) + " gives"
         case .hasNoTag: return "does not have the tag " + value(text)

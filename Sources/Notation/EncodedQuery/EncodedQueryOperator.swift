@@ -138,18 +138,31 @@ extension Operator {
         let parts = value.split(separator: "@", omittingEmptySubsequences: false)
         switch self {
         case .between: return parts.count == 2
-        case .on, .notOn: return parts.count == 3 || parts.count == 1 && !value.isEmpty
-        case .datePart: return parts.count == 2
-        case .furtherThan, .closerThan: return parts.count == 4 && Int(parts[3]) != nil
+        case .on, .notOn:
+            return parts.count == 3 || parts.count == 1 && QueryScript("javascript:gs.dateGenerate('\(value)')") != nil
+        case .datePart: return parts.count >= 2 && DatePartScript(value.drop { $0 != "@" }.dropFirst()) != nil
+        case .furtherThan, .closerThan:
+            return parts.count == 1 && !value.isEmpty
+                || parts.count == 4 && QueryScript.Unit(rawValue: String(parts[1])) != nil
+                    && ["before", "after"].contains(parts[2]) && Self.isCount(parts[3])
         case .relativelyAfter, .relativelyBefore, .relativelyFrom, .relativelyUntil, .relativelyOn:
             let parts = parts.first == "" ? parts.dropFirst() : parts[...]
-            return parts.count == 3 && parts.last.map { Int($0) != nil } == true
-        case .instanceOf, .dynamic, .inHierarchy, .inHierarchyDynamic, .sameAsColumn, .differsFromColumn,
-            .greaterThanColumn, .lessThanColumn, .greaterOrEqualToColumn, .lessOrEqualToColumn:
+            guard parts.count == 3, let unit = parts.first, let count = parts.last, Self.isCount(count) else {
+                return false
+            }
+            return (unit == "dayofweek" || QueryScript.Unit(rawValue: String(unit)) != nil)
+                && ["ago", "ahead"].contains(parts[parts.startIndex + 1])
+        case .sameAsColumn, .differsFromColumn, .greaterThanColumn, .lessThanColumn, .greaterOrEqualToColumn,
+            .lessOrEqualToColumn:
             return !value.isEmpty
+                && (parts.count == 1 || parts[1] == "dayofweek"
+                    || QueryScript.Unit(rawValue: String(parts[1])).map { $0 != .second } == true)
+        case .instanceOf, .dynamic, .inHierarchy, .inHierarchyDynamic: return !value.isEmpty
         default: return true
         }
     }
+
+    private static func isCount(_ text: Substring) -> Bool { Int(text).map((0..<1_000_000).contains) ?? false }
 
     /// Whether its value is free text, in which `^` may be meant literally.
     var takesFreeText: Bool {

@@ -12,7 +12,7 @@ struct ConditionCompiler {
 
     /// The condition as SQL. Nil if an instance would ignore it: unknown column, invalid value, unknown operator.
     func compile(_ field: String, _ operation: Operator, _ value: String) throws(QueryComplexityError) -> SQLFragment? {
-        guard let named = plan.column(at: field), !named.type.isSecret else { return nil }
+        guard let named = plan.column(at: field), !named.type.isSecret, operation.reads(value) else { return nil }
         var (field, column) = (field, named)
         if operation.looksAtText, let shown = plan.displayPath(of: field), let display = plan.column(at: shown) {
             (field, column) = (shown, display)
@@ -21,6 +21,11 @@ struct ConditionCompiler {
             return try condition(on: reach, column, operation, value)
         }
         guard let operand = try plan.operand(at: field) else { return nil }
+        if let records = ScriptValue(context: context).records(value), records.count != 1 {
+            let isNegated = [.differs, .isNoneOf, .containsNot].contains(operation)
+            let comparesRecords = isNegated || [.equals, .isOneOf].contains(operation)
+            if records.isEmpty || comparesRecords { return member(operand, of: records, negated: isNegated) }
+        }
         switch operation {
         case .isEmpty, .isEmptyText: return SQLFragment(operand.sql + " IS NULL")
         case .isNotEmpty: return SQLFragment(operand.sql + " IS NOT NULL")
@@ -141,7 +146,7 @@ struct ConditionCompiler {
     }
 
     /// `IN` with any number of values as one bound list. An empty entry matches an empty column.
-    func member(_ operand: JoinPlan.Operand, of list: String, negated: Bool) -> SQLFragment? {
+    private func member(_ operand: JoinPlan.Operand, of list: String, negated: Bool) -> SQLFragment? {
         guard let list = script(list, for: operand.column) else { return nil }
         return member(
             operand, of: list.split(separator: ",", omittingEmptySubsequences: false).map(String.init), negated: negated

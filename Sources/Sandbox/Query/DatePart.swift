@@ -9,38 +9,21 @@ struct DatePart {
     /// `opened_atDATEPARTMonday@javascript:gs.datePart('dayofweek','monday','EE')`. Nil if the column has no times or
     /// the value names no part.
     func compile(_ operand: JoinPlan.Operand, _ value: String) -> SQLFragment? {
-        guard operand.column.type.isTemporal, let at = value.firstIndex(of: "@") else { return nil }
-        let script = value[value.index(after: at)...]
-        guard script.hasPrefix("javascript:"), let call = ScriptCall(script.dropFirst("javascript:".count)),
-            call.name == "datePart", call.arguments.count == 3,
-            let sign = ["EE": "=", "GE": ">=", "LE": "<=", "GT": ">", "LT": "<"][call.arguments[2]],
-            let (number, part) = DatePart.part(call.arguments[0], call.arguments[1].lowercased())
+        guard operand.column.type.isTemporal, let at = value.firstIndex(of: "@"),
+            let script = DatePartScript(value[value.index(after: at)...]), let part = DatePart.formats[script.unit]
         else { return nil }
         let local = local(operand)
         let sql =
             part == "quarter"
             ? "(CAST(strftime('%m', \(local)) AS INTEGER) + 2) / 3"
             : "CAST(strftime('\(part)', \(local)) AS INTEGER)"
-        return SQLFragment(sql + " " + sign + " ?", [.integer(Int64(number))])
+        return SQLFragment(sql + " " + script.sign + " ?", [.integer(Int64(script.number))])
     }
 
-    /// The number of a named part, and SQLite's format for it. Months are recognized by their first three letters,
-    /// because instances write `jan` and `june`. Weeks begin on Monday; the days before the first Monday are week 0.
-    private static func part(_ name: String, _ wanted: String) -> (Int, String)? {
-        let days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-        let months = ["", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        let number = Int(wanted)
-        switch name {
-        case "dayofweek": return (number ?? days.firstIndex(of: wanted)).map { ($0, "%w") }
-        case "month": return (number ?? months.firstIndex(of: String(wanted.prefix(3)))).map { ($0, "%m") }
-        case "week": return number.map { ($0, "%W") }
-        case "quarter": return number.map { ($0, "quarter") }
-        case "year": return number.map { ($0, "%Y") }
-        case "hour", "hourofday": return number.map { ($0, "%H") }
-        case "dayofmonth", "day": return number.map { ($0, "%d") }
-        default: return nil
-        }
-    }
+    /// SQLite's formats. Weeks begin on Monday; the days before the first Monday are week 0.
+    private static let formats = [
+        "dayofweek": "%w", "month": "%m", "week": "%W", "quarter": "quarter", "year": "%Y", "hour": "%H", "day": "%d",
+    ]
 
     /// An expression that is equal for all times in the same unit. Nil for an unknown unit.
     func truncated(_ operand: JoinPlan.Operand, to unit: String) -> String? {
@@ -113,17 +96,8 @@ struct DatePart {
 
 /// Calendar arithmetic on local times. Weeks begin on Monday.
 enum Period {
-    enum Unit: String, Sendable {
-        case second, minute, hour, day, week, month, quarter, year
-
-        /// Parses `days`, `hours` …
-        init?(plural: Substring) {
-            guard plural.last == "s" else { return nil }
-            self.init(rawValue: String(plural.dropLast()))
-        }
-    }
-
-    enum Edge: Sendable { case start, end }
+    typealias Unit = QueryScript.Unit
+    typealias Edge = QueryScript.Edge
 
     /// A local time moved by whole units; a day that the month does not have becomes its last.
     static func moved(_ time: CivilTime, by count: Int, _ unit: Unit) -> CivilTime {

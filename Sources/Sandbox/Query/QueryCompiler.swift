@@ -144,8 +144,8 @@ struct QueryCompiler {
 
 /// The user and time that `javascript:` values and dynamic filters depend on.
 struct QueryContext: Sendable {
-    let userID: String
-    let userName: String
+    /// What scripts about the user result in.
+    var owned: [QueryScript.Owner: [String]]
     let zone: TimeZoneRule
     let now: Timestamp
     /// The values of dynamic filters, by sys_id.
@@ -155,11 +155,17 @@ struct QueryContext: Sendable {
 }
 
 extension QueryContext {
+    init(userID: String, userName: String, groupIDs: [String] = [], zone: TimeZoneRule, now: Timestamp) {
+        self.init(
+            owned: [.userID: [userID], .userName: [userName], .groups: groupIDs], zone: zone, now: now,
+            dynamicValues: [DynamicFilterOption.myGroups: groupIDs])
+    }
+
     /// The context of a user's queries at the instance's time.
     init(_ account: Account, now: Timestamp) {
         self.init(
-            userID: account.sysID, userName: account.userName, zone: account.zone, now: now)
-        dynamicValues = [DynamicFilters.me: [account.sysID], DynamicFilters.myGroups: account.groupIDs]
+            userID: account.sysID, userName: account.userName, groupIDs: account.groupIDs, zone: account.zone,
+            now: now)
     }
 }
 

@@ -36,8 +36,7 @@ struct Call {
     func context(for query: String?) throws -> QueryContext {
         var context = QueryContext(account, now: try store.now)
         context.invalidMatchesNothing = try store.invalidQueryReturnsNoRows
-        let filters = try DynamicFilters(store: store, account: account).values(for: query)
-        context.dynamicValues.merge(filters) { $1 }
+        try DynamicFilters(store: store, account: account).fill(&context, for: query)
         return context
     }
 
@@ -53,10 +52,10 @@ struct Call {
     /// The rows that match an encoded query. The joins are added to the plan.
     func selection(_ plan: JoinPlan, query text: String) throws -> (condition: SQLFragment?, query: EncodedQuery) {
         let query = EncodedQuery(text)
-        try permit(query.groups.flatMap(\.terms).flatMap(\.conditions).map(\.field), in: plan)
+        try permit(query.conditions.map(\.field), in: plan)
         try permit(query.orderings.map(\.field), in: plan)
         for ordering in query.orderings { try store.knowledge?.check(ordering.field, in: plan) }
-        let conditions = query.groups.flatMap(\.terms).flatMap(\.conditions)
+        let conditions = query.conditions
         let known = try knowing(conditions.filter { $0.kind == .comparison }.map(\.field), in: plan)
         if store.knowledge != nil, let other = conditions.first(where: { $0.kind == .block }) {
             throw APIError.undecidable(other.operator.rawValue)
@@ -90,7 +89,7 @@ struct Call {
     private func isInvalid(_ query: EncodedQuery, in plan: JoinPlan, _ context: QueryContext) throws -> Bool {
         if !query.unparsed.isEmpty { return true }
         let compiler = QueryCompiler(plan: JoinPlan(plan.table, in: schema), context: context)
-        return try query.groups.flatMap(\.terms).flatMap(\.conditions).contains { condition in
+        return try query.conditions.contains { condition in
             try compiler.compile(condition) == nil
         }
     }

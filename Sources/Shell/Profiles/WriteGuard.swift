@@ -110,7 +110,7 @@ extension ShellSession {
         write("The sandbox lives in memory and ends with this command; --sandbox FILE keeps its records.\n")
     }
 
-    var isSandbox: Bool { instance.origin.host == "sandbox.localhost" }
+    var isSandbox: Bool { instance.isSandbox }
 
     /// The short name of the current instance; `sandbox` is always the embedded one.
     var shortName: String {
@@ -126,4 +126,9 @@ extension ShellSession {
         return text == shortName || text == instance.name || text == instance.origin.origin
             || text == profile?.name.lowercased()
     }
+}
+
+extension Instance {
+    /// Whether it is the embedded sandbox.
+    var isSandbox: Bool { origin.host == "sandbox.localhost" }
 }

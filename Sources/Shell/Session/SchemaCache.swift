@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 import NowData
 import Synchronization
 
@@ -17,6 +18,7 @@ final class SchemaCache: Sendable {
         var entries: [String: Entry] = [:]
         var seen: [String: Set<String>] = [:]
         var names: [TableName]?
+        var filterOptions: [String: Bool] = [:]
     }
 
     private let tables: TableClient
@@ -96,6 +98,32 @@ final class SchemaCache: Sendable {
     /// The names of tables; nil before they were requested.
     var knownNames: [TableName]? { state.withLock { $0.names } }
 
+    /// Whether the instance evaluates a dynamic filter option; nil if it does not tell.
+    func evaluates(filterOption sysID: String) async throws(RequestFailure) -> Bool? {
+        if DynamicFilterOption.known[sysID] != nil { return true }
+        if let known = state.withLock({ $0.filterOptions[sysID] }) { return known }
+        guard RecordName.isSysID(sysID) else { return false }
+        let read = TableRead(
+            DynamicFilterOption.table, query: "sys_id=\(sysID)^active=true", fields: ["sys_id", "script"], limit: 1,
+            display: .value, skipsCount: true)
+        do throws(RequestFailure) {
+            let response = try await tables.asking(for: .schema).list(read)
+            let row = response.rows.first { $0.sysID == sysID }
+            // Without its row, the user may just not be allowed to read it.
+            guard row != nil || isSandbox else { return nil }
+            let script = row?["script"]?.value ?? ""
+            let evaluates = row != nil && (!isSandbox || QueryScript(filter: script) != nil)
+            state.withLock { $0.filterOptions[sysID] = evaluates }
+            return evaluates
+        } catch {
+            if case .transport(let failure) = error, failure.kind == .cancelled { throw error }
+            return nil
+        }
+    }
+
+    /// Whether the instance is the embedded sandbox, whose scripts are all known.
+    var isSandbox: Bool { tables.instance.isSandbox }
+
     func see(_ columns: some Sequence<String>, of table: String) {
         state.withLock { $0.seen[table, default: []].formUnion(columns) }
     }
@@ -113,5 +141,7 @@ final class SchemaCache: Sendable {
         state.withLock { $0 = State() }
     }
 
-    private static let ownTables: Set<String> = ["sys_choice", "sys_db_object", "sys_dictionary", "sys_documentation"]
+    private static let ownTables: Set<String> = [
+        "sys_choice", "sys_db_object", "sys_dictionary", "sys_documentation", DynamicFilterOption.table,
+    ]
 }

@@ -53,7 +53,7 @@ package struct DocumentSecrets: Sendable {
         for field in url.queryFields {
             if PairRole(field.name.utf8) == .name, let label = SecretNames.label(of: field.value) { return label }
             guard field.name == "sysparm_query" else { continue }
-            for condition in EncodedQuery(field.value).groups.flatMap(\.terms).flatMap(\.conditions)
+            for condition in EncodedQuery(field.value).conditions
             where PairRole(condition.field.utf8) == .name {
                 if let label = SecretNames.label(of: condition.value) { return label }
             }

@@ -175,7 +175,7 @@ struct EncodedQueryRedactor: Redactor {
 
     func finds(in bytes: [UInt8]) -> [Find] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return [] }
-        let conditions = EncodedQuery(text).groups.flatMap(\.terms).flatMap(\.conditions)
+        let conditions = EncodedQuery(text).conditions
         var finds: [Find] = []
         var record = NamedRecord()
         for condition in conditions where condition.kind == .comparison && !condition.value.isEmpty {

@@ -4,6 +4,58 @@ import Testing
 extension Transcripts {
     static let ignoredConditions = [
         Transcript(
+            "A script or a dynamic filter option that the sandbox does not evaluate is reported",
+            #"""
+            > table count incident -q ‹number=javascript:gs.nope()›
+            440
+            ! warning: The sandbox does not evaluate gs.nope(): number=javascript:gs.nope() is dropped.
+            ! hint: help queries
+            ! warning: No condition is left; the query matches every record of incident.
+            > table count incident -q "‹numberINjavascript:['INC0010021']›"
+            440
+            ! warning: The sandbox does not evaluate ['INC0010021']: numberINjavascript:['INC0010021'] is dropped.
+            ! hint: help queries
+            ! warning: No condition is left; the query matches every record of incident.
+            > table count incident -q 'opened_at>=javascript:gs.dateGenerate("2015-01-01 00:00:00")^opened_at<2016-01-01'
+            1
+            > table count incident -q assigned_toDYNAMIC90d1921e5f510100a9ad2572f2b477fe
+            1
+            > table count incident -q ‹assigned_toDYNAMIC0123456789abcdef0123456789abcdef›^active=true
+            65
+            ! warning: 0123456789abcdef0123456789abcdef is no dynamic filter option that the instance evaluates: assigned_toDYNAMIC0123456789abcdef0123456789abcdef is dropped.
+            > table count incident -q ‹assigned_to=javascript:gs.getUserId()› --strict-query
+            ! error: The sandbox does not evaluate gs.getUserId(): assigned_to=javascript:gs.getUserId() is dropped.
+            ! hint: Did you mean assigned_to=javascript:gs.getUserID()?
+            ! hint: help queries
+            ? exit 2
+            > table delete incident -q "‹numberINjavascript:['INC0010021']›" --allow-writes sandbox
+            ! error: The sandbox does not evaluate ['INC0010021']: numberINjavascript:['INC0010021'] is dropped.
+            ! hint: help queries
+            ? exit 7
+            > table update incident -q ‹assigned_toDYNAMIC0123456789abcdef0123456789abcdef› urgency=1
+            ! error: 0123456789abcdef0123456789abcdef is no dynamic filter option that the instance evaluates: assigned_toDYNAMIC0123456789abcdef0123456789abcdef is dropped.
+            ? exit 7
+            > table count problem -q 'RLQUERYincident.problem_id,>0,‹opened_at>javascript:gs.nope()›^ENDRLQUERY'
+            24
+            ! warning: The sandbox does not evaluate gs.nope(): opened_at>javascript:gs.nope() is dropped.
+            ! hint: help queries
+            > table count incident
+            440
+            """#),
+        Transcript(
+            "Other instances may evaluate scripts that are not known here", instance: "dev1", user: "admin",
+            allowWrites: "dev1",
+            #"""
+            > table count incident -q ‹number=javascript:gs.nope()›
+            440
+            ! warning: gs.nope() cannot be checked: unless the instance evaluates it, number=javascript:gs.nope() is dropped.
+            ! hint: help queries
+            > table delete incident -q ‹number=javascript:gs.nope()›
+            ! error: gs.nope() cannot be checked: unless the instance evaluates it, number=javascript:gs.nope() is dropped.
+            ! hint: help queries
+            ? exit 7
+            """#),
+        Transcript(
             "A walk along a column that is no reference is said, and changes nothing",
             #"""
             > table list incident -q active=true^‹caller_id.name.foo=x› -n 1 -f number,assigned_to.name.foo

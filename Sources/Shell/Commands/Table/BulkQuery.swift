@@ -30,7 +30,7 @@ struct BulkQuery {
                     : "An alternative of the query has no condition: it would change every record of \(table).",
                 at: "query", hints: ["To change every record, use -q sys_idISNOTEMPTY."])
         }
-        if let idle = query.groups.flatMap(\.terms).flatMap(\.conditions).first(where: Self.filtersNothing) {
+        if let idle = query.conditions.first(where: Self.filtersNothing) {
             throw arguments.problem(
                 .guardRefused,
                 "\(idle.text) has no value: it would match every record, or be ignored.", at: "query",
@@ -47,6 +47,11 @@ struct BulkQuery {
         let orderings = Set(query.orderings.map(\.span))
         // Ordering by a missing column does not change what matches.
         if let first = resolved.ignored().first(where: { isStrict || !orderings.contains($0.span) }) {
+            if [.unknownScript, .unknownFilter].contains(first.kind) {
+                throw IgnoredCondition(first, of: query, in: text, table).problem(.guardRefused, resolved.resolver) {
+                    arguments.source(of: $0, in: "query")
+                }
+            }
             guard first.kind == .unknownColumn else {
                 throw dropped(String(decoding: Array(text.utf8)[first.span], as: UTF8.self), arguments)
             }

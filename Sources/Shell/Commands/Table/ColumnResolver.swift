@@ -6,7 +6,9 @@ import NowData
 struct ColumnResolver {
     /// Whether a column exists, by its path. Undetermined columns have no entry.
     private(set) var known: [String: Bool] = [:]
-    private let schema: SchemaCache
+    let schema: SchemaCache
+    /// Whether the instance evaluates a dynamic filter option. Undetermined ones have no entry.
+    private(set) var filters: [String: Bool] = [:]
     /// Whether the command fails when the instance gives no answer.
     private let needsAnswer: Bool
     private var reached: [String: (description: ColumnDescription, label: String)] = [:]
@@ -81,6 +83,22 @@ struct ColumnResolver {
         return DidYouMean.hints(for: end.step, among: end.columns.sorted()) { end.before + $0 + end.behind }
     }
 
+    /// Finds out whether the instance evaluates the query's dynamic filter options.
+    mutating func follow(filtersOf query: EncodedQuery) async throws(RequestFailure) {
+        for option in query.filterOptions where filters[option] == nil {
+            filters[option] = try await schema.evaluates(filterOption: option)
+        }
+    }
+
+    /// Whether the instance drops the condition for sure.
+    func isCertain(_ part: EncodedQuery.Diagnostic) -> Bool {
+        switch part.kind {
+        case .unknownScript: schema.isSandbox
+        case .unknownFilter: filters[part.text] == false
+        default: true
+        }
+    }
+
     /// `incident has no column nosuch`, naming the table that the dot-walk reached.
     func missingColumn(of column: String, in table: String) -> String {
         if let end = ends[column], end.isValue { return "\(end.table).\(end.step) is not a reference field" }
@@ -147,6 +165,14 @@ struct IgnoredCondition {
             part.text.isEmpty
                 ? "\(term) lacks a value and is dropped."
                 : "\(part.text) is not valid for its operator: \(term) is dropped."
+        case .unknownScript where resolver.schema.isSandbox:
+            "The sandbox does not evaluate \(part.text): \(term) is dropped."
+        case .unknownScript:
+            "\(part.text) cannot be checked: unless the instance evaluates it, \(term) is dropped."
+        case .unknownFilter where resolver.isCertain(part):
+            "\(part.text) is no dynamic filter option that the instance evaluates: \(term) is dropped."
+        case .unknownFilter:
+            "\(part.text) cannot be checked: unless the instance has this dynamic filter option, \(term) is dropped."
         case .caretInValue: "A ^ ends a value, and nothing is known to escape it: \(term) is dropped."
         }
     }
@@ -157,7 +183,11 @@ struct IgnoredCondition {
         case .unknownOperator where !part.candidates.isEmpty:
             ["Did you mean " + Phrase.listed(part.candidates.prefix(3).map { part.field + $0 }, joinedBy: "or") + "?"]
         case .caretInValue, .unparsed, .unknownOperator, .malformedValue: ["help queries"]
-        case .inapplicableOperator: []
+        case .unknownScript:
+            DidYouMean.hints(for: part.text, among: QueryScript.names) {
+                term.replacing(part.text, with: $0)
+            } + ["help queries"]
+        case .inapplicableOperator, .unknownFilter: []
         }
     }
 }

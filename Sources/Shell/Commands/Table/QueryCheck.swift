@@ -147,10 +147,9 @@ struct QueryCheck {
                         source: arguments.source(of: span, in: flag), hints: resolver.hints(for: name)))
             }
         }
-        let spans = Set(ignored.map(\.span))
-        let conditions = query.groups.lazy.flatMap(\.terms).flatMap(\.conditions)
+        let spans = Set(ignored.filter(resolver.isCertain).map(\.span))
         let ordersOnly = spans.allSatisfy { span in query.orderings.contains { $0.span == span } }
-        if !spans.isEmpty, !foundNothing, !ordersOnly, conditions.allSatisfy({ spans.contains($0.span) }) {
+        if !spans.isEmpty, !foundNothing, !ordersOnly, query.conditions.allSatisfy({ spans.contains($0.span) }) {
             problems.append(Problem(.refused, "No condition is left; the query matches every record of \(table)."))
         }
         return problems

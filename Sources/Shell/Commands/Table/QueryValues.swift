@@ -14,9 +14,14 @@ extension EncodedQuery {
         return columns
     }
 
+    /// The dynamic filter options that the query uses, those inside blocks included.
+    var filterOptions: [String] {
+        conditions.flatMap { $0.inner?.query.filterOptions ?? [$0.filterOption].compactMap(\.self) }
+    }
+
     /// The comparisons of columns with values, in order.
     var comparisons: [Condition] {
-        groups.flatMap(\.terms).flatMap(\.conditions).filter { $0.kind == .comparison && $0.operator.comparesValue }
+        conditions.filter { $0.kind == .comparison && $0.operator.comparesValue }
     }
 
     /// Whether the schema may resolve more in the query: a value may be a label or a name, or separators may be wrong.

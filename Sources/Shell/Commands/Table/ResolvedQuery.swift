@@ -59,6 +59,7 @@ struct ResolvedQuery {
 
     mutating func follow(_ columns: [String]) async throws {
         for column in columns { try await resolver.follow(column, of: table) }
+        try await resolver.follow(filtersOf: query)
     }
 
     /// Fetches the columns of the query, and the record for each name.
@@ -167,7 +168,8 @@ struct ResolvedQuery {
     func ignored(_ isKnown: (String) -> Bool? = { _ in nil }) -> [EncodedQuery.Diagnostic] {
         let resolver = resolver
         let problems = query.diagnostics(
-            knownColumns: { resolver.known[$0] ?? isKnown($0) }, internalType: { resolver.found($0)?.description.type })
+            knownColumns: { resolver.known[$0] ?? isKnown($0) }, internalType: { resolver.found($0)?.description.type },
+            hasFilter: { resolver.filters[$0] == true })
         return correction == nil ? problems : problems.filter { $0.kind == .unknownColumn }
     }
 
