@@ -7,6 +7,10 @@ package struct TableClient: Sendable {
     package let instance: Instance
     private let transport: any Transport
     private let requests: TableRequests
+    /// The columns of a table, empty if unknown, so that names are looked up only in columns that exist.
+    private var columnNames: ColumnNames?
+
+    package typealias ColumnNames = @Sendable (_ table: String) async throws(RequestFailure) -> [String]
 
     /// `purpose` is set on every request, to keep completion and schema traffic apart from a command's own.
     package init(instance: Instance, transport: any Transport, purpose: RequestPurpose = .command) {
@@ -17,6 +21,12 @@ package struct TableClient: Sendable {
 
     package func asking(for purpose: RequestPurpose) -> TableClient {
         TableClient(instance: instance, transport: transport, purpose: purpose)
+    }
+
+    package func knowing(_ columnNames: @escaping ColumnNames) -> TableClient {
+        var client = self
+        client.columnNames = columnNames
+        return client
     }
 
     /// The rows that match. An instance silently drops the parts of a query that it does not understand.
@@ -116,9 +126,9 @@ package struct TableClient: Sendable {
 extension TableClient {
     /// The record a name refers to: a sys_id, a number or a display value.
     ///
-    /// A sys_id takes one exchange. Other names are searched in one column after another, one exchange each. An
-    /// instance ignores a condition on an unknown column and returns arbitrary rows, so only rows that contain the name
-    /// count.
+    /// A sys_id takes one exchange. Other names are searched in one column after another, one exchange each, in columns
+    /// that the table has: an instance ignores a condition on an unknown column and returns arbitrary rows. If the
+    /// columns are unknown, only rows that contain the name count.
     ///
     /// - Parameter display: the display column if known; it is searched last.
     package func record(
@@ -129,35 +139,49 @@ extension TableClient {
         guard EncodedQuery.isValidValue(name) else {
             throw .invalidRequest("A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.")
         }
-        let usual = RecordName.columns(for: name)
-        for column in usual + [display].compactMap(\.self).filter({ !usual.contains($0) }) {
-            var requested = read
-            requested.query = "\(column)=\(name)"
-            requested.limit = RecordName.shown
-            requested.offset = nil
-            requested.skipsCount = true
-            if !read.fields.isEmpty {
-                requested.fields = read.fields + ["sys_id", column].filter { !read.fields.contains($0) }
-            }
-            let rows: [TableRow]
-            do {
-                rows = try await list(requested).rows
-            } catch {
-                // A tape recorded before display columns were searched has no such exchange.
-                guard column == display, case .transport(let failure) = error, failure.kind == .tape else {
-                    throw error
-                }
-                rows = []
-            }
-            let matching = rows.filter { RecordName.row($0, holds: name, in: column) }
-            if matching.count > 1 {
-                throw .ambiguous(name: name, table: read.table, sysIDs: matching.compactMap(\.sysID))
-            }
-            if let row = matching.first { return row }
+        var columns = RecordName.columns(for: name, having: [], display: display)
+        // An older tape has these look-ups and no columns.
+        if RecordName.isNumber(name, of: read.table) {
+            let number = columns.removeFirst()
+            if let row = try await record(named: name, in: number, read, display) { return row }
+        }
+        if let known = try await columnNames?(read.table) {
+            columns = RecordName.columns(for: name, having: known, display: display).filter(columns.contains)
+        }
+        for column in columns {
+            if let row = try await record(named: name, in: column, read, display) { return row }
         }
         throw .noRecord(name: name, table: read.table)
     }
 
+    private func record(
+        named name: String, in column: String, _ read: TableRead, _ display: String?
+    ) async throws(RequestFailure) -> TableRow? {
+        var requested = read
+        requested.query = "\(column)=\(name)"
+        requested.limit = RecordName.shown
+        requested.offset = nil
+        requested.skipsCount = true
+        if !read.fields.isEmpty {
+            requested.fields = read.fields + ["sys_id", column].filter { !read.fields.contains($0) }
+        }
+        let rows: [TableRow]
+        do {
+            rows = try await list(requested).rows
+        } catch {
+            // A tape recorded before display columns were searched has no such exchange.
+            guard column == display, case .transport(let failure) = error, failure.kind == .tape else { throw error }
+            return nil
+        }
+        let matching = rows.filter { RecordName.row($0, holds: name, in: column) }
+        if matching.count > 1 {
+            throw .ambiguous(name: name, table: read.table, sysIDs: matching.compactMap(\.sysID))
+        }
+        return matching.first
+    }
+}
+
+extension TableClient {
     /// The sys_id of the record with a name; no exchange if the name is a sys_id.
     package func sysID(
         of name: String, in table: String, display: String? = nil
@@ -193,13 +217,38 @@ package enum RecordName {
         text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
+    /// Columns with a record's name, most likely first.
+    package static let columns = ["number", "user_name", "name"]
+
     /// The columns to search, most likely first: numbers are letters and digits, and user names have no spaces.
-    package static func columns(for name: String) -> [String] {
-        let digits = name.utf8.reversed().prefix(while: ASCII.isDigit).count
-        let looksLikeNumber = digits >= 3 && digits < name.utf8.count && !name.utf8.contains(UInt8(ascii: " "))
+    ///
+    /// - Parameters:
+    ///   - known: the table's columns; empty if they are unknown.
+    ///   - display: the display column if known.
+    package static func columns(for name: String, having known: [String], display: String? = nil) -> [String] {
         let named = name.utf8.contains(UInt8(ascii: " ")) ? ["name", "title"] : ["user_name", "name"]
-        return looksLikeNumber ? ["number"] + named : named + ["number"]
+        var columns = looksLikeNumber(name) ? ["number"] + named : named + ["number"]
+        if let display, !columns.contains(display) { columns.append(display) }
+        // The title of a person is not a name.
+        return known.isEmpty
+            ? columns : columns.filter { known.contains($0) && !($0 == "title" && known.contains("name")) }
     }
+
+    /// Whether a name is searched among a table's numbers first, without its columns.
+    package static func isNumber(_ name: String, of table: String) -> Bool {
+        numbered.contains(table) && looksLikeNumber(name)
+    }
+
+    private static func looksLikeNumber(_ name: String) -> Bool {
+        let digits = name.utf8.reversed().prefix(while: ASCII.isDigit).count
+        return digits >= 3 && digits < name.utf8.count && !name.utf8.contains(UInt8(ascii: " "))
+    }
+
+    /// Tables that have numbers on every instance.
+    private static let numbered: Set<String> = [
+        "task", "incident", "incident_task", "problem", "problem_task", "change_request", "change_task", "sc_request",
+        "sc_req_item", "sc_task", "kb_knowledge",
+    ]
 
     /// Case-insensitive, as on instances.
     static func row(_ row: TableRow, holds name: String, in column: String) -> Bool {

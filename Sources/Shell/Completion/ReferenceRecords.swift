@@ -161,7 +161,7 @@ struct ReferenceQuery {
             // The columns in which a name is looked up depend on its text.
             let names = (["user_name", "number", "name", display]).compactMap { column -> String? in
                 guard let name = text(column) else { return nil }
-                return column == display || RecordName.columns(for: name).contains(column) ? name : nil
+                return column == display || RecordName.columns(for: name, having: []).contains(column) ? name : nil
             }
             let shown = text(display) ?? names.first ?? ""
             let about = Self.abouts.lazy.compactMap { $0 == display ? nil : text($0) }.first

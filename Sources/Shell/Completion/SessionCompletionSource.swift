@@ -56,7 +56,7 @@ actor SessionCompletionSource: CompletionSource {
         var found = RecordNames([])
         if !typed.isEmpty, !typed.utf8.contains(where: { $0 == .caret || $0 < 0x20 }) {
             let columns = await descriptions(of: table).map(\.name)
-            if let column = Self.naming.first(where: columns.contains) {
+            if let column = RecordName.columns.first(where: columns.contains) {
                 let (some, isFinal) = await ask("\(column)STARTSWITH\(typed)^", of: table)
                 guard isFinal else { return some }
                 found = some
@@ -111,19 +111,16 @@ actor SessionCompletionSource: CompletionSource {
         return views
     }
 
-    /// Name columns; the first one that the table has is used.
-    private static let naming = ["number", "user_name", "name"]
-
     /// The names, and whether they may be cached; a failed request may be repeated later.
     private func ask(_ condition: String, of table: String) async -> (names: RecordNames, isFinal: Bool) {
         let read = TableRead(
             table, query: condition + "ORDERBYDESCsys_updated_on",
-            fields: Self.naming + ["short_description", "title"],
+            fields: RecordName.columns + ["short_description", "title"],
             limit: Self.maxNames, display: .value, skipsCount: true)
         let (rows, isFinal) = await learn { try await $0.tables.asking(for: .completion).list(read).rows }
         let names = rows.compactMap { row -> Candidate? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
-            guard let name = Self.naming.lazy.compactMap({ text($0) }).first else { return nil }
+            guard let name = RecordName.columns.lazy.compactMap({ text($0) }).first else { return nil }
             return Candidate(name, text("short_description") ?? text("title") ?? text("name") ?? "")
         }
         return (RecordNames(names, isWhole: rows.count < Self.maxNames), isFinal)

@@ -30,8 +30,12 @@ struct InstanceLink: Sendable {
     init(authenticating: AuthenticatingTransport, instance: Instance, transport: any Transport) {
         self.authenticating = authenticating
         self.transport = transport
-        tables = TableClient(instance: instance, transport: transport)
-        schema = SchemaCache(tables)
+        let client = TableClient(instance: instance, transport: transport)
+        let schema = SchemaCache(client)
+        self.schema = schema
+        tables = client.knowing { (table) async throws(RequestFailure) in
+            try await schema.columnsIfDescribed(of: table).map(\.name)
+        }
     }
 
     var attachments: AttachmentClient { AttachmentClient(instance: tables.instance, transport: transport) }

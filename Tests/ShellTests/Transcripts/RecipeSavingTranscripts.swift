@@ -155,7 +155,7 @@ extension Transcripts {
             ! hint: table list incident
             ! error: The step of line 4 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.
-            ! hint: tape show 3   is what was sent and answered, the last of 3.
+            ! hint: tape show 2   is what was sent and answered, the last of 2.
             ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
             ! recipes/fails.recipe.md:4: the command ended with exit 3; that is not accepted.
             """#),

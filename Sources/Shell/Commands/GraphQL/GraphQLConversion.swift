@@ -86,12 +86,11 @@ struct GraphQLConversion {
                 .usage, "A name with ^ cannot be looked for: it ends a condition of a query.", at: "record",
                 hints: ["Use the sys_id."])
         }
-        let likely = RecordName.columns(for: name)
-        if let first = likely.first, first == "number" { return "number=\(name)" }
+        if RecordName.isNumber(name, of: table) { return "number=\(name)" }
         let known = try await session.columns(of: table).map(\.name)
-        var columns = known.isEmpty ? Array(likely.prefix(1)) : likely.filter(known.contains)
-        // The title of a person is not a name.
-        if columns.contains("name") { columns.removeAll { $0 == "title" || $0 == "number" } }
+        var columns = RecordName.columns(for: name, having: known)
+        if known.isEmpty { columns = Array(columns.prefix(1)) }
+        if columns.contains("name") { columns.removeAll { $0 == "number" } }
         guard !columns.isEmpty else {
             throw arguments.problem(
                 .refused, "\(table) has no column that names its records.", at: "record", hints: ["Use the sys_id."])

@@ -24,19 +24,17 @@ struct PlannedRecord: Sendable {
     var title: String { name?.text ?? sysID }
 
     static func fields(for columns: [String]) -> [String] {
-        let own = ["sys_id"] + naming + ["short_description", "sys_mod_count"]
+        let own = ["sys_id"] + RecordName.columns + ["short_description", "sys_mod_count"]
         return own + columns.filter { !own.contains($0) }
     }
 
     static func name(of row: TableRow) -> (column: String, text: String)? {
-        naming.lazy.compactMap { column in row[column].map { (column, $0.value) } }.first { !$0.1.isEmpty }
+        RecordName.columns.lazy.compactMap { column in row[column].map { (column, $0.value) } }.first { !$0.1.isEmpty }
     }
 
     static func modCount(of row: TableRow) -> String? {
         row["sys_mod_count"].map(\.value).flatMap { $0.isEmpty ? nil : $0 }
     }
-
-    static let naming = ["number", "user_name", "name"]
 }
 
 /// Writes the records of a plan, one after another.
