@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 import NowData
 
 enum ValueText {
@@ -16,10 +17,10 @@ enum ValueText {
     ///
     /// - Parameters:
     ///   - before: the column and operator in front of the value: `priority=`.
-    ///   - isWritten: whether the value is to be stored rather than compared.
+    ///   - condition: the condition that the value belongs to; nil for a value to be stored.
     static func hints(
         _ column: ColumnDescription, _ value: String, _ reading: ValueInterpretation, now: Timestamp, before: String,
-        isWritten: Bool = false
+        in condition: EncodedQuery.Condition? = nil
     ) -> [String] {
         func meant(_ values: [String]) -> [String] {
             let lines = values.map { value in
@@ -43,8 +44,13 @@ enum ValueText {
             default: return meant(["true", "false"])
             }
         case .noDate:
-            let near = moment(value) ?? (isWritten ? day(value, now) : script(value))
-            if let near { return meant([isWritten ? Quoting.word(near) : near]) }
+            let isWritten = condition == nil
+            if let near = moment(value) ?? (isWritten ? day(value, now) : nil) {
+                return meant([isWritten ? Quoting.word(near) : near])
+            }
+            if let meant = condition.flatMap({ RelativeDateWord.meant(by: $0, type: column.type) }) {
+                return ["Did you mean \(meant)?"]
+            }
             let example = isWritten ? Quoting.word(now.glideText) : now.glideText
             return ["A date is written \(now.civil.dateText) or \(example)."]
         case .noNumber:
@@ -80,18 +86,6 @@ enum ValueText {
         guard let days = days[word.lowercased()] else { return nil }
         let moment = now.advanced(bySeconds: days * 86400)
         return word.lowercased() == "now" ? moment.glideText : moment.civil.dateText
-    }
-
-    /// The script for a relative date word, because queries have no such words.
-    private static func script(_ word: String) -> String? {
-        let words = word.lowercased().split { $0 == " " || $0 == "_" }.map {
-            $0.prefix(1).uppercased() + $0.dropFirst()
-        }
-        let period = words.joined()
-        if period == "Now" { return "javascript:gs.nowDateTime()" }
-        let known = ["This", "Last", "Next"].flatMap { [$0 + "Week", $0 + "Month", $0 + "Year"] }
-        return (["Today", "Yesterday", "Tomorrow", "ThisQuarter"] + known).contains(period)
-            ? "javascript:gs.beginningOf\(period)()" : nil
     }
 
     private static let maxChoices = 20

@@ -34,7 +34,7 @@ struct GraphQLWriter {
                 }
                 let sentence = ValueText.sentence(field.name, field.value, reading)
                 let hints = ValueText.hints(
-                    column, field.value, reading, now: context.now, before: field.name + ": ", isWritten: true)
+                    column, field.value, reading, now: context.now, before: field.name + ": ")
                 all.append(Problem(.usage, "\(change.name): \(sentence) Nothing was sent.", hints: hints))
             }
         }

@@ -79,7 +79,7 @@ struct AssignedFields {
         case .noChoice, .noNumber, .noDate, .notBoolean:
             if arguments.flag("force") { return }
             let hints = ValueText.hints(
-                column, field.value, reading, now: context.now, before: field.name + "=", isWritten: true)
+                column, field.value, reading, now: context.now, before: field.name + "=")
             throw arguments.problem(
                 .usage, ValueText.sentence(field.name, field.value, reading) + " Nothing was sent.", at: field.name,
                 hints: hints + ["--force sends it anyway."])

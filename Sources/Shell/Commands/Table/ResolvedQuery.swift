@@ -199,7 +199,9 @@ struct ResolvedQuery {
             case .several(let values, let text): (sentence, hints) = (text, values.map { before + $0 })
             case .nothing(let text):
                 sentence = text
-                hints = ValueText.hints(finding.column, finding.value, finding.reading, now: now, before: before)
+                hints = ValueText.hints(
+                    finding.column, finding.value, finding.reading, now: now, before: before,
+                    in: finding.condition)
             }
             return Problem(kind, sentence, source: source(finding.span), hints: hints)
         }
