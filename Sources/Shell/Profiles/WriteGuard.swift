@@ -77,6 +77,8 @@ extension ShellSession {
                 .guardRefused, "--allow-writes names \(allowed), and this is \(shortName).",
                 hints: ["--allow-writes \(shortName)"])
         }
+        // What the change means is read before it is confirmed.
+        if let tee = context.tee { try context.notes.flush(to: tee, omittingUndo: options.step != nil) }
         let sentence = plan.text(on: shortName)
         let takesName = plan.isBulk || writeGuard == .production
         let named =

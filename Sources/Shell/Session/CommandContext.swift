@@ -1,6 +1,7 @@
 package import ExchangeModel
 import NowData
 import NowSDK
+import Notation
 import Synchronization
 import TapeDeck
 
@@ -26,7 +27,8 @@ package struct CommandContext: Sendable {
     }
 }
 
-/// A command's notes for standard error, in order. They are written after the result and recorded with it.
+/// A command's notes for standard error, in order. They are written after the result, or before a question, and
+/// recorded.
 package final class CommandNotes: Sendable {
     struct Note: Sendable {
         let text: String
@@ -42,10 +44,14 @@ package final class CommandNotes: Sendable {
     func warn(_ line: String) { add("warning: " + line) }
     func addUndo(_ line: String) { notes.withLock { $0.append(Note(text: line, isAboutUndo: true)) } }
 
-    func take() -> [Note] {
-        notes.withLock { notes in
+    /// Writes the notes so far.
+    func flush(to tee: OutputTee, omittingUndo: Bool) throws {
+        let taken = notes.withLock { notes in
             defer { notes = [] }
             return notes
+        }
+        for note in taken where !(note.isAboutUndo && omittingUndo) {
+            try tee.note(TerminalText.plain(note.text) + "\n")
         }
     }
 }

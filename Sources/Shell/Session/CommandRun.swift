@@ -158,10 +158,7 @@ struct CommandRun: Sendable {
         tee.progress("")
         for note in session.requests.knowledge.notes { context.notes.add(note) }
         do {
-            for note in context.notes.take() {
-                if note.isAboutUndo, session.options.step != nil { continue }
-                try tee.note(TerminalText.plain(note.text) + "\n")
-            }
+            try context.notes.flush(to: tee, omittingUndo: session.options.step != nil)
             let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.command.remarks
             session.command.remarks = []
             for remark in remarks { tee.remark("note: \(TerminalText.plain(remark))\n") }

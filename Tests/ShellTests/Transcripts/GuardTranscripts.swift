@@ -34,6 +34,20 @@ extension Transcripts {
             ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             """#),
         Transcript(
+            "What a change means is said before it is confirmed", answers: ["no"],
+            #"""
+            > table update incident -q 'numberININC0010001,INC0010002^state!=new' urgency=high
+            ! urgency: 1 - High is stored as 1.
+            ! state!=new means state!=1 (New).
+            ! This would update 2 records of incident on sandbox, setting urgency=high (PATCH, one by one).
+            !   INC0010001  Second monitor flickers  urgency: 3 - Low → 1 - High
+            !   INC0010002  Application freezes while saving a draft  urgency: 3 - Low → 1 - High
+            ! Type sandbox to continue: no
+            ! error: Nothing was changed: the answer was not sandbox.
+            ! note: This would update 2 records of incident on sandbox, setting urgency=high (PATCH, one by one).
+            ? exit 7
+            """#),
+        Transcript(
             "A question that is interrupted changes nothing", answers: ["^C"],
             #"""
             > table update incident -q numberININC0010001,INC0010002 urgency=3
