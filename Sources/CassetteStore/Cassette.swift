@@ -8,6 +8,8 @@ package final class Cassette: Sendable {
     package var path: String { file.given }
     /// The largest body that is read or written, in bytes.
     package let bodyLimit: Int
+    /// Whether it was not closed and has no log: what was recorded last may be missing, which cannot be detected.
+    package let mayLackLog: Bool
     let file: CassetteFile
     /// A folder for a rescue tape if none closer to the cassette is usable.
     let lastResort: String?
@@ -83,15 +85,17 @@ package final class Cassette: Sendable {
         let file = try CassetteFile(at: path)
         let isWithoutLog = file.exists && !file.hasLog && file.isInLogMode
         let connection = try CassetteConnection.forPlaying(file, bodyLimit: bodyLimit, scratch: scratch)
-        let cassette = Cassette(file, connection, bodyLimit)
+        let cassette = Cassette(file, connection, bodyLimit, mayLackLog: isWithoutLog)
         if isWithoutLog { try cassette.verifyCompleteness() }
         return cassette
     }
 
     private init(
         _ file: CassetteFile, _ connection: sending Connection, _ bodyLimit: Int, lock: CassetteLock? = nil,
-        place: RecordingFiles? = nil, lastResort: String? = nil, beginsLog: Bool = false
+        place: RecordingFiles? = nil, lastResort: String? = nil, beginsLog: Bool = false,
+        mayLackLog: Bool = false
     ) {
+        self.mayLackLog = mayLackLog
         self.file = file
         self.bodyLimit = bodyLimit
         self.lastResort = lastResort

@@ -148,6 +148,11 @@ extension Cassette {
         return Dictionary(sizes) { first, _ in first }
     }
 
+    /// Whether a request is neither of a command nor for completion: a program sent it, or it was imported.
+    package func hasRequestsOfPrograms() throws(CassetteError) -> Bool {
+        try row("SELECT 1 FROM exchange WHERE command IS NULL AND epoch IS NOT NULL LIMIT 1") { $0.integer(0) } != nil
+    }
+
     package func exchangeCount() throws(CassetteError) -> Int {
         try row("SELECT count(*) FROM exchange") { Int($0.integer(0)) } ?? 0
     }

@@ -74,6 +74,23 @@ import Testing
         _ = await sandbox.end()
         try expectNoSecrets(secrets, on: "triage", in: workspace)
 
+        // The line of the README for continuous integration, in a folder with every kind of tape.
+        #expect(try await workspace.run("tape", "export", "triage", "out.har").status == 0)
+        #expect(try await workspace.run("tape", "import", "out.har", "imported").status == 0)
+        #expect(try await workspace.run("--tape", "lines", "table", "count", "incident").status == 0)
+        _ = try await ServedProgram(workspace, "record", "--to", "sandbox", "--tape", "unused").end()
+        #expect(
+            try await workspace.run("replay", "sessions", "--check")
+                == ProcessResult(
+                    0,
+                    """
+                    sessions/imported.cassette: 4 requests, all as recorded.
+                    sessions/lines.cassette: 1 command, all as recorded.
+                    sessions/triage.cassette: 4 requests, all as recorded.
+                    sessions/unused.cassette: nothing was compared, because no command is recorded.
+
+                    """))
+
         let replay = try await ServedProgram(workspace, "replay", "triage")
         let (replayed, _) = try await visit(workspace, replay.addresses[0])
         #expect(replayed == recorded)

@@ -205,7 +205,7 @@ import Testing
                 == ProcessResult(
                     5,
                     """
-                    sessions/copy.cassette: nothing was compared, because no command is recorded.
+                    sessions/copy.cassette: nothing was compared: the tape was not closed, and its log may be missing.
                     sessions/loop.cassette: 1 command, all as recorded.
 
                     """))

@@ -47,6 +47,7 @@ extension Command {
         "replay", "Replay a cassette without a network",
         details: """
             Runs the recorded commands and answers them from the tape; a folder means all tapes in it and below.
+            --check also plays the requests of tapes that programs recorded or that were imported.
             --accept stores the output of now as the expected output and changes nothing else.
 
             --rerecord runs the commands against an instance, with the files and answers of the tape, and reports
@@ -60,7 +61,7 @@ extension Command {
         flags: [
             FlagDefinition(
                 "check",
-                "Print only differences; exit 5 if there are any, nothing was compared or the recording broke off"),
+                "Print only differences; exit 5 if there are any or the recording broke off"),
             FlagDefinition("accept", "Show the differences and store them on the tape"),
             FlagDefinition("rerecord", "Record the commands again and report what changed"),
             FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),

@@ -7,6 +7,10 @@ struct ReplayReport: Sendable {
     /// The tape's name, on one line.
     let path: String
     private var commands = 0
+    private var requests = 0
+    /// How many commands ended in a pipeline, whose programs a replay does not compare.
+    private var pipelines = 0
+    private var mayLackLog = false
     private var differing = 0
     /// The commands in which the recording broke off, by number.
     private var unfinished: [Int64] = []
@@ -17,18 +21,27 @@ struct ReplayReport: Sendable {
 
     init(path: String) { self.path = SafeText.line(path, limit: 4096) }
 
-    /// Whether something was compared, all of it was the same, and the tape is whole.
-    var isSame: Bool { commands > 0 && differing == 0 && unfinished.isEmpty }
+    /// Whether all of it was the same, and the tape is whole.
+    var isSame: Bool { differing == 0 && unfinished.isEmpty && !(isEmpty && mayLackLog) }
+
+    private var isEmpty: Bool { commands == 0 && requests == 0 }
 
     /// `sessions/first-look.cassette: 9 commands, all as recorded.`
     var summary: String { "\(path): \(counted)" }
 
     var counted: String {
-        if commands == 0 && unfinished.isEmpty { return "nothing was compared, because no command is recorded." }
-        guard commands > 0 else { return "nothing was compared: \(brokenOff)." }
+        if isEmpty, unfinished.isEmpty {
+            return mayLackLog
+                ? "nothing was compared: the tape was not closed, and its log may be missing."
+                : "nothing was compared, because no command is recorded."
+        }
+        guard !isEmpty else { return "nothing was compared: \(brokenOff)." }
         let same = reworded == 0 ? "all as recorded" : "the same values as recorded, \(reworded) written differently"
+        let compared = [(commands, "command"), (requests, "request")].filter { $0.0 > 0 }
+            .map { Phrase.counted($0.0, $0.1) }
         let counted =
-            Phrase.counted(commands, "command") + ", " + (differing == 0 ? same : "\(differing) not as recorded")
+            compared.joined(separator: " and ") + ", " + (differing == 0 ? same : "\(differing) not as recorded")
+            + (pipelines == 0 ? "" : "; of \(Phrase.counted(pipelines, "pipeline")) only the input was compared")
         return counted + (unfinished.isEmpty ? "." : differing == 0 ? ", but \(brokenOff)." : "; \(brokenOff).")
     }
 
@@ -63,6 +76,17 @@ struct ReplayReport: Sendable {
             for line in said.split(separator: "\n").prefix(12) {
                 differences += "  \(TerminalText.plain(String(line)))\n"
             }
+        }
+    }
+
+    /// Adds what was played besides the commands.
+    mutating func add(_ played: RequestReplay, pipelines: Int, mayLackLog: Bool) {
+        (requests, self.pipelines, self.mayLackLog) = (played.count, pipelines, mayLackLog)
+        differing += played.differences.count
+        for request in played.differences {
+            let address = SafeText.line("\(request.method) \(request.url)", limit: 400)
+            differences += "\(path): not as recorded: exchange \(request.exchange), \(address)\n"
+            if let miss = request.miss { differences += "  \(TerminalText.plain(miss.message))\n" }
         }
     }
 

@@ -62,7 +62,9 @@ package struct ReplayRunner: Sendable {
         do {
             let cassette = try host.tapes.play(path)
             var first: Int32 = 0
-            let isDone = try await replay(cassette, path) { _, status, _ in if first == 0 { first = status } }
+            let isDone = try await replay(cassette, deck(cassette), path) { _, status, _ in
+                if first == 0 { first = status }
+            }
             return isDone ? first : Problem.Kind.interrupted.exitStatus
         } catch {
             let problem = ProblemMapper.problem(error)
@@ -78,6 +80,8 @@ package struct ReplayRunner: Sendable {
                 report.add($0, recordedBy: $1)
             } unfinished: {
                 report.addUnfinished($0)
+            } others: {
+                report.add(try RequestReplay(of: $0), pipelines: $1, mayLackLog: $0.mayLackLog)
             }
             return ReplayFinding(path: path, ending: isDone ? .checked(report) : .interrupted)
         } catch {
@@ -87,25 +91,35 @@ package struct ReplayRunner: Sendable {
 
     /// Plays a cassette strictly. Passes on every comparison, with the version that recorded it if it is another one,
     /// and every unfinished command. False if interrupted.
+    ///
+    /// - Parameter others: called at the end with the tape and the number of pipelines.
     func comparing(
-        _ path: String, _ tell: (CommandComparison, String?) -> Void, unfinished: (CommandRecord) -> Void
+        _ path: String, _ tell: (CommandComparison, String?) -> Void, unfinished: (CommandRecord) -> Void,
+        others: (Cassette, Int) throws -> Void = { _, _ in }
     ) async throws -> Bool {
         let cassette = try host.tapes.play(path)
         defer { try? cassette.close() }
+        let deck = deck(cassette)
         let versions = Dictionary(try cassette.sessions().map { ($0.id, $0.version) }) { first, _ in first }
-        return try await replay(cassette, path) { command, _, comparisons in
+        let isDone = try await replay(cassette, deck, path) { command, _, comparisons in
             guard command.exitStatus != nil else { return unfinished(command) }
             let recorder = versions[command.session].flatMap { $0 == version ? nil : $0 }
             for comparison in comparisons { tell(comparison, recorder) }
         }
+        try others(cassette, deck.pipelines)
+        return isDone
+    }
+
+    private func deck(_ cassette: Cassette) -> PlayingDeck {
+        let isCheck = purpose == .check
+        return PlayingDeck(cassette, isStrict: isCheck, isChecking: isCheck, playsItself: true, limits: limits)
     }
 
     /// Runs every command of a cassette and reports how each ended. False if cancelled.
     private func replay(
-        _ cassette: Cassette, _ path: String, _ tell: (CommandRecord, Int32, [CommandComparison]) -> Void
+        _ cassette: Cassette, _ deck: PlayingDeck, _ path: String,
+        _ tell: (CommandRecord, Int32, [CommandComparison]) -> Void
     ) async throws -> Bool {
-        let isCheck = purpose == .check
-        let deck = PlayingDeck(cassette, isStrict: isCheck, isChecking: isCheck, playsItself: true, limits: limits)
         let sessions = Dictionary(try cassette.sessions().map { ($0.id, $0) }) { first, _ in first }
         var last: Int64 = 0
         var shell: (session: Int64, run: ShellSession)?

@@ -249,7 +249,16 @@ struct CommandRun: Sendable {
 
     private func open(_ destination: Destination?, in session: isolated ShellSession) throws(Problem) -> (any ByteSink)?
     {
-        guard let destination, session.slot.runsDestinations(trusting: session.options.trust) else { return nil }
+        guard let destination else { return nil }
+        if case .playing(let deck, _) = session.slot {
+            var isPipeline = false
+            if case .pipeline = destination { isPipeline = true }
+            let isFirst = deck.passDestination(isPipeline: isPipeline)
+            guard session.options.trust else {
+                if isFirst, session.options.step == nil { session.write(Self.closedDestination) }
+                return nil
+            }
+        }
         switch destination {
         case .pipeline(let text, _):
             return try session.host.files.openPipeline(text, variables: session.variables)
@@ -258,6 +267,9 @@ struct CommandRun: Sendable {
             return try session.host.files.open(path, appends ? .append : .replace)
         }
     }
+
+    private static let closedDestination =
+        "note: Without --trust a replay runs no pipeline and writes no file; what this line sent there is shown here.\n"
 
     private func problem(_ error: any Error) -> Problem { ProblemMapper.problem(error, of: arguments) }
 

@@ -24,6 +24,8 @@ package final class PlayingDeck: Deck {
         var commands: [OpenCommand] = []
         var comparisons: [CommandComparison] = []
         var passed: Int64 = 0
+        var destinations = 0
+        var pipelines = 0
         /// The first error in reading the tape.
         var failure: CassetteError?
     }
@@ -70,6 +72,18 @@ package final class PlayingDeck: Deck {
     package func hidingSecrets(in line: String) -> String { line }
 
     package func takeNotes() -> [PlayNote] { player.takeNotes() }
+
+    /// Counts a command whose output goes to a pipeline or file. Whether it is the first.
+    package func passDestination(isPipeline: Bool) -> Bool {
+        state.withLock { state in
+            state.destinations += 1
+            if isPipeline { state.pipelines += 1 }
+            return state.destinations == 1
+        }
+    }
+
+    /// How many pipelines the played commands ended in.
+    package var pipelines: Int { state.withLock { $0.pipelines } }
 
     /// Begins the next recorded command with that text. A command that is not on the tape begins with the latest time
     /// so far, unless it is a step that an interrupted command never reached.

@@ -150,6 +150,7 @@ extension Transcripts {
             ? exit 2
             > table count incident | touch x
             441
+            ! note: Without --trust a replay runs no pipeline and writes no file; what this line sent there is shown here.
             > table count incident > x
             441
             """#),
