@@ -109,7 +109,7 @@ extension Transcripts {
             ! Attached ../../a.txt (8 bytes) to incident INC0010021.
             > attach get incident INC0010021 --save
             ! error: The instance calls this attachment ../../a.txt, which is not a valid file name here.
-            ! hint: --out FILE gives it a name of yours.
+            ! hint: attach get incident INC0010021 10e38fd54ad1ee50d82a64ba652b0eef --out FILE
             ? exit 3
             > attach delete incident INC0010021 ../../a.txt
             ! Deleted ../../a.txt of incident INC0010021.
@@ -119,10 +119,44 @@ extension Transcripts {
             ! Attached .bashrc (8 bytes) to incident INC0010021.
             > attach get incident INC0010021 --all
             ! error: The instance calls this attachment .bashrc, which is not a valid file name here.
-            ! hint: --out FILE gives it a name of yours.
+            ! hint: attach get incident INC0010021 43b06c48c91e728cf1c5f82846a0be68 --out FILE
             ? exit 3
             > attach get incident INC0010021 --out mine.txt
             ! Wrote 8 bytes to mine.txt.
+            """#),
+        Transcript(
+            "A file that cannot be saved does not keep the others back",
+            files: ["a.txt": "a", "b.txt": "bb", "c.txt": "ccc"],
+            #"""
+            > attach put incident INC0010021 a.txt --as .hidden
+            file_name  size_bytes  content_type              sys_created_on       sys_created_by  sys_id
+            .hidden    1           application/octet-stream  2025-03-03 16:00:01  john.doe        10e38fd54ad1ee50d82a64ba652b0eef
+            ! Attached .hidden (1 byte) to incident INC0010021.
+            > attach put incident INC0010021 b.txt --as 'a/b'
+            file_name  size_bytes  content_type              sys_created_on       sys_created_by  sys_id
+            a/b        2           application/octet-stream  2025-03-03 16:00:02  john.doe        43b06c48c91e728cf1c5f82846a0be68
+            ! Attached a/b (2 bytes) to incident INC0010021.
+            > attach put incident INC0010021 b.txt c.txt
+            file_name  size_bytes  content_type  sys_created_on       sys_created_by  sys_id
+            b.txt      2           text/plain    2025-03-03 16:00:03  john.doe        9aef843bea2d8668013b90a6fbef59ba
+            c.txt      3           text/plain    2025-03-03 16:00:04  john.doe        2edaf13e4dbb959387dbd9a05c366faa
+            ! Attached b.txt (2 bytes) to incident INC0010021.
+            ! Attached c.txt (3 bytes) to incident INC0010021.
+            > attach put incident INC0010021 c.txt --as d.txt
+            file_name  size_bytes  content_type  sys_created_on       sys_created_by  sys_id
+            d.txt      3           text/plain    2025-03-03 16:00:05  john.doe        90bbe74554c8203e1ef4dadac50d049e
+            ! Attached d.txt (3 bytes) to incident INC0010021.
+            > attach get incident INC0010021 --all
+            ! Wrote 3 bytes to d.txt.
+            ! error: The instance calls this attachment .hidden, which is not a valid file name here.
+            ! hint: attach get incident INC0010021 10e38fd54ad1ee50d82a64ba652b0eef --out FILE
+            ! error: The instance calls this attachment a/b, which is not a valid file name here.
+            ! hint: attach get incident INC0010021 43b06c48c91e728cf1c5f82846a0be68 --out FILE
+            ! error: b.txt already exists and is not replaced.
+            ! hint: --force replaces it.
+            ! error: c.txt already exists and is not replaced.
+            ! hint: --force replaces it.
+            ? exit 3
             """#),
         Transcript(
             "A terminal takes text and refuses other bytes", width: 80,

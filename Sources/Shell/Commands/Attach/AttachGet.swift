@@ -1,3 +1,4 @@
+import ExchangeModel
 import Notation
 import NowData
 import Rendering
@@ -10,7 +11,8 @@ extension Command {
             The size and the SHA-256 are checked against what the instance reports.
 
             --save and --all use the name that the instance gives, in the current folder; names that lead elsewhere
-            are rejected. With --all a second image.png becomes image-2.png. A replay writes no file.
+            are rejected. With --all a second image.png becomes image-2.png; a file that cannot be saved is reported,
+            and the others are saved. A replay writes no file.
             """,
         arguments: [
             .table, .record,
@@ -55,11 +57,32 @@ private func everything(_ session: isolated ShellSession, _ context: CommandCont
     }
     let found = try await RecordAttachments.attachments(session, context)
     if found.isEmpty { context.notes.add("\(RecordAttachments.title(context)) has no attachment.") }
-    let names = distinctNames(try found.map { try fileName(for: $0, context) })
-    for (attachment, name) in zip(found, names) {
-        try await write(try await content(of: attachment, session, context), to: name, session, context)
+    var result = CommandResult(.none) { TableRows.json(found.map { TableRow($0.node) }) }
+    let named = found.filter { attachment in
+        do throws(Problem) { _ = try fileName(for: attachment, context) } catch {
+            result.problems.append(error)
+            return false
+        }
+        return true
     }
-    return CommandResult(.none) { TableRows.json(found.map { TableRow($0.node) }) }
+    for (attachment, name) in zip(named, distinctNames(named.map(\.fileName))) {
+        do {
+            try await write(try await content(of: attachment, session, context), to: name, session, context)
+        } catch  where concernsOneFile(error) {
+            result.problems.append(ProblemMapper.problem(error, of: context.arguments))
+        }
+    }
+    return result
+}
+
+/// Whether the next attachment may be saved nevertheless.
+private func concernsOneFile(_ error: any Error) -> Bool {
+    switch error {
+    case let problem as Problem: problem.kind == .refused || problem.cause == .fileExists
+    case RequestFailure.errorResponse(let response): [.forbidden, .notFound].contains(response.kind)
+    case RequestFailure.transport(let failure): failure.kind == .tooLarge
+    default: false
+    }
 }
 
 /// Makes equal file names distinct by numbering them, as mail programs do: `image.png`, `image-2.png`.
@@ -99,7 +122,7 @@ private func write(
 
 /// The attachment's own name, if it is safe as a file name in the current folder. The instance chooses the name, so it
 /// must not contain a path, hide the file or contain control characters.
-private func fileName(for attachment: Attachment, _ context: CommandContext) throws -> String {
+private func fileName(for attachment: Attachment, _ context: CommandContext) throws(Problem) -> String {
     let name = attachment.fileName
     let isFit =
         !name.isEmpty && name.utf8.count <= 255 && name.utf8.first != UInt8(ascii: ".")
@@ -108,7 +131,7 @@ private func fileName(for attachment: Attachment, _ context: CommandContext) thr
     guard isFit else {
         throw Problem(
             .refused, "The instance calls this attachment \(Quoting.word(name)), which is not a valid file name here.",
-            hints: ["--out FILE gives it a name of yours."])
+            hints: ["attach get \(RecordAttachments.place(context)) \(attachment.sysID) --out FILE"])
     }
     return name
 }

@@ -25,9 +25,11 @@ extension ShellSession {
         do {
             try await writeFile(path, bytes, replacing: arguments.flag("force"))
         } catch let problem as Problem {
-            throw arguments.problem(
+            var located = arguments.problem(
                 problem.kind, problem.message, at: name,
                 hints: problem.cause == .fileExists ? ["--force replaces it."] : [])
+            located.cause = problem.cause
+            throw located
         }
     }
 }
