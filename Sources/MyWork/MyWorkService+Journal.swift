@@ -144,13 +144,18 @@ extension MyWorkService {
     ///
     /// - Returns: whether the response contains the note. An instance ignores a column that is not writable.
     public func addWorkNote(_ text: String, to sysID: String) async throws(MyWorkError) -> Bool {
+        try await add(text, to: sysID, in: "work_notes")
+    }
+
+    /// Adds an entry to a journal: `work_notes` or `comments`.
+    package func add(_ text: String, to sysID: String, in column: String) async throws(MyWorkError) -> Bool {
         try Self.check(text, sysID)
         let row = try await Self.reading { () async throws(RequestFailure) in
             try await tables.update(
-                sysID, TableWrite([("work_notes", text)]), TableRead("task", fields: ["sys_id", "work_notes"]))
+                sysID, TableWrite([(column, text)]), TableRead("task", fields: ["sys_id", column]))
         }
         // Skips the header of the newest entry. The text may contain what looks like another header.
-        return Self.lines(row["work_notes"]?.display ?? "").dropFirst().starts(with: Self.lines(text))
+        return Self.lines(row[column]?.display ?? "").dropFirst().starts(with: Self.lines(text))
     }
 
     /// Lines are compared without line ends, which the instance may change.

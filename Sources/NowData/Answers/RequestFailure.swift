@@ -1,4 +1,5 @@
 package import ExchangeModel
+import Notation
 
 /// Why a request has no usable response.
 package enum RequestFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -55,8 +56,8 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
     package let retryAfter: Int?
     /// The response's `Date`.
     package let sentAt: Timestamp?
-    /// How many rows of a truncated list are complete; nil if unknown.
-    package let wholeRows: Int?
+    /// The complete rows of a truncated list, as a list in JSON; nil if unknown.
+    private let list: [UInt8]?
     /// Details beyond the kind.
     package let cause: Cause?
 
@@ -70,7 +71,7 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
     package init(
         _ kind: Kind, status: Int, message: String, detail: String? = nil, retryAfter: Int? = nil,
         sentAt: Timestamp? = nil,
-        wholeRows: Int? = nil, cause: Cause? = nil
+        rows: [UInt8]? = nil, cause: Cause? = nil
     ) {
         self.kind = kind
         self.status = status
@@ -78,8 +79,13 @@ package struct ErrorResponse: Error, Sendable, Hashable, CustomStringConvertible
         self.detail = detail
         self.retryAfter = retryAfter
         self.sentAt = sentAt
-        self.wholeRows = wholeRows
+        list = rows
         self.cause = cause
+    }
+
+    /// The complete rows of a truncated list; nil if unknown.
+    package var wholeRows: [TableRow]? {
+        list.map { (try? JSONDocument($0))?.root.elements.map(TableRow.init) ?? [] }
     }
 
     package var isUnknownTable: Bool { cause == .unknownTable }

@@ -25,8 +25,8 @@ enum ResponseParser {
         }
         // An instance that fails midway may close the list it was writing and add its error next to it.
         if document.root["error"]?.kind == .object, document.root["status"]?.string == "failure" {
-            let rows = document.root["result"].map { $0.kind == .array ? $0.count : 0 }
-            throw .errorResponse(truncated(response, error: document.root, wholeRows: rows))
+            let rows = document.root["result"].map { $0.kind == .array ? Array($0.source) : Array("[]".utf8) }
+            throw .errorResponse(truncated(response, error: document.root, rows: rows))
         }
         return document.root
     }
@@ -89,10 +89,11 @@ enum ResponseParser {
 
     private static func unreadable(_ response: HTTPResponse, _ error: JSONError) -> ErrorResponse {
         if let (appended, before) = TruncatedResponse.appendedError(in: response.body) {
-            return truncated(response, error: appended, wholeRows: TruncatedResponse.wholeRows(in: before))
+            return truncated(response, error: appended, rows: TruncatedResponse.wholeRows(in: before))
         }
         guard !response.body.isEmpty else {
-            return ErrorResponse(.notJSON, status: response.status, message: "The answer is empty, not JSON.")
+            return ErrorResponse(
+                .notJSON, status: response.status, message: "The answer is empty (HTTP \(response.status)), not JSON.")
         }
         if let title = pageTitle(response) {
             return ErrorResponse(
@@ -105,19 +106,19 @@ enum ResponseParser {
         if error.offset >= response.body.count, let rows = TruncatedResponse.wholeRows(in: response.body) {
             return ErrorResponse(
                 .truncated, status: response.status, message: "The answer is truncated: \(error).",
-                wholeRows: rows)
+                rows: rows)
         }
         return ErrorResponse(.notJSON, status: response.status, message: "The answer is not JSON: \(error).")
     }
 
     private static func truncated(
-        _ response: HTTPResponse, error root: JSONNode, wholeRows: Int?
+        _ response: HTTPResponse, error root: JSONNode, rows: [UInt8]?
     ) -> ErrorResponse {
         let reported = words(in: root)
         return ErrorResponse(
             .truncated, status: response.status,
             message: "The instance aborted its answer: " + (reported?.message ?? "it does not say why"),
-            detail: reported?.detail, wholeRows: wholeRows)
+            detail: reported?.detail, rows: rows)
     }
 
     /// The title of an HTML page, possibly empty; nil for other responses.
@@ -130,17 +131,18 @@ enum ResponseParser {
 
 /// Examines a truncated response.
 enum TruncatedResponse {
-    /// How many rows of the list are complete; nil if the text does not begin with a result list.
-    static func wholeRows(in body: some Collection<UInt8>) -> Int? {
+    /// The complete rows of the list, as a list; nil if the text does not begin with a result list.
+    static func wholeRows(in body: some Collection<UInt8>) -> [UInt8]? {
         var rest = body[...]
         for part in ["{", "\"result\"", ":", "["] {
             rest = rest.drop { $0 <= 0x20 }
             guard rest.starts(with: part.utf8) else { return nil }
             rest = rest.dropFirst(part.utf8.count)
         }
-        var rows = 0, depth = 0
+        func list(_ end: Int) -> [UInt8] { Array("[".utf8) + rest.prefix(end) + Array("]".utf8) }
+        var end = 0, depth = 0
         var isInString = false, isEscaped = false
-        for byte in rest {
+        for (place, byte) in rest.enumerated() {
             if isInString {
                 if isEscaped {
                     isEscaped = false
@@ -155,13 +157,13 @@ enum TruncatedResponse {
             case UInt8(ascii: "\""): isInString = true
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return rows }
+                if depth == 0 { return list(end) }
                 depth -= 1
-                if depth == 0 { rows += 1 }
+                if depth == 0 { end = place + 1 }
             default: break
             }
         }
-        return rows
+        return list(end)
     }
 
     /// The error object appended to a truncated response, and what precedes it. It is at the very end, so only the end

@@ -85,6 +85,10 @@ package struct RecordBatch: Sendable {
     package let total: Int?
     /// Rows of this batch omitted by access rules; nil if not counted.
     package let withheld: Int?
+
+    package init(rows: [TableRow], offset: Int, total: Int?, withheld: Int?) {
+        (self.rows, self.offset, self.total, self.withheld) = (rows, offset, total, withheld)
+    }
 }
 
 /// Detects an instance that sends no new records whatever page is requested.

@@ -75,7 +75,7 @@ package enum ProblemMapper {
         case .truncated:
             return Problem(
                 .refused, message,
-                notes: [wholeRows(errorResponse.wholeRows)],
+                notes: [wholeRows(errorResponse.wholeRows?.count)],
                 hints: ["Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY)."])
         case .notFound: return problemAt("record", in: arguments, .refused, message)
         case .forbidden: return problemAt("table", in: arguments, .refused, message)

@@ -146,6 +146,7 @@ struct CommandRun: Sendable {
             ending.status = result.exitStatus
             session.options.step?.watch.gave(result.value)
             try await show(result, context, through: tee, in: session)
+            if let error = await result.ending?() { throw error }
             ending.isWhole = true
             try keep(invocation.captures, from: result, in: session)
         } catch {

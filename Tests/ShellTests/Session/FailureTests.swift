@@ -170,7 +170,14 @@ import Testing
         Case(
             "table list incident", answer(200, ""),
             printed: """
-                ! error: The answer is empty, not JSON.
+                ! error: The answer is empty (HTTP 200), not JSON.
+                ! hint: tape show
+                ? exit 3
+                """),
+        Case(
+            "table list incident", answer(202, ""),
+            printed: """
+                ! error: The answer is empty (HTTP 202), not JSON.
                 ! hint: tape show
                 ? exit 3
                 """),
@@ -188,8 +195,10 @@ import Testing
                 #"{"result":[{"number":"INC1"},{"error":{"message":"Maximum execution time exceeded"},"status":"failure"}"#
             ),
             printed: """
+                number  short_description  priority  state  assigned_to
+                INC1
                 ! error: The instance aborted its answer: Maximum execution time exceeded.
-                ! note: 1 record was complete but is not shown, because the list is not.
+                ! note: Only the first record is shown.
                 ! hint: Request fewer records (-n NUMBER), fewer fields (-f FIELDS), or narrow the query (-q QUERY).
                 ? exit 3
                 """),

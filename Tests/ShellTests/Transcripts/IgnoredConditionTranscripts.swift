@@ -56,6 +56,41 @@ extension Transcripts {
             ? exit 7
             """#),
         Transcript(
+            "A query copied from an address is offered decoded",
+            #"""
+            > table count incident -q ‹active%3Dtrue%5Epriority%3D1›
+            440
+            ! warning: This query is written as in a URL; -q takes it decoded, without sysparm_query=.
+            ! hint: Did you mean active=true^priority=1?
+            > table count incident -q ‹sysparm_query=active=true›^priority=1
+            43
+            ! warning: incident has no column sysparm_query: sysparm_query=active=true is dropped.
+            ! warning: This query is written as in a URL; -q takes it decoded, without sysparm_query=.
+            !   table count incident -q ‹sysparm_query=active=true^priority=1›
+            ! hint: Did you mean active=true^priority=1?
+            > table count incident -q '‹sysparm_query=short_descriptionLIKEnew%20disk%5Eactive%3Dtrue&sysparm_limit=1›'
+            440
+            ! warning: incident has no column sysparm_query: sysparm_query=short_descriptionLIKEnew%20disk%5Eactive%3Dtrue&sysparm_limit=1 is dropped.
+            ! warning: No condition is left; the query matches every record of incident.
+            ! warning: This query is written as in a URL; -q takes it decoded, without sysparm_query=.
+            !   table count incident -q '‹sysparm_query=short_descriptionLIKEnew%20disk%5Eactive%3Dtrue&sysparm_limit=1›'
+            ! hint: Did you mean 'short_descriptionLIKEnew disk^active=true'?
+            > table count incident -q ‹active=true%5Epriority=1›
+            375
+            ! warning: This query is written as in a URL; -q takes it decoded, without sysparm_query=.
+            ! hint: Did you mean active=true^priority=1?
+            > table count incident -q ‹active=true%5Epriority=1› --strict-query
+            ! error: This query is written as in a URL; -q takes it decoded, without sysparm_query=.
+            ! hint: Did you mean active=true^priority=1?
+            ? exit 2
+            > table delete incident -q ‹active%3Dtrue› --plan
+            ! error: The instance would ignore this part of the query and change more records: active%3Dtrue
+            ! hint: Did you mean active=true?
+            ? exit 7
+            > table count incident -q short_descriptionLIKEa%3Db
+            0
+            """#),
+        Transcript(
             "A walk along a column that is no reference is said, and changes nothing",
             #"""
             > table list incident -q active=true^‹caller_id.name.foo=x› -n 1 -f number,assigned_to.name.foo

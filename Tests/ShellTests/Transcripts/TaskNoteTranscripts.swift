@@ -46,7 +46,7 @@ extension Transcripts {
             > task comment INC0010021 On ‹my› way
             ! error: task comment takes no further argument.
             ! hint: Put a text of several words in quotes: 'On my way'
-            ! hint: Usage: task comment TASK [TEXT] [--table-api] [--plan]
+            ! hint: Usage: task comment TASK [TEXT] [--visible] [--table-api] [--plan]
             ? exit 2
             > task comments INC0010021 -n 3
             2025-03-03 08:00:04 - john.doe (Work note)
@@ -58,6 +58,25 @@ extension Transcripts {
 
             2025-03-03 08:00:02 - john.doe (Work note)
             On my way
+            """#),
+        Transcript(
+            "A comment that the requester sees is written on request", answers: ["typed"],
+            #"""
+            > task comment INC0010021 "Solved" --visible --plan
+            ! This would add the comment “Solved” to INC0010021 on sandbox. Nothing was changed.
+            > task comment INC0010021 "Solved" --visible
+            ! Comment added to INC0010021; the requester can see it.
+            ! `undo` cannot remove the entry in comments: journal entries are permanent.
+            > task comment INC0010021 --visible
+            ! Comment for INC0010021: typed
+            ! Comment added to INC0010021; the requester can see it.
+            ! `undo` cannot remove the entry in comments: journal entries are permanent.
+            > task comments INC0010021 -n 2
+            2025-03-03 08:00:02 - john.doe (Comment)
+            typed
+
+            2025-03-03 08:00:01 - john.doe (Comment)
+            Solved
             """#),
         Transcript(
             "On other instances a note is asked for", instance: "dev1", user: "john.doe", answers: ["no", "dev1"],

@@ -10,6 +10,8 @@ package struct CommandResult: Sendable {
     package var problems: [Problem] = []
     /// The exit status if there is no problem.
     package var exitStatus: Int32 = 0
+    /// What ended the output early, once it is shown; nil if nothing did. Decides the exit status.
+    var ending: (@Sendable () async -> (any Error)?)?
     /// The table that the rows are records of.
     var table: String?
     /// Whether `last` shows it again.

@@ -58,7 +58,9 @@ struct BulkQuery {
             throw arguments.problem(
                 .guardRefused,
                 "\(table) has no column \(first.text): the instance would ignore that condition and change more records.",
-                at: "query", hints: resolved.resolver.hints(for: first.text))
+                at: "query",
+                hints: EncodedQuery.decoded(text).map { ["Did you mean \(Quoting.word($0))?"] }
+                    ?? resolved.resolver.hints(for: first.text))
         }
         guard !isRaw else { return text }
         resolved.translations.forEach(context.notes.add)
@@ -77,7 +79,7 @@ struct BulkQuery {
         arguments.problem(
             .guardRefused,
             "The instance would ignore this part of the query and change more records: \(part)", at: "query",
-            hints: EncodedQuery.corrected(text).map { ["Did you mean \(Quoting.word($0))?"] } ?? ["help queries"])
+            hints: EncodedQuery.meant(text).map { ["Did you mean \(Quoting.word($0))?"] } ?? ["help queries"])
     }
 
     /// Whether a condition filters nothing: a text operator with an empty value, such as an empty variable, matches any

@@ -28,11 +28,30 @@ extension EncodedQuery {
     /// Digits, sys_ids, dates, true and false never are, nor are values of a few columns that every table has.
     static func mayContainNames(_ text: String) -> Bool {
         let query = EncodedQuery(text)
-        return corrected(text) != nil
+        return meant(text) != nil
             || query.comparisons.contains { condition in
                 !isTextColumn(condition.field)
                     && condition.entries(in: text).contains { !isPlainValue($0.value) }
             }
+    }
+
+    /// The query that was probably meant; nil if the text may be it.
+    static func meant(_ text: String) -> String? { decoded(text) ?? corrected(text) }
+
+    /// The query of a text copied from a URL, which begins with `sysparm_query=` or whose signs are encoded (`%3D`,
+    /// `%5E`). Nil if it is none: `%3D` may also be a part of a value.
+    static func decoded(_ text: String) -> String? {
+        var rest = text[...]
+        let isNamed = text.hasPrefix("sysparm_query=")
+        if isNamed { rest = rest.dropFirst("sysparm_query=".count).prefix { $0 != "&" } }
+        let isEncoded = ["%3d", "%5e"].contains(where: ASCII.lowercased(String(rest)).contains)
+        guard isNamed || isEncoded else { return nil }
+        let plain = isEncoded ? PercentCoding.decodeForm(rest) : String(rest)
+        let query = EncodedQuery(plain), asked = EncodedQuery(text)
+        guard query.unparsed.isEmpty, !query.columnNames.isEmpty,
+            !asked.unparsed.isEmpty || query.columnNames != asked.columnNames
+        else { return nil }
+        return plain
     }
 
     /// Whether the schema may explain why a query matches nothing.

@@ -42,7 +42,7 @@ struct ResolvedQuery {
     let query: EncodedQuery
     private(set) var resolver: ColumnResolver
     private(set) var findings: [Finding] = []
-    /// The query with `^` in place of other separators.
+    /// The query that was probably meant.
     private(set) var correction: String?
 
     private(set) var isResolved = false
@@ -68,7 +68,7 @@ struct ResolvedQuery {
     mutating func resolve(_ tables: TableClient?) async throws {
         isResolved = true
         try await follow(query.columnNames)
-        if let corrected = EncodedQuery.corrected(text) {
+        if let corrected = EncodedQuery.meant(text) {
             let columns = EncodedQuery(corrected).columnNames
             try await follow(columns)
             if columns.allSatisfy({ resolver.known[$0] != false }) { return correction = corrected }
@@ -181,7 +181,10 @@ struct ResolvedQuery {
         if let correction {
             return [
                 Problem(
-                    kind, "Conditions are joined by ^ and ^OR, without blanks around operators.",
+                    kind,
+                    EncodedQuery.decoded(text) == nil
+                        ? "Conditions are joined by ^ and ^OR, without blanks around operators."
+                        : "This query is written as in a URL; -q takes it decoded, without sysparm_query=.",
                     source: source(0..<text.utf8.count), hints: ["Did you mean \(Quoting.word(correction))?"])
             ]
         }

@@ -60,15 +60,57 @@ extension Command {
         }
 
         read.limit = arguments.int("limit") ?? session.settings.limit
-        let answer = try await link.tables.list(read)
-        let rows = Array(answer.rows.prefix(read.limit ?? Int.max))
-        RowCounts(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
-            .note(in: context.notes)
+        let rows: [TableRow]
+        var brokenOff: BrokenOffList?
+        do throws(RequestFailure) {
+            let answer = try await link.tables.list(read)
+            rows = Array(answer.rows.prefix(read.limit ?? Int.max))
+            RowCounts(shown: rows.count, total: answer.total, offset: read.offset ?? 0, withheld: answer.withheld)
+                .note(in: context.notes)
+        } catch {
+            rows = error.wholeRows
+            guard !rows.isEmpty else { throw error }
+            brokenOff = BrokenOffList(failure: error, shown: rows.count, total: nil)
+        }
         try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
         let columns = columns(fields, rows, isPicked: isPicked)
-        return CommandResult(.table(TableRows.table(rows, columns))) {
+        var result = CommandResult(.table(TableRows.table(rows, columns))) {
             TableRows.json(rows, only: fields.isEmpty ? nil : fields)
         }.of(table)
+        result.ending = { [brokenOff] in brokenOff?.error(arguments) }
+        return result
+    }
+}
+
+/// A list whose records are shown as far as they were received.
+private struct BrokenOffList {
+    let failure: RequestFailure
+    let shown: Int
+    let total: Int?
+
+    func error(_ arguments: BoundArguments) -> any Error {
+        let of = total.map { " of \($0)" } ?? ""
+        let note =
+            shown == 1 && total == nil
+            ? "Only the first record is shown." : "Only the first \(shown)\(of) records are shown."
+        guard case .errorResponse(let response) = failure, response.kind == .truncated else {
+            return IncompleteError(failure, notes: [note])
+        }
+        // Its own note is about records that are not shown.
+        var problem = ProblemMapper.problem(failure, of: arguments)
+        problem.notes = [note]
+        return problem
+    }
+}
+
+extension RequestFailure {
+    /// The complete records of a list that was broken off.
+    fileprivate var wholeRows: [TableRow] {
+        if case .errorResponse(let response) = self { response.wholeRows ?? [] } else { [] }
+    }
+
+    fileprivate var isCancellation: Bool {
+        if case .transport(let failure) = self { failure.kind == .cancelled } else { false }
     }
 }
 
@@ -78,27 +120,13 @@ private func everything(
     _ context: CommandContext, _ session: isolated ShellSession
 ) async throws -> CommandResult {
     let tables = TableClient(instance: link.tables.instance, transport: link.readingAhead)
-    var batches = RecordPager(tables, read).makeAsyncIterator()
-    // The first rows determine the columns. Batches before them contain no readable record.
-    var held: [RecordBatch] = []
-    while held.last?.rows.isEmpty ?? true, let batch = try await batches.next() { held.append(batch) }
-    let rows = held.last?.rows ?? []
+    let feed = RowStream(RecordPager(tables, read).makeAsyncIterator())
+    let rows = try await feed.first()
     let columns = columns(fields, rows, isPicked: isPicked)
     let notes = context.notes, progress = context.progress, deck = session.slot.deck
     try await check.note(rows: rows, foundNothing: rows.isEmpty, session, context)
-    let feed = RowStream(batches, held: held)
     let stream = RowBatches.reading {
-        let next: RecordBatch?
-        do {
-            next = try await feed.next()
-        } catch RequestFailure.stalled(let stall) {
-            let (rows, total) = (await feed.sum.rows, await feed.total)
-            let of = total.map { " of \($0)" } ?? ""
-            throw IncompleteError(
-                RequestFailure.stalled(stall),
-                notes: ["Only the first \(rows)\(of) records are shown."])
-        }
-        guard let batch = next else {
+        guard let batch = try await feed.next() else {
             let sum = await feed.sum
             progress("")
             if sum.rows == 0, sum.withheld == 0 { notes.add("No record found.") }
@@ -112,7 +140,9 @@ private func everything(
             return batch.rows.map { TableRows.cells($0, columns) }
         }
     }
-    return CommandResult(.stream(columns: columns.map(Column.init), batches: stream)).of(read.table)
+    var result = CommandResult(.stream(columns: columns.map(Column.init), batches: stream)).of(read.table)
+    result.ending = { [arguments = context.arguments] in await feed.brokenOff?.error(arguments) }
+    return result
 }
 
 /// The columns of a list: the requested ones, or those picked from the response.
@@ -122,32 +152,49 @@ private func columns(_ fields: [String], _ rows: [TableRow], isPicked: Bool) -> 
     return isPicked ? DefaultColumns.picked(from: all) : all
 }
 
-/// Passes on the batches of a long list and counts their records.
+/// Passes on the batches of a long list and counts their records. After a failure it ends with the records received
+/// so far.
 private actor RowStream {
     private var batches: RecordPager.Iterator
     /// Batches that were already read and are returned first.
-    private var held: ArraySlice<RecordBatch>
+    private var held: ArraySlice<RecordBatch> = []
     private(set) var sum: (rows: Int, withheld: Int) = (0, 0)
     /// The instance's total; nil if it did not count.
-    private(set) var total: Int?
+    private var total: Int?
+    private var failure: RequestFailure?
 
-    init(_ batches: RecordPager.Iterator, held: [RecordBatch]) {
-        self.batches = batches
-        self.held = held[...]
+    init(_ batches: RecordPager.Iterator) { self.batches = batches }
+
+    var brokenOff: BrokenOffList? { failure.map { BrokenOffList(failure: $0, shown: sum.rows, total: total) } }
+
+    /// The first rows, which determine the columns. Batches before them contain no readable record.
+    func first() async throws(RequestFailure) -> [TableRow] {
+        while held.last?.rows.isEmpty ?? true, let batch = try await fetch() { held.append(batch) }
+        if let failure, held.last?.rows.isEmpty ?? true { throw failure }
+        return held.last?.rows ?? []
     }
 
-    func next() async throws -> RecordBatch? {
-        let batch: RecordBatch?
-        if let next = held.popFirst() {
-            batch = next
-        } else {
-            var batches = self.batches
-            batch = try await batches.next()
-            self.batches = batches
-        }
+    func next() async throws(RequestFailure) -> RecordBatch? {
+        var batch = held.popFirst()
+        if batch == nil { batch = try await fetch() }
         total = batch?.total ?? total
         sum.rows += batch?.rows.count ?? 0
         sum.withheld += batch?.withheld ?? 0
         return batch
+    }
+
+    private func fetch() async throws(RequestFailure) -> RecordBatch? {
+        guard failure == nil else { return nil }
+        var batches = self.batches
+        do throws(RequestFailure) {
+            let batch = try await batches.next(isolation: self)
+            self.batches = batches
+            return batch
+        } catch {
+            if error.isCancellation { throw error }
+            failure = error
+            let rows = error.wholeRows
+            return rows.isEmpty ? nil : RecordBatch(rows: rows, offset: 0, total: nil, withheld: nil)
+        }
     }
 }

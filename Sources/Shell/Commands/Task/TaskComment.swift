@@ -7,11 +7,11 @@ import TapeDeck
 
 extension Command {
     static let taskComment = Command(
-        "task comment", "Add a work note to a task",
+        "task comment", "Add a work note or a comment to a task",
         details: """
-            What the Task Tracker API calls a comment is a work note: only people who work on the task see it. To
-            write a comment for the requester use table update incident INC0010021 comments=TEXT. Without TEXT you
-            are prompted.
+            What the Task Tracker API calls a comment is a work note: only people who work on the task see it.
+            --visible writes a comment (the column comments), which the requester sees, through the table task.
+            Without TEXT you are prompted.
 
             The task is looked up first, unless task listed it just before, because an instance may create a record
             for an unknown sys_id. --table-api writes the note through the table task, where My Work is not
@@ -22,33 +22,36 @@ extension Command {
             ArgumentDefinition(
                 "text", .word("TEXT"), .optional, "The note, in quotes; @FILE takes the text of a file"),
         ],
-        flags: [.tableAPI, .plan],
+        flags: [FlagDefinition("visible", "Write a comment, which the requester sees"), .tableAPI, .plan],
         traits: Traits(value: .answer, changes: .always("journal")),
         examples: [
             Example(#"task comment INC0010021 "On my way""#, "a work note added"),
             Example("task comment INC0010021 @findings.txt", "a file's text added as a work note"),
+            Example(#"task comment INC0010021 "Solved" --visible"#, "a comment for the requester"),
             Example(#"task comment INC0010021 "On my way" --plan"#, "the plan; nothing is changed"),
         ]
     ) { session, context in
         let arguments = context.arguments
+        let isVisible = arguments.flag("visible")
+        let noun = isVisible ? "comment" : "work note", column = isVisible ? "comments" : "work_notes"
         // An unreadable file is reported before anything is sent.
         let given = try await givenText(session, arguments)
         let task = try await namedTask(session, context)
-        let text = if let given { given } else { try await promptedText(task, session, arguments) }
+        let text = if let given { given } else { try await promptedText(noun, task, session, arguments) }
         guard text.utf8.contains(where: { !ASCII.isSpace($0) }) else {
-            throw arguments.problem(.usage, "A work note needs a text; nothing was changed.", at: "text")
+            throw arguments.problem(.usage, "A \(noun) needs a text; nothing was changed.", at: "text")
         }
         let plan = WritePlan(
-            doing: "add the work note “\(SingleLine.of(text, limit: 60))” to \(task.title)", table: "task")
+            doing: "add the \(noun) “\(SingleLine.of(text, limit: 60))” to \(task.title)", table: "task")
         if arguments.flag("plan") {
             context.notes.add(plan.sentence(on: session.shortName) + " Nothing was changed.")
             return CommandResult(.none)
         }
         try await session.authorize(plan, context)
         session.beginUndo(of: arguments.line)
-        let usesTables = arguments.flag("table-api")
+        let usesTables = isVisible || arguments.flag("table-api")
         let isSeen = try await TaskLookup.asking(session, context) { service async throws(MyWorkError) in
-            if usesTables { return try await service.addWorkNote(text, to: task.sysID) }
+            if usesTables { return try await service.add(text, to: task.sysID, in: column) }
             try await service.addComment(text, to: task.sysID)
             return true
         }
@@ -56,15 +59,17 @@ extension Command {
         guard isSeen else {
             throw Problem(
                 .refused,
-                "The instance accepted the change, and \(task.title) shows no such work note; it may not have been added.",
+                "The instance accepted the change, and \(task.title) shows no such \(noun); it may not have been added.",
                 hints: ["task comments \(task.number) shows its entries."])
         }
-        context.notes.add("Work note added to \(task.title).")
-        context.notes.addUndo(LostChange(column: "work_notes", reason: .journal).description)
+        context.notes.add(
+            isVisible
+                ? "Comment added to \(task.title); the requester can see it." : "Work note added to \(task.title).")
+        context.notes.addUndo(LostChange(column: column, reason: .journal).description)
         return CommandResult(.none) {
             .object([
                 .init("number", .string(task.number)), .init("sys_id", .string(task.sysID)),
-                .init("element", .string("work_notes")), .init("value", .string(text)),
+                .init("element", .string(column)), .init("value", .string(text)),
             ])
         }
     }
@@ -89,13 +94,13 @@ private func givenText(
 }
 
 private func promptedText(
-    _ task: TaskName, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ noun: String, _ task: TaskName, _ session: isolated ShellSession, _ arguments: BoundArguments
 ) async throws -> String {
     do {
-        return try await session.ask("Work note for \(task.title): ")
+        return try await session.ask("\(noun == "comment" ? "Comment" : "Work note") for \(task.title): ")
     } catch is InputFailure {
         throw Problem(
-            .usage, "There is no terminal to ask for the work note.",
+            .usage, "There is no terminal to ask for the \(noun).",
             hints: ["task comment \(Quoting.word(arguments.string("task") ?? "")) TEXT"])
     }
 }
