@@ -175,7 +175,7 @@ extension Command {
             contacted. After a recorded change is sent again, the answers recorded after it are used.
 
             Programs are answered strictly: a read as recorded between the same changes, and a change only if it is
-            the next on the tape.
+            the next on the tape; with --unordered, a change wherever it comes.
 
             Anything else is answered with status 501, the nearest exchange and the differences. Each client starts
             before the first change; a client is a port or a name in the header X-Snowdeck-Client. See help tests.
@@ -188,6 +188,10 @@ extension Command {
                 "ports", .number(1...256), fallback: "1",
                 "Listen on this many ports per instance, each its own client"),
             FlagDefinition("lenient", "Answer reads as recorded before or after a change"),
+            FlagDefinition("unordered", "Accept changes in any order; reads follow the latest change that was played"),
+            FlagDefinition(
+                "ignore", .word("PART"), mayRepeat: true,
+                "Ignore a part of requests: query:NAME, header:NAME, or body:NAME for JSON and forms"),
             FlagDefinition("keep-links", "Keep links in bodies as recorded; default: they lead to this server"),
             FlagDefinition(
                 "control", .number(0...65535),
@@ -196,10 +200,16 @@ extension Command {
                 "latency", .word("TIME"), fallback: "none",
                 "Delay answers: none, recorded, or milliseconds"),
         ] + GlobalFlags.ofServers,
-        rules: [.atMostOne(["tls", "tls-self-signed"])],
+        rules: [
+            .atMostOne(["tls", "tls-self-signed"]), .atMostOne(["lenient", "unordered"]),
+            .atMostOne(["lenient", "ignore"]),
+        ],
         examples: [
             Example("snowdeck serve replay review", "the recorded pages, for a browser without a network"),
             Example("snowdeck serve replay review --port 8080", "the same at http://127.0.0.1:8080"),
+            Example(
+                "snowdeck serve replay triage --unordered --ignore body:correlation_id",
+                "a program that sends changes in parallel, each with a random number"),
             Example(
                 "snowdeck serve replay triage --ports 4 --control 0", "four tests at once, and what they left unplayed"),
         ])

@@ -34,6 +34,14 @@ extension HelpTopics {
                         "A read is answered as recorded between the same changes, a change if it is the next one. Identical reads play in recorded order, and the last repeats. --lenient lifts the restriction for reads."
                     ),
                     (
+                        "--unordered",
+                        "A change is answered by its own recording wherever it comes, once. A read is answered as recorded after the latest change that was played, else after an earlier one that was played."
+                    ),
+                    (
+                        "--ignore PART",
+                        "A part of requests that does not count, such as a random number: query:NAME, header:NAME, or body:NAME for a member of JSON at any depth or a field of a form. Repeat it for several."
+                    ),
+                    (
                         "501",
                         "The tape cannot answer; a 404 was recorded. The body, JSON if accepted, names the nearest exchange, the differences and a remedy. The header X-Snowdeck-Miss holds the reason: not-recorded, later-only, already-changed, exhausted, interrupted."
                     ),

@@ -7,6 +7,8 @@ struct MissExplainer {
     let last: Int64
     let placement: EpochCounter.Placement
     let maxCompared: Int
+    /// Whether changes may come in another order than recorded.
+    var isUnordered = false
 
     /// The error for a request that was not found.
     func explain(
@@ -35,7 +37,7 @@ struct MissExplainer {
             }
             if let later = try index.earliestEpoch(key, after: own),
                 let exchange = try index.first(key, epoch: later, after: 0),
-                let first = try nextChange(before: exchange)
+                let first = try nextChange(before: exchange, after: isUnordered ? later - 1 : epoch)
             {
                 miss.reason = .laterOnly(exchange: exchange, epoch: later, first: first)
                 return .otherEpoch(miss)
@@ -49,9 +51,9 @@ struct MissExplainer {
         return .notRecorded(miss)
     }
 
-    /// The first exchange after the current epoch: it must come before anything later. Found by binary search, because
+    /// The first exchange after an epoch: it must come before anything later. Found by binary search, because
     /// exchange ids grow with the epochs of a range.
-    private func nextChange(before exchange: Int64) throws(CassetteError) -> Miss.Step? {
+    private func nextChange(before exchange: Int64, after epoch: Int64) throws(CassetteError) -> Miss.Step? {
         var low: Int64 = 0, high = exchange
         while low < high {
             let middle = (low + high) / 2

@@ -17,12 +17,20 @@ extension Miss {
                 + "change that has been played; it is now in epoch \(EpochRange.shown(self.epoch))."
         case .exhausted(let exchange):
             "\(request) was played as often as it is recorded (exchange \(exchange)), and it changes something."
+        case .laterOnly(let exchange, _, let first) where !isRead:
+            "\(request) was recorded later (exchange \(exchange)), after a change that has not been played; "
+                + must(first)
         case .laterOnly(let exchange, let epoch, let first):
             "The tape answers \(request) in epoch \(EpochRange.shown(epoch)) only (exchange \(exchange)), after a "
-                + "change that has not been played; "
-                + (first.line.map { "run `\(MissText.cut(MissText.inOneLine($0), to: 300))` first." }
-                    ?? "\(first.method) \(MissText.address(first.url)) must come first.")
+                + "change that has not been played; " + must(first)
         }
+    }
+
+    var isRead: Bool { ["GET", "HEAD"].contains(method) }
+
+    private func must(_ first: Step) -> String {
+        first.line.map { "run `\(MissText.cut(MissText.inOneLine($0), to: 300))` first." }
+            ?? "\(first.method) \(MissText.address(first.url)) must come first."
     }
 
     package var hints: [String] {

@@ -20,6 +20,8 @@ package final class ProgramClient: Sendable {
         var played: [ProgramIndex.Place: Int64] = [:]
         /// Kept only if there is a journal.
         var seen: Set<Int64> = []
+        /// The changes played out of order, the latest last.
+        var changes: [Int32] = []
         /// Answers the client when responses may be from before a change.
         var player: Player?
 
@@ -30,6 +32,13 @@ package final class ProgramClient: Sendable {
             played[spot] = next
             return next
         }
+
+        /// After which changes a read may have been recorded, the best first: all that were played, if they are the
+        /// first ones of the tape; then each, the latest first; then none.
+        var states: [Int32] {
+            let last = changes.max() ?? 0
+            return (last == changes.count ? [last] : []) + changes.reversed() + [0]
+        }
     }
 
     struct Hit {
@@ -39,11 +48,15 @@ package final class ProgramClient: Sendable {
     }
 
     private let journal: ServedJournal?
+    /// Whether a change is answered by its own recording wherever it comes.
+    let isUnordered: Bool
 
     /// - Parameters:
     /// - site: the place of what it is served among the instance's sites.
     /// - journal: records what the client received; nil if that is not needed.
-    package init(_ name: String, site: Int = 0, journal: ServedJournal? = nil) {
+    /// - isUnordered: whether changes may come in another order than recorded.
+    package init(_ name: String, site: Int = 0, journal: ServedJournal? = nil, isUnordered: Bool = false) {
+        self.isUnordered = isUnordered
         self.name = name
         self.site = site
         self.journal = journal
@@ -93,20 +106,22 @@ package final class ProgramClient: Sendable {
     /// The next exchange of a safe request after the current number of changes; when all were played, the last again.
     func read(_ key: Int64, by index: ProgramIndex) -> Hit? {
         let present = place.load(ordering: .relaxed)
-        for stretch in [Int32(clamping: present), ProgramIndex.outside] {
+        let states = isUnordered ? progress.withLock { $0.states } : [Int32(clamping: present)]
+        for stretch in states + [ProgramIndex.outside] {
             let found = index.exchanges(key, in: stretch)
             guard let last = found.last else { continue }
             // Most are recorded once: then no request waits for another.
             let isOnly = found.count == 1
             let exchange = isOnly ? last.exchange : progress.withLock { $0.next(of: found, last) }
             latest.store(exchange, ordering: .relaxed)
-            return Hit(exchange: exchange, isOnlyIn: isOnly ? present : nil)
+            return Hit(exchange: exchange, isOnlyIn: isOnly && !isUnordered ? present : nil)
         }
         return nil
     }
 
     /// The exchange that is the only response to a safe request after the current number of changes, and that number.
     func only(_ key: Int64, by index: ProgramIndex) -> (exchange: Int64, stretch: Int)? {
+        guard !isUnordered else { return nil }
         let present = stretch
         var found = index.exchanges(key, in: Int32(clamping: present))
         if found.isEmpty { found = index.exchanges(key, in: ProgramIndex.outside) }
@@ -116,15 +131,20 @@ package final class ProgramClient: Sendable {
 
     func didReceiveOnly(_ exchange: Int64) { latest.store(exchange, ordering: .relaxed) }
 
-    /// The exchange of a change, if it is the next recorded one, which advances the client; else of a sign-in, which
-    /// does not.
+    /// The exchange of a change, if it is the next recorded one or may come out of order, which advances the client;
+    /// else of a sign-in, which does not.
     func change(_ key: Int64, by index: ProgramIndex) -> Hit? {
         progress.withLock { progress in
             let next = place.load(ordering: .relaxed) + 1
-            if let found = index.exchanges(key, in: Int32(clamping: next)).first {
-                place.store(next, ordering: .relaxed)
-                latest.store(found.exchange, ordering: .relaxed)
-                return Hit(exchange: found.exchange)
+            let change =
+                isUnordered
+                ? index.exchanges(key).first { !progress.changes.contains($0.stretch) }
+                : index.exchanges(key, in: Int32(clamping: next)).first
+            if let change {
+                if isUnordered { progress.changes.append(change.stretch) }
+                place.store(Int(change.stretch), ordering: .relaxed)
+                latest.store(change.exchange, ordering: .relaxed)
+                return Hit(exchange: change.exchange)
             }
             let found = index.exchanges(key, in: ProgramIndex.outside)
             return found.last.map { Hit(exchange: progress.next(of: found, $0)) }
@@ -139,6 +159,7 @@ package final class ProgramClients: Sendable {
 
     private let limit: Int
     private let journal: ServedJournal?
+    private let isUnordered: Bool
     /// The places of the sites that were recorded for clients with names.
     private let sites: [String: Int]
     private let table = Mutex<[String: ProgramClient]>([:])
@@ -146,11 +167,14 @@ package final class ProgramClients: Sendable {
     private let count = Atomic<UInt64>(0)
     private let notify: @Sendable (String) -> Void
 
-    /// - Parameter sites: what the clients are served. One that the tape does not name gets the first.
+    /// - Parameters:
+    /// - sites: what the clients are served. One that the tape does not name gets the first.
+    /// - isUnordered: whether changes may come in another order than recorded.
     package init(
         limit: Int = ProgramClients.most, journal: ServedJournal? = nil, sites: [TapeSite] = [],
-        notify: @escaping @Sendable (String) -> Void
+        isUnordered: Bool = false, notify: @escaping @Sendable (String) -> Void
     ) {
+        self.isUnordered = isUnordered
         self.sites = Dictionary(
             sites.enumerated().compactMap { place, site in site.client.map { ($0, place) } },
             uniquingKeysWith: { first, _ in first })
@@ -165,7 +189,7 @@ package final class ProgramClients: Sendable {
         let client = table.withLock { table in
             if let known = table[name] { return known }
             if table.count >= limit { forgotten = drop(from: &table) }
-            let made = ProgramClient(name, site: site(of: name), journal: journal)
+            let made = ProgramClient(name, site: site(of: name), journal: journal, isUnordered: isUnordered)
             table[name] = made
             return made
         }
@@ -180,7 +204,7 @@ package final class ProgramClients: Sendable {
 
     /// A client that is never forgotten: the one for requests at a port without a client name.
     package func permanent(_ name: String) -> ProgramClient {
-        let client = ProgramClient(name, site: site(of: name), journal: journal)
+        let client = ProgramClient(name, site: site(of: name), journal: journal, isUnordered: isUnordered)
         permanent.withLock { $0[name] = client }
         return client
     }
@@ -232,6 +256,11 @@ struct ProgramIndex: Sendable {
     }
 
     mutating func sort() { places.sort() }
+
+    /// Those of all stretches, in order.
+    func exchanges(_ key: Int64) -> ArraySlice<Place> {
+        places[places.firstPlace { ($0.key, $0.stretch) >= (key, 0) }...].prefix { $0.key == key }
+    }
 
     func exchanges(_ key: Int64, in stretch: Int32) -> ArraySlice<Place> {
         let start = places.firstPlace { ($0.key, $0.stretch) >= (key, stretch) }

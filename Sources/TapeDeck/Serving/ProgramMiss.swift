@@ -58,6 +58,7 @@ struct ProgramMiss {
         switch miss.reason {
         case .laterOnly(_, _, let first):
             return ["send \(first.method) \(MissText.address(first.url)) first (exchange \(first.exchange))"]
+                + (miss.isRead ? [] : ["accept changes in any order: snowdeck serve replay TAPE --unordered"])
         case .alreadyChanged:
             return [
                 "record what is read after the change, or let reads go back: snowdeck serve replay TAPE --lenient",

@@ -89,13 +89,20 @@ package final class ProgramServer: Sendable {
             for way in ways {
                 let asked = site.asked(request, method, way, isExact: isExact)
                 let parts = RequestParts(of: redaction.redact(RequestParts.relevant(of: asked)))
-                let key = RequestKey(of: parts).hash
+                let key = RequestKey(of: site.ignored.removed(from: parts)).hash
                 let isSafe = Safety.isSafe(asked) || site.recordedReads.contains(key)
                 let hit = isSafe ? client.read(key, by: site.index) : client.change(key, by: site.index)
                 if let hit { return try reply(to: request, hit, as: client, key, isSafe: isSafe) }
             }
         }
-        throw explained(site.asked(request, method, ways[0]), as: client)
+        // It may be recorded for another `Accept`.
+        let asked = ways.map { site.asked(request, method, $0) }
+        for asked in asked {
+            let reason = explained(asked, as: client, maxCompared: 0)
+            if case .notRecorded = reason { continue }
+            throw reason
+        }
+        throw explained(asked[0], as: client)
     }
 
     /// Skips rejections before the response: the session signed in again and repeated the request.
@@ -135,21 +142,29 @@ package final class ProgramServer: Sendable {
         preconditionFailure("the last attempt returns")
     }
 
-    private func explained(_ request: HTTPRequest, as client: ProgramClient) -> TapeError {
+    private func explained(
+        _ request: HTTPRequest, as client: ProgramClient, maxCompared: Int = NearestSearch.maxCompared
+    ) -> TapeError {
         let isSafe = Safety.isSafe(request)
         let epochs = site.epochs(of: client.stretch)
-        let placement = EpochCounter.Placement(
+        var placement = EpochCounter.Placement(
             epoch: isSafe ? epochs.lowerBound : epochs.upperBound + 1, isSafe: isSafe, opens: !isSafe)
-        let redacted = redaction.redact(RequestParts.relevant(of: request))
+        // Only a change that was not played is in the way of a read, and nothing is in the way of a change.
+        if client.isUnordered { placement.epoch = isSafe ? site.start : EpochRange(containing: site.start).end - 1 }
+        var redacted = redaction.redact(RequestParts.relevant(of: request))
         do throws(CassetteError) {
+            if let same = try recorded(like: redacted, as: client) { redacted = same }
             let error = try MissExplainer(
                 index: TapeIndex(of: readers.next), epoch: epochs.upperBound, last: client.last, placement: placement,
-                maxCompared: NearestSearch.maxCompared
+                maxCompared: maxCompared, isUnordered: client.isUnordered
             ).explain(redacted, RequestParts(of: redacted))
             guard case .notRecorded(var miss) = error else { return error }
             for place in miss.nearest.indices {
                 for other in miss.nearest[place].mismatches.indices {
-                    miss.nearest[place].mismatches[other].differences.removeAll { $0.place == "accept" }
+                    let matcher = miss.nearest[place].mismatches[other].matcher
+                    miss.nearest[place].mismatches[other].differences.removeAll {
+                        $0.place == "accept" || site.ignored.ignore($0, of: matcher)
+                    }
                 }
                 miss.nearest[place].mismatches.removeAll(where: \.differences.isEmpty)
             }
@@ -157,6 +172,16 @@ package final class ProgramServer: Sendable {
         } catch {
             return TapeError(error)
         }
+    }
+
+    /// The recorded request that differs only in what does not count; nil if there is none, or everything counts.
+    private func recorded(
+        like request: HTTPRequest, as client: ProgramClient
+    ) throws(CassetteError) -> HTTPRequest? {
+        guard !site.ignored.isEmpty else { return nil }
+        let found = site.index.exchanges(RequestKey(of: site.ignored.removed(from: RequestParts(of: request))).hash)
+        guard let place = found.first(where: { $0.stretch > client.stretch }) ?? found.last else { return nil }
+        return try readers.next.exchange(place.exchange).flatMap { HTTPRequest($0.request) }
     }
 
     /// Whether a header field may change the key of a request without a body.

@@ -43,8 +43,11 @@ package struct TapeSite: Sendable {
     private(set) var recordedReads: Set<Int64> = []
 
     private var lastEpoch: Int64?
+    /// What does not count in its requests.
+    let ignored: IgnoredParts
 
-    init(_ origin: HTTPURL, user: String?, client: String?) {
+    init(_ origin: HTTPURL, user: String?, client: String?, ignoring ignored: IgnoredParts = IgnoredParts()) {
+        self.ignored = ignored
         self.origin = origin
         self.user = user
         self.client = client
@@ -62,6 +65,10 @@ package struct TapeSite: Sendable {
     ///
     /// - Parameter target: the path and query of its URL.
     mutating func add(_ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>) {
+        var exchange = exchange
+        if !ignored.isEmpty, let request = HTTPRequest(exchange) {
+            exchange.keyHash = RequestKey(of: ignored.removed(from: RequestParts(of: request))).hash
+        }
         let isSafe = Safety.isSafe(exchange, target)
         var opens = false
         if let epoch = exchange.epoch {
@@ -76,7 +83,8 @@ package struct TapeSite: Sendable {
         index.add(exchange, stretch: exchange.epoch == nil ? nil : changes.count)
         // A program or a browser signs in as it did when it was recorded.
         guard isCommand || isSignIn else { return }
-        let way = ways.add(exchange, target, isSignIn: isSignIn, hasKey: isSafe && exchange.body == nil)
+        let way = ways.add(
+            exchange, target, isSignIn: isSignIn, hasKey: isSafe && exchange.body == nil && ignored.isEmpty)
         if !isSignIn {
             principal = way.principal
             if accepts.count < 8, !accepts.contains(way.accept) { accepts.append(way.accept) }

@@ -31,6 +31,7 @@ package struct TapeSites: Sendable {
     private var own: [Key: Set<Int64>] = [:]
     private var sites: [TapeSite] = []
     private var places: [Key: Int] = [:]
+    private let ignored: IgnoredParts
 
     /// The instance of a tape's last session, the first of its instances; nil if that session has none.
     package static func main(of cassette: Cassette) throws(CassetteError) -> HTTPURL? {
@@ -38,7 +39,10 @@ package struct TapeSites: Sendable {
     }
 
     /// Reads all requests of a tape and no responses. There are no instances if the last session has none.
-    package init(of cassette: Cassette) throws(CassetteError) {
+    ///
+    /// - Parameter ignored: what does not count in requests.
+    package init(of cassette: Cassette, ignoring ignored: IgnoredParts = IgnoredParts()) throws(CassetteError) {
+        self.ignored = ignored
         guard let main = try Self.main(of: cassette) else { return }
         let sessions = try cassette.sessions()
         let clients = Dictionary(grouping: sessions) { ClientLabel(settings: $0.settings)?.name }
@@ -118,7 +122,7 @@ package struct TapeSites: Sendable {
     private mutating func place(of key: Key, _ origin: HTTPURL, user: String?) -> Int {
         if let place = places[key] { return place }
         places[key] = sites.count
-        sites.append(TapeSite(origin, user: user, client: key.client))
+        sites.append(TapeSite(origin, user: user, client: key.client, ignoring: ignored))
         return sites.count - 1
     }
 

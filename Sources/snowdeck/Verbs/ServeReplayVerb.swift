@@ -21,7 +21,7 @@ struct ServeReplayVerb {
     }
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
-        let latency = try ServeReplayVerb.latency(verb)
+        let latency = try ServeReplayVerb.latency(verb), ignored = try ServeReplayVerb.ignored(verb)
         let path = try host.tapes.located(verb.string("tape") ?? "")
         var readers: [Cassette] = []
         let main: HTTPURL?
@@ -48,7 +48,9 @@ struct ServeReplayVerb {
         let signals = SignalPipe([SIGINT, SIGTERM])
         show(sockets.map { "\(scheme)://127.0.0.1:\($0.port)" })
         let sites: TapeSites
-        do throws(CassetteError) { sites = try TapeSites(of: readers[0]) } catch { throw ProblemMapper.problem(error) }
+        do throws(CassetteError) { sites = try TapeSites(of: readers[0], ignoring: ignored) } catch {
+            throw ProblemMapper.problem(error)
+        }
         let instances = instances(sites.instances, verb, readers, journal, origins)
         for place in count..<max(count, instances.count * count) {
             sockets.append(try socket(verb.port(after: place), verb))
@@ -94,7 +96,8 @@ struct ServeReplayVerb {
         options.keepsLinks = verb.flag("keep-links")
         options.allowedOrigins = origins
         return sites.map { sites in
-            let clients = ProgramClients(journal: journal, sites: sites, notify: ServeReplayVerb.notify)
+            let clients = ProgramClients(
+                journal: journal, sites: sites, isUnordered: verb.flag("unordered"), notify: ServeReplayVerb.notify)
             return ServedInstance(sites, clients) { site in
                 let programs =
                     verb.flag("lenient")
@@ -145,6 +148,16 @@ struct ServeReplayVerb {
             }
             return time == 0 ? nil : .fixed(time * 1000)
         }
+    }
+
+    private static func ignored(_ verb: BoundArguments) throws(Problem) -> IgnoredParts {
+        var ignored = IgnoredParts()
+        for (place, given) in verb.given("ignore").enumerated() where !ignored.add(given.text) {
+            throw verb.problem(
+                .usage, "\(given.text) names no part of a request.", at: "ignore", value: place,
+                hints: ["--ignore query:NAME, header:NAME or body:NAME"])
+        }
+        return ignored
     }
 
     @Sendable private static func notify(_ text: String) {

@@ -18,7 +18,8 @@ final class ServedAPITape: Sendable {
 
     init(
         _ exchanges: [(HTTPRequest, ScriptedTransport.Outcome)], isLenient: Bool = false, journal: Int = 100,
-        clients limit: Int = 100, keepsLinks: Bool = false, edit: String? = nil
+        clients limit: Int = 100, keepsLinks: Bool = false, edit: String? = nil,
+        isUnordered: Bool = false, ignoring rules: [String] = []
     ) async throws {
         folder = TemporaryFolder()
         let recording = Recording(at: folder.tape, exchanges.map(\.1))
@@ -26,10 +27,15 @@ final class ServedAPITape: Sendable {
         try recording.deck.close()
         if let edit { try Connection(path: folder.tape, mode: .readWrite).execute(edit) }
         let cassette = try Cassette.playing(at: folder.tape)
-        guard let site = try TapeSite(of: cassette) else { throw CassetteError(.io, path: "", "No session.") }
+        var ignored = IgnoredParts()
+        for rule in rules where !ignored.add(rule) { throw CassetteError(.io, path: "", "No rule: \(rule)") }
+        guard let site = try TapeSites(of: cassette, ignoring: ignored).instances.first?.first else {
+            throw CassetteError(.io, path: "", "No session.")
+        }
         self.site = site
         let journal = ServedJournal(limit: journal)
-        clients = ProgramClients(limit: limit, journal: journal, notify: { _ in })
+        clients = ProgramClients(
+            limit: limit, journal: journal, isUnordered: isUnordered, notify: { _ in })
         let refuses: @Sendable (HTTPRequest, HTTPResponse) -> Bool = { _, response in response.status == 401 }
         server = TapeServer(
             cassette, site,
