@@ -75,7 +75,7 @@ import Testing
         try expectNoSecrets(secrets, on: "triage", in: workspace)
 
         // The line of the README for continuous integration, in a folder with every kind of tape.
-        #expect(try await workspace.run("tape", "export", "triage", "out.har").status == 0)
+        #expect(try await workspace.run("tape", "export", "out.har", "triage").status == 0)
         #expect(try await workspace.run("tape", "import", "out.har", "imported").status == 0)
         #expect(try await workspace.run("--tape", "lines", "table", "count", "incident").status == 0)
         _ = try await ServedProgram(workspace, "record", "--to", "sandbox", "--tape", "unused").end()

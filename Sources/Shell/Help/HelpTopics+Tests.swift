@@ -39,7 +39,7 @@ extension HelpTopics {
                     ),
                     (
                         "--ignore PART",
-                        "A part of requests that does not count, such as a random number: query:NAME, header:NAME, or body:NAME for a member of JSON at any depth or a field of a form. Repeat it for several."
+                        "A part of requests that does not count, such as a random number: query:NAME, header:NAME, or body:NAME for a member of JSON at any depth or a field of a form, but not in GraphQL or multipart bodies. Repeat it for several."
                     ),
                     (
                         "501",

@@ -38,7 +38,7 @@ import Testing
                 ! hint: tape show
                 ? exit 3
                 > graphql --no-validate { a }
-                ! error: The answer is empty, not JSON.
+                ! error: The answer is empty (HTTP 200), not JSON.
                 ! hint: tape show
                 ? exit 3
                 > graphql --no-validate { a }

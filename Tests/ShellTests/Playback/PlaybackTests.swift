@@ -111,7 +111,8 @@ import Testing
         let again = try await loader(machine)
         #expect(again == first)
         #expect(first.commands.map(\.line) == ["table count incident | tr 4 5", "table count problem > kept.txt"])
-        #expect(first.commands[0].answer == "440\n")
+        #expect(first.commands[0].answer.hasPrefix("note: Without --trust a replay runs no pipeline"))
+        #expect(first.commands[0].answer.hasSuffix("\n440\n") && first.commands[1].answer == "69\n")
         #expect(machine.folder.bytes(of: "kept.txt") == nil)
     }
 

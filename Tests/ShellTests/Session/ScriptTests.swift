@@ -227,6 +227,7 @@ import Testing
                 > table count problem > written
                 69
                 > table count ‹incidnt›
+                ! note: Without --trust a replay runs no pipeline and writes no file; what this line sent there is shown here.
                 ! error: There is no table incidnt on sandbox.
                 ! hint: Did you mean incident?
                 ! hint: table names
