@@ -40,10 +40,10 @@ private func recordTape(
             if body != nil { request.headers.append("Content-Type", "application/json") }
             return request
         }
-        func json(_ text: String, _ tag: String) -> ScriptedTransport.Outcome {
+        func json(_ text: String, _ tag: String, _ status: Int = 200) -> ScriptedTransport.Outcome {
             .success(
                 HTTPResponse(
-                    status: 200, headers: ["Content-Type": "application/json;charset=UTF-8", "ETag": tag],
+                    status: status, headers: ["Content-Type": "application/json;charset=UTF-8", "ETag": tag],
                     body: Array(text.utf8)))
         }
         let record = "/api/now/table/incident/1"
@@ -57,6 +57,9 @@ private func recordTape(
                 try ask(.get, "/api/now/table/incident?sysparm_query=active%3Dtrue&sysparm_limit=5"),
                 json(#"{"result":[]}"#, "\"l\"")
             ),
+            (try ask(.get, record + "/busy"), json("wait", "\"w\"", 429)),
+            (try ask(.get, record + "/busy"), json("wait", "\"w\"", 503)),
+            (try ask(.get, record + "/busy"), json("done", "\"d\"")), (try ask(.get, "/"), json("home", "\"h\"")),
         ]
         try await recordTape(script, onto: workspace.path("triage.cassette"), origin: origin)
     }
@@ -123,6 +126,7 @@ private func recordTape(
             show "$at$record" "$at$record" -u a:b
             show -X PATCH -H 'Content-Type: application/json' -d '{ "state": "2" }' "$at$record"
             show "$at$record"
+            show "$at$record/busy" "$at$record/busy" "$at$record/busy" "$at/"
             show "$other$record"
             show -H 'X-Snowdeck-Client: me' "$at$record"
             show -I "$at$record" | tr -d '\\r' | grep -v '^Date:'
@@ -139,6 +143,10 @@ private func recordTape(
                 {"result":{"state":"1"}} 200
                 {"result":{"state":"2"}} 200
                 {"result":{"state":"2"}} 200
+                wait 429
+                wait 503
+                done 200
+                home 200
                 {"result":{"state":"1"}} 200
                 {"result":{"state":"1"}} 200
                 HTTP/1.1 200 OK
@@ -149,7 +157,7 @@ private func recordTape(
                  200
                  501
                 1
-                {"sequence":5,"client":"port-2","method":"GET","target":"/api/now/table/incident/1","status":200,"exchange":1,"miss":null}
+                {"sequence":9,"client":"port-2","method":"GET","target":"/api/now/table/incident/1","status":200,"exchange":1,"miss":null}
                  200
                  405
                  421

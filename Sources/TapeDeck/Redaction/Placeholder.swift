@@ -29,6 +29,13 @@ package enum Placeholder {
         !ranges(in: Array(text.utf8)).isEmpty
     }
 
+    /// Whether a file's content, a member of it if it is an archive, or what is encoded in it was redacted.
+    package static func occurs(inContent bytes: [UInt8]) -> Bool {
+        if !ranges(in: bytes).isEmpty { return true }
+        if let text = EncodedText(opening: bytes) { return occurs(inContent: text.bytes) }
+        return mayBeEncoded(in: bytes) && !EncodedRedactor.texts(in: bytes) { ranges(in: $0.bytes).first }.isEmpty
+    }
+
     static func unnumbered(_ text: String) -> String {
         occurs(in: text) ? String(decoding: unnumbered(Array(text.utf8)), as: UTF8.self) : text
     }

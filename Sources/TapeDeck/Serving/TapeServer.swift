@@ -62,17 +62,20 @@ package final class TapeServer: ImmediateTransport {
     /// The same for a client with its own progress.
     package func reply(to request: HTTPRequest, as program: ProgramClient) -> ProgramReply {
         let client = ServedClient(request), isBrowser = client.isBrowser
+        // The list of pages; programs get it of a tape that does not hold their request.
+        let isHome = request.url.target == "/" && (request.method == .get || request.method == .head)
         var reply = ProgramReply(response: HTTPResponse(status: 500))
         if let rejection = rejection(of: request, client) {
             reply.response = rejection
         } else if isBrowser {
-            reply.response = shown(request, client, to: browserClient)
+            reply.response = isHome ? pages.index() : shown(request, client, to: browserClient)
         } else if let programs {
             reply = programs.reply(to: request, as: program)
+            if isHome, reply.miss != nil { reply = ProgramReply(response: pages.index()) }
             // Misses are reported to the user too.
             if let miss = reply.miss { options.notify(miss.message) }
         } else {
-            reply.response = shown(request, client, to: program)
+            reply.response = isHome ? pages.index() : shown(request, client, to: program)
         }
         if !isBrowser {
             program.didReceive(
@@ -92,9 +95,7 @@ package final class TapeServer: ImmediateTransport {
         to target: UnsafeBufferPointer<UInt8>, at server: String, as program: ProgramClient,
         prepare: (ResponseBytes) -> Response?
     ) -> PlainReply<Response>? {
-        // The list of pages is not on the tape.
-        guard target.count > 1 else { return nil }
-        return programs?.plainReply(to: target, at: server, as: program, prepare: prepare)
+        programs?.plainReply(to: target, at: server, as: program, prepare: prepare)
     }
 
     private func player(of program: ProgramClient) -> Player {
@@ -113,7 +114,6 @@ package final class TapeServer: ImmediateTransport {
         if request.headers["Service-Worker"] != nil {
             return ProgramMiss.errorResponse(403, "unsupported", "No service worker is served from a tape.")
         }
-        if request.url.target == "/", request.method == .get || request.method == .head { return pages.index() }
         return nil
     }
 

@@ -169,9 +169,10 @@ struct ServeReplayVerb {
         relocated: RelocatedPage.made,
         notify: notify)
 
-    /// Whether a client repeats the request after such a response: it signs in first, or waits.
+    /// Whether a client signs in after such a response and repeats the request. Answers that ask it to wait are played:
+    /// how it waits is what its test is about.
     @Sendable private static func isRejection(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
-        if [401, 429, 502, 503, 504].contains(response.status) { return true }
+        if response.status == 401 { return true }
         // A login page says of itself that its reader is signed out.
         if LoginPages.contains(request.url) { return false }
         if response.headers["X-Is-Logged-In"]?.lowercased() == "false" { return true }

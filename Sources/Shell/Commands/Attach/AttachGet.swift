@@ -2,6 +2,7 @@ import ExchangeModel
 import Notation
 import NowData
 import Rendering
+import TapeDeck
 
 extension Command {
     static let attachGet = Command(
@@ -105,7 +106,11 @@ private func content(
     of attachment: Attachment, _ session: isolated ShellSession, _ context: CommandContext
 ) async throws -> [UInt8] {
     let content = try await session.connected().attachments.content(of: attachment.sysID)
-    if !context.arguments.flag("unchecked"), let fault = AttachmentMismatch.found(in: content, of: attachment) {
+    // On a tape a placeholder is not as long as the secret that it replaces; the content was checked when it came.
+    let isRedacted = session.slot.isPlaying && Placeholder.occurs(inContent: content)
+    if !context.arguments.flag("unchecked"), !isRedacted,
+        let fault = AttachmentMismatch.found(in: content, of: attachment)
+    {
         throw Problem(
             .refused, "\(Quoting.word(attachment.fileName)) does not match what the instance reports: \(fault)",
             hints: ["--unchecked accepts it."])
