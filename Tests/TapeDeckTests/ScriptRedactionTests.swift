@@ -21,7 +21,7 @@ import Testing
         #"[{regex: /a/, token: "string-2"}, {token: "keyword"}]; DATA_API_KEY = ".data-api"; COOKIE: "D, dd M yy""#,
         #"UnexpectedToken: "Unexpected token %0", startToken = "{|", allPass: "overEvery", RANGE_TOKEN = '__r'"#,
         #"password = process.env.PW; xhr.withCredentials=true; var token=next()||0; u = `git+ssh://git@${host}/a`"#,
-        "/* http://anna:a1b2c3@h.example.com */ map.set(token, \"a1b2c3d4\")",
+        "f(password, token); map.set(token, \"a1b2c3d4\")",
     ])
     func programTextIsKept(_ script: String) {
         for (before, after, type) in [
@@ -31,7 +31,6 @@ import Testing
             let text = before + script + after
             #expect(Redaction(secrets: SecretBook()).redactBody(Array(text.utf8), type: type).text == text)
         }
-        #expect(Redaction(secrets: SecretBook()).redactOutput(Array(script.utf8)).text == script)
     }
 
     @Test(arguments: [
@@ -42,7 +41,7 @@ import Testing
         "class A { token = '‹a1b2c3d4e5|token-1›' }", "f(a,{...b,secret:'‹word|secret-1›'})",
         "token = \"‹a1b2c3d4e5|token-1›", "go(`/x.do?sysparm_ck=‹a1b2c3d4e5|token-1›&n=${n}`)",
         // Text that is not JavaScript.
-        "it's a `word; accept: */*\ng_ck: \"‹a1b2c3d4e5|token-1›\"", "'\n/*\n`${\ntoken = '‹a1b2c3d4e5|token-1›'",
+        "it's a `word, accept: */*,\ng_ck: \"‹a1b2c3d4e5|token-1›\"", "'\n/*\n`${\ntoken = '‹a1b2c3d4e5|token-1›'",
     ])
     func valuesOfSecretsNamesAreReplaced(_ marked: String) {
         let text = MarkedText(marked)
@@ -69,6 +68,7 @@ import Testing
         ("text/html", "<style>.token:hover{color:red} .password:a1b2c3{}</style><p style=\"token:a1b2c3d4e5\">x</p>"),
         ("application/json", #"{"type":"object","properties":{"password":{"type":"string","format":"password"}}}"#),
         ("application/json", #"{"credentials":"same-origin"}"#),
+        ("text/javascript", "/* http://anna:a1b2c3@h.example.com */"),
     ])
     func stylesAndSchemasAreKept(type: String, text: String) {
         #expect(Redaction(secrets: SecretBook()).redactBody(Array(text.utf8), type: type).text == text)

@@ -44,6 +44,12 @@ struct ColumnarTable {
 
 // Tables whose rows are arrays.
 extension JSONScan {
+    /// Whether a value inside a secret's object describes its type, as in a JSON Schema: `"password": {"type": "string"}`.
+    var describesType: Bool {
+        guard levels[last].marks?.label != nil, let key else { return false }
+        return ["type", "format", "title", "description"].contains { bytes[key].elementsEqual($0.utf8) }
+    }
+
     mutating func openArray(in outer: Int) {
         var array = ArrayState(start: place, role: key.flatMap { ColumnarTable.Role(bytes[$0]) }, isElement: key == nil)
         if key == nil, let around = levels[outer].array {

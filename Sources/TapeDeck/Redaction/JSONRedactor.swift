@@ -224,7 +224,7 @@ struct JSONScan {
             if !value.isBare { readText(value.range) }
             return
         }
-        if let label = labelOfValue(in: last) { return finds.append(value.find(label)) }
+        if let label = labelOfValue(in: last) { return describesType ? () : finds.append(value.find(label)) }
         if key != nil, meaning.place == .auth, isUserAndPassword(value.range) {
             return finds.append(value.find("authorization"))
         }
