@@ -19,14 +19,18 @@ package struct ExchangeHead {
     package var hasOutcome: Bool
     /// The response's status; nil if there is none.
     package var status: Int?
-    fileprivate var responseHeaders: UnsafeRawBufferPointer
+    /// The header of the response as the cassette holds it, to search it before its fields are read.
+    package fileprivate(set) var responseHeaders: UnsafeRawBufferPointer
 
     /// A header field of the response; nil if it has none of that name.
     ///
     /// - Parameter name: in lower case.
     package func responseValue(of name: StaticString) -> UnsafeBufferPointer<UInt8>? {
-        HeaderBlob.fields(in: responseHeaders)?.first { $0.name.isWord(name) }?.value
+        responseFields.first { $0.name.isWord(name) }?.value
     }
+
+    /// The header fields of the response.
+    package var responseFields: [HeaderBytes] { HeaderBlob.fields(in: responseHeaders) ?? [] }
 }
 
 extension Cassette {

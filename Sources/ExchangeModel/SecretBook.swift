@@ -16,6 +16,14 @@ public final class SecretBook: Sendable {
     private let box = Mutex<(entries: [Entry], version: Int)>(([], 0))
     private let overheardSecrets = Mutex<(entries: [Entry], texts: Set<String>)>(([], []))
 
+    private let harmless = Mutex<Set<String>>([])
+
+    /// The names of response headers, in lower case, that the project declares to hold no secret.
+    package var harmlessHeaders: Set<String> {
+        get { harmless.withLock { $0 } }
+        set { harmless.withLock { $0 = newValue } }
+    }
+
     /// An empty book.
     public init() {}
 

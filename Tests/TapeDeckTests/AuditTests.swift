@@ -71,7 +71,7 @@ import Testing
                 "exchange 1, address, byte 40: a value (token) that is not a placeholder.",
                 "exchange 1, request header Authorization, byte 6: a value (authorization) that is not a placeholder.",
                 "exchange 1, request header Cookie, byte 23: a value (cookie) that is not a placeholder.",
-                "exchange 1, request header X-Odd, byte 0: a header value that is not known to be harmless.",
+                "exchange 1, request header X-Odd, byte 0: a header value that may be a secret.",
                 "exchange 1, request body, byte 19: a value (password) that is not a placeholder.",
                 "exchange 1, answer header Set-Cookie, byte 2: a value (cookie) that is not a placeholder.",
                 "exchange 1, answer body, byte 17: a value (token) that is not a placeholder.",
@@ -147,7 +147,7 @@ import Testing
         ]
         #expect(
             try findings(tape(TemporaryFolder(), headers: headers)) == [
-                "exchange 1, answer header Server, byte 0: something that looks like a key or a token."
+                "exchange 1, answer header Server, byte 0: a header value that may be a secret."
             ])
     }
 

@@ -74,7 +74,7 @@ import Testing
         var expected = answer
         expected.headers = [
             "X-Total-Count": "67", "set-cookie": "glide_user=; Max-Age=0",
-            "Set-Cookie": "JSESSIONID=REDACTED-cookie-1; Path=/", "X-Odd": "REDACTED-header",
+            "Set-Cookie": "JSESSIONID=REDACTED-cookie-1; Path=/", "X-Odd": "who knows",
         ]
         #expect(try Player(Cassette.playing(at: folder.tape), isStrict: false).answer(list) == expected)
     }

@@ -53,13 +53,14 @@ import Testing
             headers: [
                 "Location": "https://u:pw@h.example.com/x?token=abc&a=1",
                 "Link": "<http://h/?sysparm_ck=ck1>;rel=\"next\"",
-                "X-Request-Id": "77", "X-UserToken-Response": "t", "Server": "ServiceNow", "X-Empty": "",
+                "X-Cursor": "Zk3v9QpX1mLr8TbWs2Yd", "X-UserToken-Response": "t", "Server": "ServiceNow",
+                "X-Empty": "",
                 "Set-Cookie": cookie.sent, "set-cookie": "glide_user_session=; Max-Age=0; Path=/",
             ])
         #expect(
             redaction.redact(response).headers == [
                 "Location": "https://u:REDACTED-password-1@h.example.com/x?token=REDACTED-token-2&a=1",
-                "Link": "<http://h/?sysparm_ck=REDACTED-token-3>;rel=\"next\"", "X-Request-Id": "REDACTED-header",
+                "Link": "<http://h/?sysparm_ck=REDACTED-token-3>;rel=\"next\"", "X-Cursor": "REDACTED-header",
                 "X-UserToken-Response": "REDACTED-token-4", "Server": "ServiceNow", "X-Empty": "",
                 "Set-Cookie": cookie.kept, "set-cookie": "glide_user_session=; Max-Age=0; Path=/",
             ])

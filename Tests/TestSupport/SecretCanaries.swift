@@ -140,7 +140,9 @@ package enum SecretCanaries {
     private static let answerHeaders: [Shape] = [
         Shape("header/set-cookie", "Set-Cookie") { "JSESSIONID=\($0); Path=/" },
         Shape("header/user-token", "X-UserToken-Response") { $0 },
-        Shape("header/other", "X-Debug") { $0 },
+        Shape("header/other", "X-Debug") { "user=anna; token=\($0)" },
+        Shape("header/other/scheme", "X-Debug") { "sent Bearer \($0)" },
+        Shape("header/other/name", "X-Acme-Auth-Token") { $0 },
         Shape("header/location", "Location") { "https://h.example.com/x.do;jsessionid=\($0)?a=1" },
         Shape("header/location/query", "Location") { "/x.do?access_token=\($0)" },
         Shape("header/location/code", "Location") { "https://h.example.com/cb?code=\($0)&state=a" },

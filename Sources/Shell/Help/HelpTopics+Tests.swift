@@ -18,7 +18,8 @@ extension HelpTopics {
                     """),
                 .prose(
                     """
-                    Headers are as recorded without cookies and connection headers; Location and Link name the server.
+                    Headers are as recorded without cookies and connection headers; Location and Link name the server. Those
+                    that may be secrets are withheld and reported; tape audit --help tells how to keep one.
                     """),
                 .terms([
                     (

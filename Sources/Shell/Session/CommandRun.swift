@@ -164,6 +164,7 @@ struct CommandRun: Sendable {
             session.command.remarks = []
             for remark in remarks { tee.remark("note: \(TerminalText.plain(remark))\n") }
             if let text = UncheckedText.of(deck?.takeUnchecked() ?? []) { tee.remark(text) }
+            if let text = WithheldText.of(deck?.takeWithheldHeaders() ?? []) { tee.remark(text + "\n") }
             for problem in beside {
                 try tee.note(session.text(of: located(problem), as: session.format(of: arguments)))
             }

@@ -7,6 +7,7 @@ import Notation
 package struct Audit {
     private let cassette: Cassette
     private let redaction: Redaction
+    private let harmless: Set<String>
     private let maxFindings: Int
     private var publicValues = PublicValues()
 
@@ -21,6 +22,7 @@ package struct Audit {
         self.cassette = cassette
         self.maxFindings = maxFindings
         redaction = Redaction(secrets: secrets)
+        harmless = secrets.harmlessHeaders
         var place = "the tape"
         do throws(CassetteError) {
             // Exchanges first: the values they name are then recognized in the output of commands.
@@ -75,7 +77,13 @@ package struct Audit {
                 switch try cassette.exchange(listed.id)?.outcome {
                 case .response(let response):
                     look(at: response.reason, "reason phrase", of: place, at: .reason(response.reason))
-                    look(at: response.headers, "answer", of: place, by: HeaderPolicy.ofResponse)
+                    let harmless = harmless.union(HeaderPolicy.requestIdentifiers)
+                    for field in response.headers where harmless.contains(ASCII.lowercased(field.name)) {
+                        publicValues.take(tokensOf: field)
+                    }
+                    look(at: response.headers, "answer", of: place) {
+                        HeaderPolicy.ofResponse($0, harmless: harmless)
+                    }
                     check(response.body, response.headers, "answer body", of: place)
                     let type = response.headers["Content-Type"], known = known(of: listed.request)
                     look(at: response.body, "answer body", of: place, type: type) { .body($0, type: type, known) }
@@ -100,7 +108,7 @@ package struct Audit {
             findings.append(AuditFinding(holder, "address", at: nil, .unreadable("it is not an address.")))
         }
         look(at: request.key, "key", of: holder, at: .key)
-        look(at: request.headers, "request", of: holder, by: HeaderPolicy.ofRequest)
+        look(at: request.headers, "request", of: holder, HeaderPolicy.ofRequest)
         guard let body = request.body else { return }
         check(body, request.headers, "request body", of: holder)
         let type = request.headers["Content-Type"]
@@ -108,7 +116,7 @@ package struct Audit {
     }
 
     private mutating func look(
-        at headers: HeaderFields, _ side: String, of holder: String, by policy: (String) -> HeaderPolicy.Treatment
+        at headers: HeaderFields, _ side: String, of holder: String, _ policy: (String) -> HeaderPolicy.Treatment
     ) {
         for field in headers {
             let part = side + " header " + field.name

@@ -33,7 +33,7 @@ package struct AuditFinding: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch kind {
-        case .position("header"): "\(place): a header value that is not known to be harmless."
+        case .position("header"): "\(place): a header value that may be a secret."
         case .position(let label): "\(place): a value (\(label)) that is not a placeholder."
         case .known: "\(place): a secret that this process knows."
         case .token: "\(place): something that looks like a key or a token."
@@ -72,24 +72,28 @@ package struct AllowedFindings: Sendable {
     }
 
     package let entries: [Entry]
+    /// The names of response headers that the project keeps on its tapes, in lower case: `header: NAME: REASON`.
+    package let headers: Set<String>
     /// Numbers of malformed lines. They allow nothing.
     package let unreadable: [Int]
 
     /// Reads an allow list. Blank lines and lines that begin with `#` are skipped.
     package init(_ text: String) {
-        var entries: [Entry] = [], unreadable: [Int] = []
+        var entries: [Entry] = [], unreadable: [Int] = [], headers: Set<String> = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = ASCII.trimmed(line)
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let parts = line.split(separator: ":", maxSplits: 2).map { String(ASCII.trimmed($0)) }
             // A place names an exchange and a part of it: whole exchanges cannot be allowed.
-            if parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[1].contains(", ") {
+            if parts.count == 3, parts[0] == "header", !parts[2].isEmpty, parts[1].utf8.allSatisfy(ASCII.isName) {
+                headers.insert(ASCII.lowercased(parts[1]))
+            } else if parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), parts[1].contains(", ") {
                 entries.append(Entry(line: number + 1, tape: parts[0], place: parts[1], reason: parts[2]))
             } else {
                 unreadable.append(number + 1)
             }
         }
-        self.entries = entries
+        (self.entries, self.headers) = (entries, headers)
         self.unreadable = unreadable
     }
 

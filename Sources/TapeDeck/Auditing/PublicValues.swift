@@ -43,7 +43,10 @@ struct PublicValues {
     }
 
     mutating func read(_ field: HeaderField) {
-        guard Self.validators.contains(where: { HeaderFields.same($0, field.name) }) else { return }
+        if Self.validators.contains(where: { HeaderFields.same($0, field.name) }) { take(tokensOf: field) }
+    }
+
+    mutating func take(tokensOf field: HeaderField) {
         let bytes = Array(field.value.utf8)
         for token in TokenScan.tokens(in: bytes) where !bytes[token].starts(with: "eyJ".utf8) {
             pieces.insert(Array(bytes[token]))

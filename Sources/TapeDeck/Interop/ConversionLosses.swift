@@ -10,7 +10,7 @@ package struct ConversionLosses: Sendable, Hashable {
             bodySize, contentType, keptBody, timings
         case order, noTimes, noResponse, templates, fileReferences, shellText, epochs, sessions, merged
         /// Placeholders for credentials.
-        case secrets, unchecked
+        case secrets, withheld, unchecked
         /// What a format cannot represent, on export.
         case noOutcome, largeBodies, binary, latin, commands
         case omitted, omittedCommands, times, headerOrder, durations, responses, omittedMethods, omittedBinary,
@@ -55,6 +55,7 @@ package struct ConversionLosses: Sendable, Hashable {
             case .sessions: ("Unreadable _snowdeck members skipped: ", "")
             case .merged: ("Left out of several files: the commands that Snowdeck wrote into ", "")
             case .secrets: ("Secrets replaced by placeholders: ", "")
+            case .withheld: ("Header values withheld, because they may be secrets (tape audit --help): ", "")
             case .unchecked: ("Not checked for secrets, because a part cannot be read (tape audit): ", "")
             case .noOutcome: ("Failed requests, exported with status 0: ", "")
             case .largeBodies: ("Request bodies too large for the tape, written as a note: ", "")
@@ -82,6 +83,7 @@ package struct ConversionLosses: Sendable, Hashable {
                 ("exchange", "exchanges")
             case .variables: ("variable", "variables")
             case .scripts: ("script", "scripts")
+            case .withheld: ("header", "headers")
             case .tags: ("tag", "tags")
             case .options: ("option", "options")
             case .sessions: ("place", "places")

@@ -96,6 +96,7 @@ package struct TapeImport: Sendable {
             for change in Set(exchange.changes) { losses.add(change, at: exchange.place) }
             _ = redacted(exchange)
         }
+        for name in redaction.takeWithheldHeaders() { losses.add(.withheld, at: MissText.plain(name)) }
         for place in sessions.indices {
             sessions[place].settings = redaction.redactSettings(sessions[place].settings)
         }

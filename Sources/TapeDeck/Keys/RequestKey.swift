@@ -96,7 +96,7 @@ struct RequestParts: Sendable, Hashable {
                 if counts(ASCII.lowercased($0.name)) || HeaderFields.same($0.name, "Content-Type") { return true }
                 switch HeaderPolicy.ofRequest($0.name) {
                 case .authorization, .secret: return true
-                case .keep, .cookie, .setCookie, .word, .withhold: return false
+                case .keep, .cookie, .setCookie, .word, .withhold, .unknown: return false
                 }
             })
         return request

@@ -43,6 +43,9 @@ package protocol Deck: Sendable {
     /// What could not be searched for secrets since the last call; it was recorded as it is.
     func takeUnchecked() -> [UncheckedPart]
 
+    /// The names of response headers whose values were withheld from the tape, each once.
+    func takeWithheldHeaders() -> [String]
+
     /// The notes about played responses since the last call.
     func takeNotes() -> [PlayNote]
 
@@ -57,6 +60,7 @@ extension Deck {
     package func settle() async {}
 
     package func takeUnchecked() -> [UncheckedPart] { [] }
+    package func takeWithheldHeaders() -> [String] { [] }
 
     package func wrote(_ bytes: [UInt8], to stream: OutputStream) throws(TapeError) {
         try wrote(bytes, to: stream, isMasked: false)

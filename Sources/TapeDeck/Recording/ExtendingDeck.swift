@@ -58,6 +58,7 @@ package final class ExtendingDeck: Deck {
     package func takeLoss() -> TapeError? { recording.takeLoss() }
 
     package func takeUnchecked() -> [UncheckedPart] { recording.takeUnchecked() }
+    package func takeWithheldHeaders() -> [String] { recording.takeWithheldHeaders() }
     /// None: no response is from before a change.
     package func takeNotes() -> [PlayNote] { [] }
     package func hidingSecrets(in line: String) -> String { recording.hidingSecrets(in: line) }

@@ -90,6 +90,7 @@ package final class RecordingDeck: Deck {
     }
 
     package func takeUnchecked() -> [UncheckedPart] { writers.flatMap { $0.takeUnchecked() } }
+    package func takeWithheldHeaders() -> [String] { tape.redaction.takeWithheldHeaders() }
 
     private var writers: [TapeWriter] { [tape] + clients.withLock { $0.values.map(\.tape) } }
 

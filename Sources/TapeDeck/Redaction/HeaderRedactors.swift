@@ -101,6 +101,15 @@ struct WholeRedactor: Redactor {
     }
 }
 
+/// A text that contains what looks like a token, as a whole.
+struct TokenRedactor: Redactor {
+    static let name = "token-like"
+
+    func finds(in bytes: [UInt8]) -> [Find] {
+        TokenScan.tokens(in: bytes).isEmpty ? [] : [Find(range: bytes.indices, label: "header")]
+    }
+}
+
 /// JWTs (RFC 7519) anywhere: access tokens, ID tokens and assertions. One is recognized by its header, the base64 of a
 /// JSON object with `alg`.
 struct WebTokenRedactor: Redactor {

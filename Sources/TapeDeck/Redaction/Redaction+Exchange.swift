@@ -142,8 +142,8 @@ extension Redaction {
     }
 
     package func masked(_ field: HeaderField) -> String {
-        let treatment = HeaderPolicy.ofResponse(field.name)
-        guard treatment == .keep else { return Self.mask }
+        let treatment = HeaderPolicy.ofResponse(field.name, harmless: secrets.harmlessHeaders)
+        guard treatment == .keep || treatment == .unknown else { return Self.mask }
         let value = redact(Array(field.value.utf8), at: .header(treatment))
         return String(decoding: Self.maskingPlaceholders(in: value), as: UTF8.self)
     }
@@ -199,10 +199,16 @@ extension Redaction {
     }
 
     private func redactPositions(of field: HeaderField, isRequest: Bool) -> HeaderField {
-        switch isRequest ? HeaderPolicy.ofRequest(field.name) : HeaderPolicy.ofResponse(field.name) {
-        case .withhold: HeaderField(field.name, field.value.isEmpty ? field.value : withhold(field.value))
-        case let treatment: HeaderField(field.name, redact(field.value, at: .header(treatment)))
+        let name = field.name
+        let treatment =
+            isRequest
+            ? HeaderPolicy.ofRequest(name) : HeaderPolicy.ofResponse(name, harmless: secrets.harmlessHeaders)
+        if treatment == .withhold { return HeaderField(name, field.value.isEmpty ? "" : withhold(field.value)) }
+        let value = redact(field.value, at: .header(treatment))
+        if !isRequest, value != field.value, Mask.isWhole(value.utf8), !SecretNames.isListed(name.utf8) {
+            noteWithheld(header: name)
         }
+        return HeaderField(name, value)
     }
 
     /// Redacts fields by value, after their positions. Redacting the result again would not change it.

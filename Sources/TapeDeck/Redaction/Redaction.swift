@@ -19,9 +19,9 @@ package final class Redaction: Sendable {
         case subscribes
     }
 
-    private let secrets: SecretBook
+    let secrets: SecretBook
     private let sharing: SecretSharing
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// Whether values with that name (a column, a variable) are always secret.
     package static func isSecret(_ name: String) -> Bool { SecretNames.label(of: name) != nil }
@@ -241,7 +241,7 @@ package final class Redaction: Sendable {
     }
 
     /// The search, updated with new entries of the book.
-    private func currentSearch() -> (SecretSearch, ShortSecretSearch) {
+    func currentSearch() -> (SecretSearch, ShortSecretSearch) {
         let version = secrets.version
         let overheard = sharing == .subscribes ? secrets.overheard : []
         return state.withLock { state in
@@ -254,26 +254,6 @@ package final class Redaction: Sendable {
             state.add(overheard[min(state.overheardCount, overheard.count)...])
             state.overheardCount = max(state.overheardCount, overheard.count)
             return (state.search, state.short)
-        }
-    }
-
-    // MARK: Fields of headers
-
-    /// The fields that redaction does not change now, because most fields of a session are the same in each exchange;
-    /// and the number of secrets.
-    func plainFields() -> (fields: Set<PlainField>, secrets: Int) {
-        _ = currentSearch()
-        return state.withLock { ($0.plain, $0.search.secrets.count + $0.short.secrets.count) }
-    }
-
-    /// Adds fields that were redacted by value, unless there are other secrets by now.
-    func keep(_ fields: [PlainField], secrets: Int) {
-        guard !fields.isEmpty else { return }
-        state.withLock { state in
-            guard state.search.secrets.count + state.short.secrets.count == secrets, state.plain.count < 512 else {
-                return
-            }
-            state.plain.formUnion(fields)
         }
     }
 

@@ -16,7 +16,7 @@ enum SecretNames {
         add("token", "accesstoken refreshtoken idtoken token usertoken xusertoken xusertokenresponse sysparmck gck")
         add("token", "sessiontoken csrftoken bearertoken authtoken xauthtoken mfatoken xmfatoken")
         add("token", "clientassertion assertion codeverifier samlresponse jwt")
-        add("secret", "clientsecret secret privatekey sharedsecret sessionid jsessionid glidesessionstore")
+        add("secret", "clientsecret secret privatekey sharedsecret sessionid xsessionid jsessionid glidesessionstore")
         add("key", "apikey xapikey xsnapikey snapikey")
         add("authorization", "authorization proxyauthorization")
         add("cookie", "cookie setcookie")

@@ -41,6 +41,8 @@ package struct TapePlace: Sendable {
     }
 
     private static let keptHeader = TapePlace("header", [UserInfoRedactor(), AddressRedactor()])
+    private static let unknownHeader = TapePlace(
+        "header", [TokenRedactor(), AssignmentRedactor(), UserInfoRedactor(), AddressRedactor()])
     private static let authorization = TapePlace("header", [AuthorizationRedactor()])
     private static let cookie = TapePlace("header", [CookieRedactor()])
     private static let setCookie = TapePlace("header", [SetCookieRedactor()])
@@ -48,6 +50,7 @@ package struct TapePlace: Sendable {
     static func header(_ treatment: HeaderPolicy.Treatment) -> TapePlace {
         switch treatment {
         case .keep: keptHeader
+        case .unknown: unknownHeader
         case .authorization: authorization
         case .cookie: cookie
         case .setCookie: setCookie
@@ -167,13 +170,16 @@ package struct TapePlace: Sendable {
     static let message = TapePlace("message", [UserInfoRedactor(), AddressRedactor(isText: true)])
 }
 
-/// Which header values may be on a tape. All others are replaced; the names are kept.
+/// Which header values may be on a tape; the others are replaced, and the names are kept. Of a request, those with a
+/// known name; of a response, all but those that a name or the value makes a secret.
 package enum HeaderPolicy {
     static let name = "headers"
 
     enum Treatment: Sendable, Hashable {
         /// Kept, except for secrets found by value or in a URL.
         case keep
+        /// Kept unless the value looks like a token.
+        case unknown
         case authorization
         case cookie
         case setCookie
@@ -183,21 +189,26 @@ package enum HeaderPolicy {
         case withhold
     }
 
-    static func ofRequest(_ name: String) -> Treatment { treatment(of: name, kept: requestNames) }
-    static func ofResponse(_ name: String) -> Treatment {
-        let treatment = treatment(of: name, kept: responseNames)
-        if case .secret(let label) = treatment, HeaderFields.same(name, "X-MFA_TOKEN") { return .word(label) }
-        return treatment
+    static func ofRequest(_ name: String) -> Treatment { treatment(of: name, kept: requestNames) ?? .withhold }
+
+    /// - Parameter harmless: names in lower case that the project keeps.
+    static func ofResponse(_ name: String, harmless: Set<String> = []) -> Treatment {
+        let treatment = treatment(of: name, kept: responseNames) ?? .unknown
+        switch treatment {
+        case .secret(let label) where HeaderFields.same(name, "X-MFA_TOKEN"): return .word(label)
+        case .secret, .unknown: return harmless.contains(ASCII.lowercased(name)) ? .keep : treatment
+        default: return treatment
+        }
     }
 
-    private static func treatment(of name: String, kept: Set<String>) -> Treatment {
+    private static func treatment(of name: String, kept: Set<String>) -> Treatment? {
         let name = ASCII.lowercased(name)
         if kept.contains(name) { return .keep }
         switch name {
         case "authorization", "proxy-authorization": return .authorization
         case "cookie": return .cookie
         case "set-cookie": return .setCookie
-        default: return SecretNames.label(of: name).map { .secret($0) } ?? .withhold
+        default: return SecretNames.label(of: name).map { .secret($0) }
         }
     }
 
@@ -210,14 +221,19 @@ package enum HeaderPolicy {
         x-wantsessiondebugmessages
         """)
 
+    /// Those whose values may look like a token and are none.
     private static let responseNames = names(
         """
-        accept-ranges age allow cache-control connection content-disposition content-encoding content-language
-        content-length content-location content-range content-type date etag expires last-modified link location pragma
-        referrer-policy retry-after server server-timing strict-transport-security trailer transfer-encoding vary via
-        www-authenticate x-attachment-metadata x-content-type-options x-frame-options x-is-logged-in x-ratelimit-limit
-        x-ratelimit-reset x-ratelimit-rule x-snowdeck-known x-snowdeck-request-body x-snowdeck-unknown x-total-count
-        x-transaction-id x-xss-protection
+        content-disposition content-location etag link location server-timing www-authenticate x-attachment-metadata
+        x-ratelimit-rule x-snowdeck-known x-snowdeck-request-body x-snowdeck-unknown x-transaction-id
+        """
+    ).union(requestIdentifiers)
+
+    /// Numbers of requests, which proxies and services add.
+    static let requestIdentifiers = names(
+        """
+        cf-ray request-id traceparent x-amz-cf-id x-amz-id-2 x-amz-request-id x-amzn-requestid x-amzn-trace-id
+        x-cloud-trace-context x-correlation-id x-request-id
         """)
 
     private static func names(_ text: String) -> Set<String> {

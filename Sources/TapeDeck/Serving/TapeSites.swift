@@ -13,6 +13,8 @@ package struct TapeSites: Sendable {
     /// How many instances are left out, because a server has ports for each.
     package private(set) var omitted = 0
     package static let maxInstances = 16
+    /// The names of response headers whose values were withheld, because they may be secrets.
+    package private(set) var withheldHeaders: [String] = []
 
     /// An instance, without the port of a loopback address, and a client.
     private struct Key: Hashable {
@@ -66,7 +68,15 @@ package struct TapeSites: Sendable {
 
     private mutating func read(_ cassette: Cassette) throws(CassetteError) {
         var last = Recent()
+        let mark = Array((Placeholder.mark + "-").utf8)
         try cassette.forEachHead { exchange in
+            let header = exchange.responseHeaders.assumingMemoryBound(to: UInt8.self)
+            var from = 0
+            while let place = header.firstPlace(of: mark, from: from) {
+                from = place + mark.count
+                // A value's length comes before it; in a cookie's, that is the name.
+                if place > 0, header[place - 1] < 32 { noteWithheld(exchange) }
+            }
             if let target = last.target(of: exchange) {
                 if let site = last.site { sites[site].add(exchange, target) }
                 return
@@ -79,6 +89,15 @@ package struct TapeSites: Sendable {
             guard let site else { return }
             var target = url.target
             target.withUTF8 { sites[site].add(exchange, $0) }
+        }
+    }
+
+    private mutating func noteWithheld(_ exchange: ExchangeHead) {
+        for field in exchange.responseFields where Placeholder.isWhole(field.value) && !SecretNames.isListed(field.name)
+        {
+            let name = String(decoding: field.name, as: UTF8.self)
+            let isNew = !withheldHeaders.contains { HeaderFields.same($0, name) }
+            if isNew, withheldHeaders.count < 256 { withheldHeaders.append(name) }
         }
     }
 

@@ -37,6 +37,7 @@ struct MachineHost {
             credentials: MachineCredentialAccess(sources: sources, certificates: certificates, sandbox: sandbox),
             browser: MachineBrowser { sources.browser }, zone: { zones.zone($0) }, variable: { machine[$0] },
             randomBytes: MachineEnvironment.randomBytes)
+        secrets.harmlessHeaders = AllowedFindings.harmlessHeaders(beside: tapes.path("audit"), environment.files)
         environment.zoneNames = { zones.names }
         environment.useSandbox = { names, user throws(Problem) in try sandbox.use(names, tapes, user: user) }
     }

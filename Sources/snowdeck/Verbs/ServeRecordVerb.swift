@@ -66,6 +66,7 @@ struct ServeRecordVerb {
         control?.stop()
         let loss = deck.takeLoss()
         if let text = UncheckedText.of(deck.takeUnchecked()) { _ = try? StreamSink.standardError.say(text) }
+        if let text = WithheldText.of(deck.takeWithheldHeaders()) { _ = try? StreamSink.standardError.say(text + "\n") }
         do throws(TapeError) { try deck.close() } catch { throw ProblemMapper.problem(error) }
         if let loss { throw ProblemMapper.problem(loss) }
         if let usage = host.tapes.usageToReport(after: path) { _ = try? StreamSink.standardError.say(usage.warning) }

@@ -80,7 +80,9 @@ struct ServeReplayVerb {
             listeners.append(try listen(control, on: socket, threads: 1, verb, nil, origins))
             show(["http://127.0.0.1:\(socket.port)"])
         }
-        let remarks = ServeReplayText.remarks(on: sites, at: served, pages, ports: count) + (serving?.remarks ?? [])
+        let remarks =
+            ServeReplayText.remarks(on: sites, at: served, pages, ports: count) + (serving?.remarks ?? [])
+            + [WithheldText.of(sites.withheldHeaders, isRecorded: true)].compactMap(\.self)
         _ = try? StreamSink.standardError.say(remarks.joined(separator: "\n") + "\n")
         await signals.first()
         for listener in listeners { listener.stop() }

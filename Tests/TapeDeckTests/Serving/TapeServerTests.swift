@@ -28,6 +28,7 @@ import Testing
             200
             Content-Type: text/html;charset=UTF-8
             X-Frame-Options: SAMEORIGIN
+            X-Odd: who knows
             Referrer-Policy: same-origin
             Cache-Control: no-store
             <title>Incident</title>

@@ -13,6 +13,9 @@ extension Command {
             A project allows findings in sessions/audit.allow, one per line: TAPE: PLACE: REASON, with the place as
             printed here, with or without its byte. Lines that allow nothing are reported. A secret that this
             process knows is never allowed.
+
+            Headers of answers are recorded unless their name or value says that they are secrets; which are withheld is
+            reported, except for cookies and tokens of instances. header: NAME: REASON in the same file keeps one.
             """,
         arguments: [ArgumentDefinition("cassette", .cassette, .optional, "A cassette; default: the one in the deck")],
         traits: .aboutTapes,
@@ -44,7 +47,7 @@ private func allowing(
     _ findings: [AuditFinding], of cassette: Cassette, _ session: isolated ShellSession, _ context: CommandContext
 ) throws -> (left: [AuditFinding], allowed: [String]) {
     let host = session.host
-    let path = String(host.tapes.path("audit").dropLast("cassette".count)) + "allow"
+    let path = AllowedFindings.path(beside: host.tapes.path("audit"))
     guard let real = host.files.realPath(path), let tape = host.files.realPath(cassette.path),
         tape.hasPrefix(real.dropLast("audit.allow".count))
     else { return (findings, []) }
@@ -64,4 +67,18 @@ private func allowing(
         context.notes.add("warning: \(path), line \(entry.line): there is no cassette \(Quoting.word(entry.tape)).")
     }
     return (left, allowed.map { "\($0.finding.place): allowed: \($0.entry.reason)" })
+}
+
+extension AllowedFindings {
+    /// The project's allow list.
+    ///
+    /// - Parameter tape: the path that a cassette with the name `audit` has.
+    fileprivate static func path(beside tape: String) -> String { String(tape.dropLast("cassette".count)) + "allow" }
+
+    /// The names of headers that the project's allow list keeps; none if it cannot be read.
+    package static func harmlessHeaders(beside tape: String, _ files: any FileAccess) -> Set<String> {
+        let path = path(beside: tape)
+        guard files.realPath(path) != nil, let bytes = try? files.readRegular(path) else { return [] }
+        return AllowedFindings(String(decoding: bytes, as: UTF8.self)).headers
+    }
 }
