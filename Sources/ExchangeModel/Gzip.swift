@@ -15,11 +15,18 @@ package enum Gzip {
     package static func decompress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         // The last four bytes are the last member's size modulo 2^32; if there is more, a second pass is needed.
         let stated = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        var room = min(limit, max(64, stated))
+        return grown(min(limit, max(64, stated)), limit) { czlib_gunzip(bytes, bytes.count, $0, $1) }
+    }
+
+    /// What a function writes, which is called with more room up to a limit while it returns -2.
+    fileprivate static func grown(
+        _ room: Int, _ limit: Int, _ write: (UnsafeMutablePointer<UInt8>?, Int) -> Int
+    ) -> [UInt8]? {
+        var room = room
         while true {
             var written = -1
             let plain = [UInt8](unsafeUninitializedCapacity: room) { out, count in
-                written = czlib_gunzip(bytes, bytes.count, out.baseAddress, room)
+                written = write(out.baseAddress, room)
                 count = max(0, written)
             }
             if written >= 0 { return plain }
@@ -96,6 +103,18 @@ package enum Deflate {
             count = max(0, written)
         }
         return written == size ? plain : nil
+    }
+
+    /// Decompresses the content coding `deflate` (RFC 9110, 8.4.1.2): zlib's format (RFC 1950), or raw data, which some
+    /// servers send. Nil if it is neither or larger than `limit` bytes.
+    package static func decompressCoding(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        let isWrapped = bytes.count > 6 && bytes[0] & 15 == 8 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+        let data = isWrapped ? bytes[2..<(bytes.count - 4)] : bytes[...]
+        return data.withUnsafeBufferPointer { data in
+            Gzip.grown(min(limit, max(64, data.count * 4)), limit) {
+                czlib_inflate(data.baseAddress, data.count, $0, $1)
+            }
+        }
     }
 
     package static func checksum(_ bytes: [UInt8]) -> UInt32 { czlib_crc32(bytes, bytes.count) }

@@ -7,6 +7,8 @@ struct HAREntryReader {
     /// The sessions in the file's `_snowdeck` member. An entry's own `_snowdeck` member counts only when it names one
     /// of them.
     let sessions: Set<Int64>
+    /// The maximum size of a decompressed body.
+    let bodyLimit: Int
 
     func read(_ entry: JSONNode, number: Int) throws(EntryError) -> ImportedExchange {
         let own = entry[HARExtension.name].flatMap(HARExtension.Exchange.init).flatMap {
@@ -30,7 +32,9 @@ struct HAREntryReader {
         if let outcome = own?.outcome {
             exchange.outcome = outcome
         } else {
-            let answer = try HARResponseReader(isOwn: own != nil).read(response, into: &exchange)
+            let answer = try HARResponseReader(
+                isOwn: own != nil, isPolly: entry["_order"] != nil, limit: bodyLimit
+            ).read(response, into: &exchange)
             exchange.outcome = .response(timed(answer, entry, &exchange))
         }
         if let own { (exchange.request.purpose, exchange.request.principal) = (own.purpose, own.principal) }

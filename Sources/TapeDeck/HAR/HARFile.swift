@@ -8,7 +8,7 @@ enum HARFile {
 
     static func read(_ source: any ImportSource, _ context: ImportContext) throws(ImportError) -> ImportedFile {
         let text = try StreamedJSON(source)
-        var (file, commands, root) = try read(HARReader(text, log: nil), context)
+        var (file, commands, root) = try read(HARReader(text, context, log: nil), context)
         guard let log = root["log"], log.kind == .object else {
             throw ImportError(.otherFormat, "It is not a HAR file: there is no 'log'.")
         }
@@ -21,7 +21,7 @@ enum HARFile {
             file.losses.add(.merged, at: name)
         } else if let log = HARExtensionLog(own, commands) {
             // What an entry means depends on the log's sessions, which may be behind it.
-            file = try read(HARReader(text, log: log), context).file
+            file = try read(HARReader(text, context, log: log), context).file
         } else {
             file.losses.add(.sessions)
         }
@@ -53,9 +53,9 @@ struct HARReader: Sendable {
     private let entries: HAREntryReader
     private let commands: Set<Int64>
 
-    init(_ text: StreamedJSON, log: HARExtensionLog?) {
+    init(_ text: StreamedJSON, _ context: ImportContext, log: HARExtensionLog?) {
         (self.text, self.log) = (text, log)
-        entries = HAREntryReader(sessions: Set(log?.sessions.map(\.id) ?? []))
+        entries = HAREntryReader(sessions: Set(log?.sessions.map(\.id) ?? []), bodyLimit: context.bodyLimit)
         commands = Set(log?.commands.map(\.id) ?? [])
     }
 

@@ -109,7 +109,9 @@ extension MultipartForm {
 }
 
 struct HARResponseReader {
-    let isOwn: Bool
+    let isOwn, isPolly: Bool
+    /// The maximum size of a decompressed body.
+    let limit: Int
 
     func read(_ node: JSONNode, into exchange: inout ImportedExchange) throws(EntryError) -> HTTPResponse {
         guard let status = node["status"]?.number.flatMap(Self.whole), (100...999).contains(status) else {
@@ -121,41 +123,26 @@ struct HARResponseReader {
             headers: reader.lines(of: node, into: &exchange.changes),
             facts: ResponseFacts(httpVersion: Self.version(node["httpVersion"]?.string ?? "")))
         let content = node["content"]
+        var isText = false
         if let text = content?["text"]?.string {
-            response.body = Array(text.utf8)
-            if content?["encoding"]?.string == "base64" {
-                guard let bytes = Base64.decode(response.body) else {
-                    throw EntryError(sort: .unreadable, reason: "its body is not base64")
-                }
-                response.body = bytes
-            } else if !isOwn {
-                nameText(&response, &exchange)
-            }
+            let body = HARBody(text, content, isPolly: isPolly)
+            guard let bytes = body.bytes else { throw EntryError(sort: .unreadable, reason: "its body is not base64") }
+            (response.body, isText) = (bytes, body.isText)
         } else if !isOwn, let size = content?["size"]?.number.flatMap(Double.init), size > 0,
             (200...299).contains(status), exchange.request.method != .head
         {
             throw EntryError(sort: .bodyMissing)
         }
-        if !isOwn { settle(&response, node, &exchange, reader) }
+        if !isOwn { try settle(&response, node, &exchange, reader, isText: isText) }
         return response
     }
 
     /// Header fields that described the sent bytes and no longer describe those in the file.
     private func settle(
-        _ response: inout HTTPResponse, _ node: JSONNode, _ exchange: inout ImportedExchange, _ reader: HARHeaderReader
-    ) {
-        if response.status == 304, !response.body.isEmpty {
-            response.body = []
-            exchange.changes.append(.keptBody)
-        }
-        let codings = response.headers.values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }
-        if !codings.isEmpty {
-            response.headers.remove("Content-Encoding")
-            response.headers.remove("Content-Length")
-            response.facts.contentCoding = ASCII.lowercased(codings.joined(separator: ", "))
-            exchange.changes.append(.decoded)
-        }
-        ImportedFields.checkLength(&response, of: exchange.request.method)
+        _ response: inout HTTPResponse, _ node: JSONNode, _ exchange: inout ImportedExchange,
+        _ reader: HARHeaderReader, isText: Bool
+    ) throws(EntryError) {
+        try ImportedFields.settle(&response, of: &exchange, isText: isText, isDecoded: !isPolly, limit)
         let cookies = reader.cookies(of: node)
         if response.headers["Set-Cookie"] == nil, !cookies.isEmpty {
             for cookie in cookies { response.headers.append("Set-Cookie", cookie) }
@@ -169,17 +156,6 @@ struct HARResponseReader {
         }
     }
 
-    /// Text in a HAR file is UTF-8, whatever was sent, so its `charset` is set to that.
-    private func nameText(_ response: inout HTTPResponse, _ exchange: inout ImportedExchange) {
-        guard response.body.contains(where: { $0 >= 0x80 }), let type = response.headers["Content-Type"],
-            let value = HeaderValue(type), let charset = value["charset"],
-            !["utf-8", "utf8"].contains(ASCII.lowercased(charset))
-        else { return }
-        let others = value.parameters.filter { $0.name != "charset" }.map { "; \($0.name)=\"\($0.value)\"" }
-        response.headers["Content-Type"] = value.essence + others.joined() + "; charset=utf-8"
-        exchange.changes.append(.textForm)
-    }
-
     private static func whole(_ digits: String) -> Int? {
         if let number = Int(digits) { return number }
         return Double(digits).flatMap { Int(exactly: $0) }
@@ -191,6 +167,39 @@ struct HARResponseReader {
         if name.hasPrefix("http/") { name = name.dropFirst(5) } else if name.hasPrefix("h") { name = name.dropFirst() }
         guard let first = name.utf8.first, ASCII.isDigit(first), name.utf8.count <= 3 else { return "1.1" }
         return name.hasSuffix(".0") && name != "1.0" ? String(name.dropLast(2)) : String(name)
+    }
+}
+
+/// The text of a body, with its encoding. Polly.js writes bodies as they were sent, compressed too: in hexadecimal or
+/// base64, and in a JSON array if they came in chunks.
+private struct HARBody {
+    let isText: Bool
+    /// Nil if it is not in the encoding that the file names.
+    let bytes: [UInt8]?
+
+    init(_ text: String, _ content: JSONNode?, isPolly: Bool) {
+        let isBase64 = content?["encoding"]?.string == "base64"
+        let isBinary = isBase64 || content?["_isBinary"]?.bool == true
+        if isPolly, let chunks = Self.chunks(text, isBinary, isBase64) {
+            (isText, bytes) = (false, chunks)
+        } else {
+            (isText, bytes) = (!isBase64, isBase64 ? Base64.decode(text.utf8) : Array(text.utf8))
+        }
+    }
+
+    private static func chunks(_ text: String, _ isBinary: Bool, _ isBase64: Bool) -> [UInt8]? {
+        var parts = isBinary ? [text] : []
+        if let root = try? JSONDocument(Array(text.utf8)).root, root.kind == .array {
+            parts = root.elements.map { $0.string ?? "-" }
+        }
+        let bytes = parts.map { isBase64 ? Base64.decode($0.utf8) : hexadecimal(Array($0.utf8)) }
+        return parts.isEmpty || bytes.contains(nil) ? nil : bytes.flatMap { $0 ?? [] }
+    }
+
+    private static func hexadecimal(_ digits: [UInt8]) -> [UInt8]? {
+        let values = digits.map(ASCII.hexValue)
+        guard digits.count.isMultiple(of: 2), !values.contains(nil) else { return nil }
+        return stride(from: 0, to: values.count, by: 2).map { (values[$0] ?? 0) << 4 | (values[$0 + 1] ?? 0) }
     }
 }
 

@@ -2,11 +2,13 @@
 package struct ConversionLosses: Sendable, Hashable {
     package enum Kind: Int, Sendable, Hashable, CaseIterable {
         /// Entries that are not imported.
-        case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing, repeated
+        case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing,
+            undecoded,
+            repeated
         /// Parts of a file that are not imported.
         case scripts, tags, options, otherCommands
         /// Entries that are changed by the import.
-        case decoded, decompressed, undecoded, textForm, connectionLines, headers, cookies, formParts, fileParts,
+        case decoded, decompressed, textForm, connectionLines, headers, cookies, formParts, fileParts,
             bodySize, contentType, keptBody, timings
         case order, noTimes, noResponse, templates, fileReferences, shellText, epochs, sessions, merged
         /// Placeholders for credentials.
@@ -27,20 +29,20 @@ package struct ConversionLosses: Sendable, Hashable {
             case .partial: ("Left out: ", " that fetched a part (206)")
             case .cached: ("Left out: ", " that the browser answered from its cache")
             case .bodyMissing: ("Left out: ", " whose answer's body is not in the file")
+            case .undecoded: ("Left out: ", " whose body has a content coding that cannot be decoded")
             case .repeated: ("Left out: ", " that an earlier file holds too")
             case .decoded: ("Content-Encoding dropped, because the bodies in the file are decoded: ", "")
             case .decompressed: ("Bodies decompressed: ", "")
-            case .undecoded: ("Bodies kept compressed, because their coding is unknown: ", "")
             case .scripts: ("Scripts skipped; a file's scripts never run: ", "")
             case .tags: ("YAML tags ignored: ", "")
             case .options: ("Options ignored: ", "")
             case .otherCommands: ("Commands skipped, which are not curl and never run: ", "")
             case .noTimes: ("Times are not in the file; the order is kept: ", "")
-            case .noResponse: ("Requests without a response, imported as interrupted: ", "")
+            case .noResponse: ("Requests imported without an answer, because the file has none: ", "")
             case .templates: ("Variables without a value, kept as text: ", "")
             case .fileReferences: ("Files that a body refers to, not read: ", "")
             case .shellText: ("Shell expansions kept as text, never run: ", "")
-            case .textForm: ("Content-Type changed to UTF-8, as a HAR holds text: ", "")
+            case .textForm: ("Content-Type changed to UTF-8, as the file holds text: ", "")
             case .connectionLines: ("Connection header fields dropped (Host, Content-Length): ", "")
             case .headers: ("Invalid header fields dropped: ", "")
             case .cookies: ("Cookie header fields created from the cookies in the file: ", "")
@@ -48,7 +50,7 @@ package struct ConversionLosses: Sendable, Hashable {
             case .fileParts: ("Uploaded files whose content is not in the file, imported empty: ", "")
             case .bodySize: ("Request bodies of another size than was sent: ", "")
             case .contentType: ("Content-Type taken from the content's mimeType: ", "")
-            case .keptBody: ("Bodies of 304 responses dropped: ", "")
+            case .keptBody: ("304 responses imported as 200 with the body that the browser had: ", "")
             case .timings: ("Impossible times, dropped: ", "")
             case .order: ("Sorted by time: ", "")
             case .epochs: ("Epochs renumbered: ", "")

@@ -9,6 +9,8 @@ struct ExchangeDraft: Sendable {
         var reason = ""
         var headers: [(String, String)] = []
         var body: [UInt8] = []
+        /// Whether the body is text that the file's format holds in UTF-8, whatever was sent.
+        var isText = false
         var version = "1.1"
     }
 
@@ -22,8 +24,11 @@ struct ExchangeDraft: Sendable {
     /// The duration in microseconds.
     var duration: Int64 = 0
     var changes: [ConversionLosses.Kind] = []
+    /// Why it is left out.
+    var error: EntryError?
 
     func exchange(_ number: Int, startedAt: Timestamp, bodyLimit: Int) throws(EntryError) -> ImportedExchange {
+        if let error { throw error }
         guard let method, !method.isEmpty, method.utf8.allSatisfy(HeaderValue.isToken) else {
             throw EntryError(sort: .unreadable, reason: "its method is not an HTTP method")
         }
@@ -46,8 +51,7 @@ struct ExchangeDraft: Sendable {
             headers: ImportedFields.fields(response.headers, &exchange.changes), body: response.body,
             facts: ResponseFacts(
                 httpVersion: response.version, timings: Timings(firstByte: duration, total: duration)))
-        if let change = try ImportedFields.decode(&answer, bodyLimit) { exchange.changes.append(change) }
-        ImportedFields.checkLength(&answer, of: exchange.request.method)
+        try ImportedFields.settle(&answer, of: &exchange, isText: response.isText, bodyLimit)
         exchange.outcome = .response(answer)
         return exchange
     }
@@ -108,30 +112,68 @@ enum ImportedFields {
         if headers.count < before { changes.append(.connectionLines) }
     }
 
-    /// Decodes the content coding, as a tape holds decoded bodies. Some programs write the field of a body that they
+    /// Makes an answer of a file what a client would have received: a 304 with the body that the browser had in its
+    /// cache is a 200, content codings are decoded, and text that is in UTF-8 now says so.
+    static func settle(
+        _ answer: inout HTTPResponse, of exchange: inout ImportedExchange, isText: Bool = false,
+        isDecoded: Bool = false,
+        _ limit: Int
+    ) throws(EntryError) {
+        if answer.status == 304, !answer.body.isEmpty {
+            (answer.status, answer.reason) = (200, "OK")
+            for name in ["If-None-Match", "If-Modified-Since"] { exchange.request.headers.remove(name) }
+            exchange.changes.append(.keptBody)
+        }
+        if let change = try decode(&answer, isDecoded: isDecoded, limit) { exchange.changes.append(change) }
+        if isText, nameText(&answer) { exchange.changes.append(.textForm) }
+        checkLength(&answer, of: exchange.request.method)
+    }
+
+    /// Decodes the content codings, as a tape holds decoded bodies. Some programs write the field of a body that they
     /// have already decoded.
-    static func decode(_ response: inout HTTPResponse, _ limit: Int) throws(EntryError) -> ConversionLosses.Kind? {
-        let codings = response.headers.values(of: "Content-Encoding").filter { !HeaderFields.same($0, "identity") }
+    private static func decode(
+        _ response: inout HTTPResponse, isDecoded: Bool, _ limit: Int
+    ) throws(EntryError) -> ConversionLosses.Kind? {
+        let codings = response.headers.values(of: "Content-Encoding").flatMap { $0.utf8.split(separator: 44) }
+            .map { ASCII.lowercased(String(ASCII.trimmed(Substring($0)))) }.filter { $0 != "identity" }
         guard !codings.isEmpty else { return nil }
         var change = ConversionLosses.Kind.decoded
-        if response.body.starts(with: [0x1F, 0x8B]), codings.count == 1, ASCII.lowercased(codings[0]).hasSuffix("gzip")
-        {
-            guard let plain = Gzip.decompress(response.body, limit: limit) else {
-                throw EntryError(sort: .unreadable, reason: "its gzip body is damaged or too large")
+        for coding in codings.reversed() where !response.body.isEmpty {
+            let isText = String(validating: response.body, as: UTF8.self) != nil
+            let plain: [UInt8]?
+            switch coding {
+            case "gzip", "x-gzip":
+                guard response.body.starts(with: [0x1F, 0x8B]) else { continue }
+                plain = Gzip.decompress(response.body, limit: limit)
+            case _ where isText || isDecoded: continue
+            case "deflate": plain = Deflate.decompressCoding(response.body, limit: limit)
+            default: throw EntryError(sort: .undecoded, reason: SafeText.line(coding, limit: 40))
+            }
+            guard let plain else {
+                throw EntryError(sort: .unreadable, reason: "its \(coding) body is damaged or too large")
             }
             response.body = plain
             change = .decompressed
-        } else if String(validating: response.body, as: UTF8.self) == nil {
-            return .undecoded
         }
         response.headers.remove("Content-Encoding")
         response.headers.remove("Content-Length")
-        response.facts.contentCoding = ASCII.lowercased(codings.joined(separator: ", "))
+        response.facts.contentCoding = codings.joined(separator: ", ")
         return change
     }
 
+    /// Sets the `charset` of text that is in UTF-8, whatever was sent. Returns whether it was another.
+    private static func nameText(_ response: inout HTTPResponse) -> Bool {
+        guard response.body.contains(where: { $0 >= 0x80 }), let type = response.headers["Content-Type"],
+            let value = HeaderValue(type), let charset = value["charset"],
+            !["utf-8", "utf8"].contains(ASCII.lowercased(charset))
+        else { return false }
+        let others = value.parameters.filter { $0.name != "charset" }.map { "; \($0.name)=\"\($0.value)\"" }
+        response.headers["Content-Type"] = value.essence + others.joined() + "; charset=utf-8"
+        return true
+    }
+
     /// Removes a length that is not that of the body.
-    static func checkLength(_ response: inout HTTPResponse, of method: HTTPMethod) {
+    private static func checkLength(_ response: inout HTTPResponse, of method: HTTPMethod) {
         if response.wrongLength(answering: method) != nil { response.headers.remove("Content-Length") }
     }
 }

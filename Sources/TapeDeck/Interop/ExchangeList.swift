@@ -19,17 +19,41 @@ enum ExchangeList {
         let request = interaction["request"], response = interaction["response"], status = response?["status"]
         var draft = ExchangeDraft(
             method: request?["method"]?.text, address: request?["uri"]?.text,
-            headers: GroupedFields.lines(of: request?["headers"]), body: bytes(request?["body"]))
+            headers: GroupedFields.lines(of: request?["headers"]))
+        draft.body = bytes(request?["body"], &draft)
         guard let response, !response.isNull else { return draft }
-        draft.response = ExchangeDraft.Response(
-            status: status?["code"]?.integer, reason: status?["message"]?.text ?? "",
-            headers: GroupedFields.lines(of: response["headers"]), body: bytes(response["body"]) ?? [])
+        // vcrpy wrote `status_code` and `content` for httpx before its version 6.
+        var answer = ExchangeDraft.Response(
+            status: (status?["code"] ?? response["status_code"])?.integer, reason: status?["message"]?.text ?? "",
+            headers: GroupedFields.lines(of: response["headers"]))
+        answer.body = bytes(response["body"] ?? response["content"], &draft) ?? []
+        answer.isText = response["body"]?["encoding"] != nil && String(validating: answer.body, as: UTF8.self) != nil
+        draft.response = answer
         return draft
     }
 
-    /// A body: bytes in base64, or text in UTF-8, which VCR converts from other encodings.
-    private static func bytes(_ body: DataNode?) -> [UInt8]? {
+    /// A body: bytes in base64, or text, which VCR converts to UTF-8 from the encoding that it names.
+    private static func bytes(_ body: DataNode?, _ draft: inout ExchangeDraft) -> [UInt8]? {
         if let coded = body?["base64_string"]?.bytes { return Base64.decode(coded.filter { !ASCII.isSpace($0) }) }
-        return (body?["string"] ?? body)?.bytes
+        guard let bytes = (body?["string"] ?? body)?.bytes else {
+            if body?.members.isEmpty == false || body?.elements.isEmpty == false {
+                draft.error = EntryError(sort: .unreadable, reason: "the form of its body is unknown")
+            }
+            return nil
+        }
+        guard bytes.contains(where: { $0 >= 0x80 }), let encoding = body?["encoding"]?.text,
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return bytes }
+        switch ASCII.lowercased(encoding) {
+        case "utf-8", "us-ascii", "ascii-8bit", "binary": return bytes
+        // As VCR does, a text that the encoding does not have stays as it is.
+        case "iso-8859-1": return Latin1.bytes(of: text) ?? bytes
+        case "utf-16le": return UTF16Text.widened(bytes, false)
+        case "utf-16be": return UTF16Text.widened(bytes, true)
+        default:
+            draft.error = EntryError(
+                sort: .unreadable, reason: "the encoding \(SafeText.line(encoding, limit: 40)) is unknown")
+            return nil
+        }
     }
 }

@@ -68,7 +68,7 @@ struct ImportedExchange: Sendable {
     }
 }
 
-struct EntryError: Error {
+struct EntryError: Error, Sendable {
     var sort: ConversionLosses.Kind
     /// A clause without a full stop; empty when the kind of loss is enough.
     var reason = ""

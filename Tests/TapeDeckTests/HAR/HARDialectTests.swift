@@ -48,7 +48,7 @@ import Testing
             har.made.losses.sentences == [
                 "Content-Encoding dropped, because the bodies in the file are decoded: 1 entry: entry 1 (GET "
                     + "https://dev1.service-now.com/incident_list.do).",
-                "Content-Type changed to UTF-8, as a HAR holds text: 1 entry: entry 1 (GET "
+                "Content-Type changed to UTF-8, as the file holds text: 1 entry: entry 1 (GET "
                     + "https://dev1.service-now.com/incident_list.do).",
                 "Secrets replaced by placeholders: 1 entry.",
             ])
@@ -150,5 +150,58 @@ import Testing
         let har = try ImportedHAR(SampleHAR.file([entry]))
         #expect(try har.exchange(1)?.request.body == body)
         #expect(har.made.losses.count(of: .bodySize) == losses)
+    }
+
+    /// Polly.js writes what was sent: in hexadecimal or base64, and in a JSON array if it came compressed.
+    @Test(arguments: ["hex", "base64"])
+    func pollyWritesBodiesAsTheyWereSent(form: String) throws {
+        func text(_ bytes: [UInt8]) -> String {
+            form == "base64"
+                ? Base64.encode(bytes) : bytes.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+        }
+        func entry(_ path: String, _ coding: String, _ text: String, binary: Bool = true) -> String {
+            SampleHAR.entry(
+                "GET", path,
+                response: #"""
+                    "headers": [{"name": "content-type", "value": "application/json"},
+                     {"name": "content-encoding", "value": "\#(coding)"}],
+                    "content": {"mimeType": "application/json",
+                     \#(form == "base64" ? "\"encoding\": \"base64\"," : binary ? "\"_isBinary\": true," : "")
+                     "text": "\#(text)"}
+                    """#, more: #""_order": 0, "timings": {}"#)
+        }
+        let zipped = Gzip.compress(Array(#"{"result":"Grüße"}"#.utf8))
+        let chunks = [Array(zipped[..<9]), Array(zipped[9...])].map { "\\\"" + text($0) + "\\\"" }.joined(
+            separator: ", ")
+        let har = try ImportedHAR(
+            SampleHAR.file([
+                entry("/a", "gzip", "[\(chunks)]", binary: false), entry("/b", "identity", text([0x89, 0xFF])),
+                entry("/c", "br", "[\\\"" + text([0x89, 0xFF]) + "\\\"]"),
+            ]))
+        #expect(try har.response(1)?.body.text == #"{"result":"Grüße"}"#)
+        #expect(try har.response(1)?.headers["Content-Encoding"] == nil)
+        #expect(try har.response(2)?.body == [0x89, 0xFF])
+        #expect(har.made.count == 2 && har.made.losses.count(of: .undecoded) == 1)
+    }
+
+    /// Browsers write the body that they had, and the conditional request that they sent for it.
+    @Test func notModifiedBecomesWhatTheBrowserHad() throws {
+        func entry(_ path: String, _ field: String, _ content: String) -> String {
+            SampleHAR.entry(
+                "GET", path, status: 304, request: #""headers": [{"name": "\#(field)", "value": "v"}]"#,
+                response: #""headers": [{"name": "ETag", "value": "v"}], "content": \#(content)"#)
+        }
+        let body = #"{"mimeType": "text/plain", "size": 2, "text": "ok"}"#
+        let har = try ImportedHAR(
+            SampleHAR.file([
+                entry("/a", "If-None-Match", body), entry("/b", "if-modified-since", body),
+                entry("/c", "If-None-Match", #"{"mimeType": "text/plain", "size": 0}"#),
+            ]))
+        for number in [1, 2] as [Int64] {
+            #expect(try har.response(number)?.body.text == "ok" && har.response(number)?.status == 200)
+            #expect(try har.exchange(number)?.request.headers.isEmpty == true)
+        }
+        #expect(try har.response(3)?.status == 304 && har.exchange(3)?.request.headers["If-None-Match"] == "v")
+        #expect(har.made.losses.count(of: .keptBody) == 2)
     }
 }

@@ -153,12 +153,56 @@ import Testing
         #expect(zipped.made.losses.count(of: .decompressed) == 1)
         let plain = try ImportedHAR(recognizing: cassette("gzip", Array("hello".utf8)))
         #expect(try plain.response(1)?.body.text == "hello" && plain.made.losses.count(of: .decoded) == 1)
-        let brotli = try ImportedHAR(recognizing: cassette("br", [0xFF, 0x80]))
-        #expect(try brotli.response(1)?.headers["Content-Encoding"] == "br")
-        #expect(brotli.made.losses.count(of: .undecoded) == 1)
+        let deflated: [UInt8] = [0x78, 0x9C, 0xCB, 0xC8, 0x24, 0x12, 0x00]
+        #expect(throws: ImportError.self) { try ImportedHAR(recognizing: cassette("deflate", deflated + [0xFF])) }
+        let both = Gzip.compress(Gzip.compress(Array("hello".utf8)))
+        #expect(try ImportedHAR(recognizing: cassette("'gzip, gzip'", both)).response(1)?.body.text == "hello")
+        let brotli = #expect(throws: ImportError.self) { try ImportedHAR(recognizing: cassette("br", [0xFF, 0x80])) }
+        #expect(brotli?.notes.first?.hasSuffix("cannot be decoded: entry 1 (br).") == true)
         let error = #expect(throws: ImportError.self) {
             try ImportedHAR(recognizing: cassette("gzip", [0x1F, 0x8B, 0, 0]))
         }
         #expect(error?.kind == .nothingLeft)
+    }
+
+    /// VCR writes text in UTF-8 and the encoding that it had.
+    @Test(arguments: [
+        ("ISO-8859-1", "Grüße", [0x47, 0x72, 0xFC, 0xDF, 0x65] as [UInt8]?), ("UTF-8", "é", [0xC3, 0xA9]),
+        ("ISO-8859-1", "€", Array("€".utf8)), ("UTF-16LE", "é", [0xE9, 0]), ("ASCII-8BIT", "é", [0xC3, 0xA9]),
+        ("Shift_JIS", "あ", nil), ("Shift_JIS", "a", [0x61]),
+    ])
+    func namedEncodingsAreRestored(encoding: String, text: String, bytes: [UInt8]?) throws {
+        let file = """
+            http_interactions:
+            - request: {method: get, uri: 'http://a.example/c', body: {encoding: US-ASCII, string: ''}, headers: {}}
+              response:
+                status: {code: 200, message: OK}
+                headers: {Content-Type: [text/html; charset=ISO-8859-1]}
+                body: {encoding: \(encoding), string: '\(text)'}
+            """
+        guard let bytes else {
+            #expect(throws: ImportError.self) { try ImportedHAR(recognizing: Array(file.utf8)) }
+            return
+        }
+        let response = try ImportedHAR(recognizing: Array(file.utf8)).response(1)
+        let isUTF8 = bytes.contains { $0 >= 0x80 } && String(validating: bytes, as: UTF8.self) != nil
+        #expect(response?.body == bytes)
+        #expect(response?.headers["Content-Type"] == "text/html; charset=" + (isUTF8 ? "utf-8" : "ISO-8859-1"))
+    }
+
+    @Test func olderFormsForHTTPXAreRead() throws {
+        let made = try ImportedHAR(
+            recognizing: Array(
+                """
+                version: 1
+                interactions:
+                - request: {method: GET, uri: 'http://a.example/x', body: '', headers: {accept: '*/*'}}
+                  response:
+                    content: '{"result": "é"}'
+                    headers: {content-type: application/json, content-encoding: gzip}
+                    http_version: HTTP/1.1
+                    status_code: 200
+                """.utf8))
+        #expect(try made.response(1)?.body.text == #"{"result": "é"}"# && made.response(1)?.status == 200)
     }
 }

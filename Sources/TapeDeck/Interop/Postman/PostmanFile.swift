@@ -81,7 +81,7 @@ struct PostmanFile {
         draft.duration = node["responseTime"].flatMap(HARTime.microseconds) ?? 0
         return ExchangeDraft.Response(
             status: node["code"]?.number.flatMap { Int($0) }, reason: node["status"]?.string ?? "",
-            headers: PostmanRequest.lines(node["header"]), body: Array((node["body"]?.string ?? "").utf8))
+            headers: PostmanRequest.lines(node["header"]), body: Array((node["body"]?.string ?? "").utf8), isText: true)
     }
 }
 
