@@ -35,6 +35,34 @@ package struct Recipe: Sendable, Hashable {
     }
 }
 
+extension Recipe {
+    /// What it does: all but what it expects, and the places in its file.
+    package var actions: Recipe {
+        var recipe = self
+        recipe.text = ""
+        recipe.writesLine = writesLine.map { _ in 0 }
+        for place in writes.indices { recipe.writes[place].line = 0 }
+        for place in parameters.indices { recipe.parameters[place].line = 0 }
+        recipe.blocks = blocks.map { block in
+            var block = block
+            block.line = 0
+            block.loop?.line = 0
+            block.condition?.line = 0
+            block.use?.line = 0
+            block.steps = block.steps.map { step in
+                var step = step
+                step.line = 0
+                step.retry?.line = 0
+                step.retry?.until.line = 0
+                (step.expectations, step.output, step.outputLines) = ([], [], [])
+                return step
+            }
+            return block
+        }
+        return recipe
+    }
+}
+
 /// One entry of `writes:`.
 package struct RecipeWrite: Sendable, Hashable {
     /// A table's name, or `journal`, `attachment`, `page`, `rest`.

@@ -99,7 +99,10 @@ enum Composition {
         _ globals: BoundArguments, _ host: HostEnvironment
     ) throws(Problem) -> String? {
         guard let name = globals.string("tape") else { return nil }
-        return TapeName.meansExisting(name) ? try host.tapes.located(name) : host.tapes.path(name)
+        if TapeName.meansExisting(name) { return try host.tapes.located(name) }
+        let path = host.tapes.path(name)
+        if path == name || host.tapes.exists(path) { return path }
+        return host.tapes.list().first { $0.name == name }?.path ?? path
     }
 
     private static func tape(of globals: BoundArguments, _ host: HostEnvironment) throws(Problem) -> String {

@@ -58,6 +58,24 @@ import Testing
 
         """
 
+    /// `recipe accept` changes expectations only.
+    @Test(arguments: [
+        ("writes: incident, journal", "writes: incident, journal, rest"), ("= abel.tuter", "= beth.anglin"),
+        ("# secret", "# string"), ("inc = .number", "inc = .sys_id"), ("retry 5", "retry 6"),
+        ("_rowCount >= 1", "_rowCount >= 0"),
+        ("incident -n 3", "incident -n 4"), ("!= 7", "!= 8"), ("timeout 30s", "timeout 31s"), ("cleanup\n", ""),
+        ("inc={{inc}}", "inc={{other}}"), ("mine = other", "mine = done"), ("close.recipe.md", "open.recipe.md"),
+        ("```snowdeck\nfor", "```text\nfor"),
+    ])
+    func everythingButExpectationsIsAnAction(_ old: String, _ new: String) throws {
+        func actions(_ text: String) throws -> Recipe { try Recipe.read(text, at: "r").actions }
+        try #require(Self.sample.contains(old))
+        #expect(try actions(Self.sample) != actions(Self.sample.replacing(old, with: new)))
+        let accepted = Self.sample.replacing("? exit 0\n", with: "? exit 3\n? http 404\n")
+            .replacing("Work note added to [INC].", with: "other\nlines")
+        #expect(try actions(Self.sample) == actions(accepted))
+    }
+
     @Test func everyPartIsParsed() throws {
         let recipe = try Recipe.read(Self.sample, at: "recipes/raise.recipe.md")
         #expect(recipe.name == "raise")

@@ -134,6 +134,8 @@ extension Transcripts {
                 "recipes/look.recipe.md": accepted,
                 "recipes/broken.recipe.md": "# Broken\n\n```snowdeck\n> table \"\n```\n",
                 "recipes/fails.recipe.md": "# Fails\n\n```snowdeck\n> table get incident INC0000001\n```\n",
+                "recipes/refused.recipe.md":
+                    "# Refused\n\n```snowdeck\n> table get incident INC0000001\n? exit 4\n```\n",
             ],
             #"""
             > recipe accept look
@@ -158,6 +160,11 @@ extension Transcripts {
             ! hint: tape show 2   is what was sent and answered, the last of 2.
             ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
             ! recipes/fails.recipe.md:4: the command ended with exit 3; that is not accepted.
+            > recipe accept refused --live --all
+            recipes/refused.recipe.md:5 under > table get incident INC0000001
+            - ? exit 4
+            + ? exit 3
+            ! Changed recipes/refused.recipe.md in 1 place.
             """#),
     ]
 

@@ -9,7 +9,7 @@ extension Command {
         details: """
             Plays the recipe's tape, or with --live runs it now, and shows each place of the file that expects
             something else. Answer y to accept the change, n to keep the line, q to stop. Holes and variables are
-            kept where they still fit. A failing command is never accepted.
+            kept where they still fit. A failing command is only accepted where the recipe has a line ? exit.
             """,
         arguments: [.recipe],
         flags: [
@@ -65,7 +65,7 @@ extension Command {
             // The result must be the same steps with other expectations.
             let isSame: Bool
             do throws(RecipeError) {
-                isSame = try steps(of: Recipe.read(made, at: file)) == steps(of: Recipe.read(text, at: file))
+                isSame = try Recipe.read(made, at: file).actions == Recipe.read(text, at: file).actions
             } catch { throw error.problem }
             guard isSame else { throw Problem(.refused, "\(file) would get other steps, so it was not changed.") }
             try session.host.files.make(file, Array(made.utf8), replacing: true)
@@ -86,11 +86,6 @@ extension Command {
         }
         return CommandResult(.none)
     }
-}
-
-/// What a recipe does: the recipes it uses and its commands, by block.
-private func steps(of recipe: Recipe) -> [[String]] {
-    recipe.blocks.map { [$0.use?.path ?? ""] + $0.steps.map(\.command) }
 }
 
 private func runs(

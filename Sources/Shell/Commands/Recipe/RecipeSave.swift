@@ -202,7 +202,10 @@ extension ShellSession {
             }
             return deck.cassette
         }
-        if let path = slot.path, let cassette = try? host.tapes.play(path) { return cassette }
+        // A prompt that has recorded nothing means the session before it.
+        if let path = slot.path ?? host.tapes.list().first?.path, let cassette = try? host.tapes.play(path) {
+            return cassette
+        }
         throw Problem(
             .tape, "Nothing was recorded yet, so there is nothing to save.", hints: ["tape list", "help"])
     }

@@ -66,7 +66,7 @@ package struct AcceptedChanges: Sendable {
             return
         }
         guard let expectation = step.step.expectations.first(where: { $0.line == failure.line }),
-            expectation.subject != .exit, failure.line >= 1, failure.line <= file.count,
+            failure.line >= 1, failure.line <= file.count,
             let text = Self.rewritten(expectation, failure, step)
         else {
             others.append("\(place): ? \(failure.text) needs a manual change; it was \(failure.actual).")
@@ -114,7 +114,12 @@ package struct AcceptedChanges: Sendable {
         case .rows: text = step.rows.map(String.init)
         case .header(let name): text = step.headers[name]
         case .path(let path): text = step.value.flatMap { try? path.text(in: $0) }
-        case .exit, .took: text = nil
+        // An interrupted command or an internal error is nothing to expect.
+        case .exit:
+            text =
+                [Problem.Kind.internal, .interrupted].contains { $0.exitStatus == step.exitStatus }
+                ? nil : String(step.exitStatus)
+        case .took: text = nil
         }
         guard let text, text.utf8.count <= 400, TerminalText.isPlain(text), !text.contains("{{"),
             !text.utf8.contains(where: { $0 < 0x20 })
