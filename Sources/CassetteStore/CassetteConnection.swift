@@ -28,6 +28,10 @@ enum CassetteConnection {
             if try connection.row("PRAGMA journal_mode", read: { $0.text(0) }) != "wal" {
                 try connection.execute("PRAGMA synchronous=OFF;PRAGMA journal_mode=MEMORY")
             }
+            // A restored dump becomes a cassette with its first recording; not in the log, which a crash leaves.
+            if try connection.row("PRAGMA application_id", read: { $0.integer(0) }) == 0 {
+                try connection.execute("BEGIN;" + CassetteFormat.marks + "COMMIT")
+            }
             try connection.execute(
                 """
                 PRAGMA synchronous=OFF;PRAGMA journal_mode=WAL;PRAGMA wal_autocheckpoint=0;\
@@ -64,9 +68,9 @@ enum CassetteConnection {
     ) throws(CassetteError) -> Connection {
         do {
             let connection = try Connection(path: path ?? file.real, mode: mode)
-            connection.distrust()
             connection.limitValues(toBytes: valueLimit(bodyLimit))
             connection.setBusyTimeout(milliseconds: 2000)
+            connection.distrust()
             try connection.execute("PRAGMA cell_size_check=ON;PRAGMA mmap_size=0")
             try verify(connection, file)
             if !file.hasLog { try verifyLength(connection, file) }
@@ -80,6 +84,9 @@ enum CassetteConnection {
         }
     }
 
+    /// Whether the file is a dump of a cassette that was restored, which has no mark until it is recorded onto.
+    static func isRestored(_ file: CassetteFile) -> Bool { (try? open(file, .immutable, bodyLimit: 0)) != nil }
+
     /// The largest row: a body, or a request key that quotes one, and some space for the rest.
     private static func valueLimit(_ bodyLimit: Int) -> Int {
         let (double, overflow) = max(0, bodyLimit).multipliedReportingOverflow(by: 2)
@@ -90,21 +97,23 @@ enum CassetteConnection {
         func number(_ name: String) throws(DatabaseError) -> Int64 {
             try connection.row("PRAGMA \(name)") { $0.integer(0) } ?? 0
         }
-        guard try number("application_id") == CassetteFormat.applicationID else {
+        let mark = try number("application_id"), version = try number("user_version")
+        // A restored dump has neither number.
+        let isRestored = try mark == 0 && version == 0 && CassetteSchema.matches(connection)
+        guard isRestored || mark == CassetteFormat.applicationID else {
             throw CassetteError(
                 .foreign, path: file.given, "\(file.quoted) is an SQLite file, but not a cassette; name another file.")
         }
-        let version = try number("user_version")
         guard version <= CassetteFormat.version else {
             throw CassetteError(
                 .newer, path: file.given,
                 "\(file.quoted) has format version \(version) and this Snowdeck reads up to "
                     + "\(CassetteFormat.version); use a newer Snowdeck.")
         }
-        guard version >= 0, try CassetteSchema.matches(connection) else {
+        guard try isRestored || version >= 0 && CassetteSchema.matches(connection) else {
             throw CassetteError(
                 .foreign, path: file.given,
-                "\(file.quoted) is marked as a cassette, but has other tables; "
+                "\(file.quoted) is marked as a cassette, but its tables have other columns, indexes or triggers; "
                     + "it is not read, record it again.")
         }
     }

@@ -7,13 +7,13 @@ package final class CassetteHold {
     /// Nil if the full disk has no space for the lock's file, so no other process can have one.
     private var lock: CassetteLock?
 
-    /// Throws `.locked` while a process records onto it, and `.foreign` for a file without a cassette's mark.
+    /// Throws `.locked` while a process records onto it, and `.foreign` for a file that is no cassette.
     package init(of path: String, holder: LockHolder = LockHolder()) throws(CassetteError) {
         let place = try CassetteFile(at: path)
         guard place.exists else {
             throw CassetteError(.missing, path: path, "There is no cassette \(place.quoted).")
         }
-        guard place.isMarked else {
+        guard place.isMarked || CassetteConnection.isRestored(place) else {
             throw CassetteError(.foreign, path: path, "\(place.quoted) is not a cassette; name another file.")
         }
         do throws(CassetteError) {

@@ -6,9 +6,11 @@ package enum CassetteFormat {
     package static let applicationID: Int64 = 0x536E_446B
     /// `user_version`: the version of the schema and its encodings. Files with a larger one are rejected.
     package static let version: Int64 = 1
+    /// Writes both numbers, also into a restored dump, which has neither.
+    static let marks = "PRAGMA application_id=\(applicationID);PRAGMA user_version=\(version);"
 }
 
-/// The tables of a cassette, and the check that a file has exactly these. `exchange` is written before the request is
+/// The tables of a cassette, and the check that a file has them. `exchange` is written before the request is
 /// sent, `outcome` after the response: an exchange without one was interrupted. Bodies are stored once.
 enum CassetteSchema {
     struct Object: Hashable {
@@ -71,23 +73,47 @@ enum CassetteSchema {
     /// header.
     static func image() throws(DatabaseError) -> [UInt8] {
         let connection = try Connection(path: "", mode: .memory)
-        let marks =
-            "PRAGMA application_id=\(CassetteFormat.applicationID);PRAGMA user_version=\(CassetteFormat.version);"
-        try connection.execute("BEGIN;" + marks + objects.map { $0.sql + ";" }.joined() + "COMMIT")
+        try connection.execute("BEGIN;" + CassetteFormat.marks + objects.map { $0.sql + ";" }.joined() + "COMMIT")
         var bytes = connection.serialized()
         // The write and read version (SQLite file format, 1.3.3): 2 is WAL.
         for offset in [18, 19] where bytes.indices.contains(offset) { bytes[offset] = 2 }
         return bytes
     }
 
-    /// Whether the file's schema is exactly the one above: no table, index, view or trigger more or less.
+    static let tables = objects.filter { $0.type == "table" }.map(\.name)
+
+    /// Whether the file has these tables with these indexes and no triggers on them. Other objects are ignored: statements
+    /// name only these tables, and triggers never run (`Connection.distrust`).
     static func matches(_ connection: Connection) throws(DatabaseError) -> Bool {
+        let names = objects.map { "'" + $0.name + "'" }.joined(separator: ",")
         let found = try connection.rows(
-            "SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT \(objects.count + 1)"
+            """
+            SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE lower(name) IN (\(names)) \
+            OR lower(tbl_name) IN (\(names)) LIMIT \(objects.count + 1)
+            """
         ) {
             Object(type: $0.text(0), name: $0.text(1), table: $0.text(2), sql: $0.text(3))
         }
-        return found.count == objects.count && Set(found) == Set(objects)
+        guard found.count == objects.count, Set(found) == Set(objects) else { return false }
+        guard try hasOtherObjects(connection) else { return true }
+        guard try !hasOtherObjects(connection, more: otherLimit) else { return false }
+        // A row may name another table than its SQL does, and SQLite believes the SQL.
+        for table in tables {
+            let indexes = Set(try connection.rows("PRAGMA index_list(\(table))") { $0.text(1) })
+            guard indexes == Set(objects.filter { $0.type == "index" && $0.table == table }.map(\.name)) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// How many objects may be added: more take long to read.
+    private static let otherLimit = 200
+
+    /// Whether something was added to the file: statistics, views, other tables.
+    static func hasOtherObjects(_ connection: Connection, more limit: Int = 0) throws(DatabaseError) -> Bool {
+        let last = objects.count + limit
+        return try connection.row("SELECT 1 FROM sqlite_schema LIMIT 1 OFFSET \(last)") { _ in true } ?? false
     }
 
     private static func table(_ name: String, _ columns: String) -> Object {

@@ -88,17 +88,6 @@ package final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// Settings for untrusted files: no functions or virtual tables in the schema, no writes to internal tables, no
-    /// views or triggers.
-    package func distrust() {
-        for (option, value) in [
-            (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
-            (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
-        ] as [(Int32, Int32)] {
-            _ = csqlite_db_config_flag(handle, option, value)
-        }
-    }
-
     /// Rejects any text or blob of more bytes, whatever the file claims.
     package func limitValues(toBytes limit: Int) {
         _ = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: limit))

@@ -11,7 +11,7 @@ import Testing
         ("random", "is not a cassette; name another file."),
         ("newer", "use a newer Snowdeck."),
         ("other", "is an SQLite file, but not a cassette; name another file."),
-        ("widened", "is marked as a cassette, but has other tables; it is not read, record it again."),
+        ("widened", "its tables have other columns, indexes or triggers; it is not read, record it again."),
         ("folder", "is a folder, not a cassette; name a file in it."),
     ]
 

@@ -12,6 +12,7 @@ struct HelpTopic {
 enum HelpTopics {
     static let all: [HelpTopic] = [
         quoting, variables, redirection, paths, queries, formats, times, settings, flags, guards, pages, recipes, tests,
+        cassette,
         signIn, secrets, sandbox, faults, keys, completion, output, files, environment, exit,
     ]
 

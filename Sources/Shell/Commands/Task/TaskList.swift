@@ -30,7 +30,7 @@ extension Command {
             count == 0 ? "No open task is assigned to you." : "\(Phrase.counted(count, "open task")) in all.")
         let names = ["type", "number", "short_description", "sys_created_on", "sys_id"]
         let format = session.format(of: context.arguments)
-        func rows(withAddresses: Bool) -> Table {
+        @Sendable func rows(withAddresses: Bool) -> Table {
             Table(
                 columns: (names + (withAddresses ? ["snowui", "link"] : [])).map(Column.init),
                 rows: groups.flatMap { group in
