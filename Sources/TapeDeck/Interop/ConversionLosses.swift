@@ -4,13 +4,13 @@ package struct ConversionLosses: Sendable, Hashable {
         /// Entries that are not imported.
         case unreadable, notHTTP, otherHost, noAnswer, webSocket, serviceWorker, partial, cached, bodyMissing,
             undecoded,
-            repeated
+            repeated, unset, unknownOption
         /// Parts of a file that are not imported.
         case scripts, tags, options, otherCommands
         /// Entries that are changed by the import.
         case decoded, decompressed, textForm, connectionLines, headers, cookies, formParts, fileParts,
             bodySize, contentType, keptBody, timings
-        case order, noTimes, noResponse, templates, fileReferences, shellText, epochs, sessions, merged
+        case order, noTimes, noResponse, templates, droppedFields, fileReferences, epochs, sessions, merged
         /// Placeholders for credentials.
         case secrets, withheld, unchecked
         /// What a format cannot represent, on export.
@@ -29,6 +29,8 @@ package struct ConversionLosses: Sendable, Hashable {
             case .partial: ("Left out: ", " that fetched a part (206)")
             case .cached: ("Left out: ", " that the browser answered from its cache")
             case .bodyMissing: ("Left out: ", " whose answer's body is not in the file")
+            case .unset: ("Left out: ", " with a variable that has no value, which --var sets")
+            case .unknownOption: ("Left out: ", " with an option that is not understood")
             case .undecoded: ("Left out: ", " whose body has a content coding that cannot be decoded")
             case .repeated: ("Left out: ", " that an earlier file holds too")
             case .decoded: ("Content-Encoding dropped, because the bodies in the file are decoded: ", "")
@@ -40,8 +42,8 @@ package struct ConversionLosses: Sendable, Hashable {
             case .noTimes: ("Times are not in the file; the order is kept: ", "")
             case .noResponse: ("Requests imported without an answer, because the file has none: ", "")
             case .templates: ("Variables without a value, kept as text: ", "")
+            case .droppedFields: ("Header fields dropped, because a variable in them has no value: ", "")
             case .fileReferences: ("Files that a body refers to, not read: ", "")
-            case .shellText: ("Shell expansions kept as text, never run: ", "")
             case .textForm: ("Content-Type changed to UTF-8, as the file holds text: ", "")
             case .connectionLines: ("Connection header fields dropped (Host, Content-Length): ", "")
             case .headers: ("Invalid header fields dropped: ", "")

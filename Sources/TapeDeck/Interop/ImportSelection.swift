@@ -5,7 +5,7 @@ import ExchangeModel
 struct ImportSelection {
     /// Whether all instances are imported.
     private let isWhole: Bool
-    private let wanted: HTTPURL?
+    private let wanted: [HTTPURL]
     private(set) var taken: [ImportOutline] = []
     /// Exchanges that are left out, and why.
     private(set) var dropped: [(reason: ConversionLosses.Kind, outline: ImportOutline)] = []
@@ -16,8 +16,8 @@ struct ImportSelection {
 
     /// - Parameters:
     /// - isWhole: whether the file is an exported tape, which may have used several instances.
-    /// - wanted: the instance to import; nil for the one with the most exchanges.
-    init(isWhole: Bool, _ wanted: HTTPURL?) {
+    /// - wanted: the instance to import and hosts beside it; empty for the one with the most exchanges.
+    init(isWhole: Bool, _ wanted: [HTTPURL]) {
         (self.isWhole, self.wanted) = (isWhole, wanted)
     }
 
@@ -49,11 +49,11 @@ struct ImportSelection {
         for (place, outline) in taken.enumerated() {
             counts[outline.origin.key, default: (0, place, outline.origin.text)].count += 1
         }
-        if wanted == nil, isWhole { return }
+        if wanted.isEmpty, isWhole { return }
         let most = counts.max { ($0.value.count, -$0.value.first) < ($1.value.count, -$1.value.first) }
-        guard let origin = wanted.map(RequestParts.origin) ?? most?.key else { return }
-        instance = wanted?.origin ?? most?.value.origin
-        leaveOut(.otherHost) { $0.origin.key != origin }
+        let origins = wanted.isEmpty ? most.map { [$0.key] } ?? [] : wanted.map(RequestParts.origin)
+        instance = wanted.first?.origin ?? most?.value.origin
+        leaveOut(.otherHost) { !origins.contains($0.origin.key) }
     }
 
     /// Responses from the browser's cache were not sent. One is kept if no other exchange since the last unsafe request

@@ -8,7 +8,7 @@ package protocol ImportSource: Sendable {
 
 extension ImportSource {
     /// All bytes, for formats that are read whole.
-    func whole() throws(ImportError) -> [UInt8] {
+    package func whole() throws(ImportError) -> [UInt8] {
         let bytes = try bytes(at: 0, count: StreamedJSON.valueLimit + 1)
         guard bytes.count <= StreamedJSON.valueLimit else {
             throw ImportError(

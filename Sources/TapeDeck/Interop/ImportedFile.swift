@@ -12,11 +12,14 @@ package struct ImportContext: Sendable {
     /// Whether a request belongs to signing in.
     package var isSignIn: @Sendable (HTTPRequest) -> Bool
 
+    package var variables: ImportVariables
+
     package init(
-        name: String?, now: Timestamp, bodyLimit: Int,
+        name: String?, now: Timestamp, bodyLimit: Int, variables: ImportVariables = ImportVariables(),
         isSignIn: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false }
     ) {
         (self.name, self.now, self.bodyLimit, self.isSignIn) = (name, now, bodyLimit, isSignIn)
+        self.variables = variables
     }
 
     /// A UTF-8 text without its byte order mark.

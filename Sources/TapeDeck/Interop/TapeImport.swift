@@ -8,11 +8,13 @@ package struct TapeImport: Sendable {
     package struct Options: Sendable {
         /// The instance whose exchanges are imported; nil for the one with the most.
         package var instance: HTTPURL?
+        /// Other hosts whose exchanges are imported too.
+        package var others: [HTTPURL]
         package var bodyLimit: Int
         package var version: String
 
-        package init(instance: HTTPURL?, bodyLimit: Int, version: String) {
-            self.instance = instance
+        package init(instance: HTTPURL?, others: [HTTPURL] = [], bodyLimit: Int, version: String) {
+            (self.instance, self.others) = (instance, others)
             self.bodyLimit = bodyLimit
             self.version = version
         }
@@ -36,7 +38,8 @@ package struct TapeImport: Sendable {
         log = files.count == 1 ? files[0].log : nil
         redaction = Redaction(secrets: secrets)
         for file in files { losses.add(file.losses) }
-        var selection = ImportSelection(isWhole: log != nil, options.instance)
+        var selection = ImportSelection(
+            isWhole: log != nil, (options.instance.map { [$0] } ?? []) + options.others)
         for (number, file) in files.enumerated() { selection.take(file, number: number) }
         selection.choose()
         for _ in 0..<selection.moved { losses.add(.order) }

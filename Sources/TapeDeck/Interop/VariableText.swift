@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 
 /// A redacted text whose placeholders are variables.
 struct VariableText {
@@ -30,6 +31,16 @@ struct VariableText {
             $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0
         }
         return "NOW" + String(decoding: label, as: UTF8.self).uppercased()
+    }
+
+    /// The placeholder that a variable of an exported file stands for; nil for other variables.
+    static func placeholder(of variable: String) -> String? {
+        guard variable.hasPrefix("NOW_") else { return nil }
+        let label = ASCII.lowercased(variable).utf8.dropFirst(3).map {
+            $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0
+        }
+        let placeholder = Placeholder.mark + String(decoding: label, as: UTF8.self)
+        return Placeholder.isWhole(placeholder.utf8) ? placeholder : nil
     }
 
     /// Whether a placeholder is in the text.

@@ -58,7 +58,7 @@ extension Transcripts {
             exchanges  1
             ! Options ignored: 1 option: --proxy.
             ! Commands skipped, which are not curl and never run: 1 command.
-            ! Requests without a response, imported as interrupted: 1 entry: entry 1 (GET https://dev1.service-now.com/api/now/table/incident).
+            ! Requests imported without an answer, because the file has none: 1 entry: entry 1 (GET https://dev1.service-now.com/api/now/table/incident).
             ! Secrets replaced by placeholders: 1 entry.
             > tape export - copied --to curl
             curl 'https://dev1.service-now.com/api/now/table/incident?sysparm_limit=1' \

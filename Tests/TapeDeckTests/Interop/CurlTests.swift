@@ -11,7 +11,7 @@ import Testing
 
     /// The words of the first command.
     private func words(_ text: String) -> [String] {
-        ShellWords(Array(text.utf8)).commands.first.map { $0.map(\.text) } ?? []
+        ShellWords(Array(text.utf8)).commands.first?.words.map(\.text) ?? []
     }
 
     @Test func chromiumCopiesForBash() throws {
@@ -62,8 +62,9 @@ import Testing
         #expect(words(#""\$x \" \\ \n""#) == [#"$x " \ \n"#])
         #expect(words(#"$'\t\x41\101\u00e9\U0001F600\'\\\e'"#) == ["\tAAé😀'\\\u{1B}"])
         #expect(words(#"$(rm -rf "/" (x)) `id` ${HOME} $HOME"#) == [#"$(rm -rf "/" (x))"#, "`id`", "${HOME}", "$HOME"])
-        #expect(ShellWords(Array("a | b > c; d && e &".utf8)).commands.count == 5)
-        #expect(ShellWords(Array(#"'$x' "$(a)" `b` $c \$d $ "$""#.utf8)).expansions == 3)
+        #expect(ShellWords(Array("a | b > c; d && e &".utf8)).commands.count == 4)
+        #expect(
+            ShellWords(Array(#"'$x' "$(a)" `b` $c \$d $ "$""#.utf8)).commands.first?.words.flatMap(\.unset).count == 3)
         for unfinished in ["'a", "\"a", "$'a", "$(a", "`a", "a\\", "$'\\", "$'\\x", "^\"a", "^\"", "$'\\ud800\\u"] {
             _ = ShellWords(Array(unfinished.utf8))
         }
@@ -72,9 +73,11 @@ import Testing
     @Test(arguments: [
         ("-d a=1 -d b=2", "POST", "/", "a=1&b=2"), ("-G -d a=1 --data-urlencode 'b=x y'", "GET", "/?a=1&b=x%20y", nil),
         ("-I", "HEAD", "/", nil), ("--json '{}'", "POST", "/", "{}"), ("-XDELETE", "DELETE", "/", nil),
-        ("-sSLXPUT --data-binary @file", "PUT", "/", "@file"), ("--data-raw @x", "POST", "/", "@x"),
-        ("--data-urlencode =a&b", "POST", "/", "a"), ("--unknown value -d x", "POST", "/", "x"),
-        ("-o out.txt -d x", "POST", "/", "x"), ("--data", "GET", "/", nil),
+        ("-sSLXPUT --data-binary @file", "PUT", "/", nil), ("--data-raw @x", "POST", "/", "@x"),
+        ("--data-urlencode =a&b", "POST", "/", "a"), ("--json '{' --json '}'", "POST", "/", "{}"),
+        ("-T a/b.png", "PUT", "/b.png", nil), ("--url-query a=b -d x", "POST", "/?a=b", "x"),
+        ("-d @- <<EOF\nx\ny\nEOF\n", "POST", "/", "xy"), ("--json @- <<< '{}' > out", "POST", "/", "{}\n"),
+        ("-o out.txt -d x", "POST", "/", "x"),
     ])
     func optionsAreRead(options: String, method: String, target: String, body: String?) throws {
         let request = try #require(try read("curl a.example \(options)").exchange(1)?.request)
@@ -86,22 +89,45 @@ import Testing
         let made = try read(
             """
             # From the browser
-            curl https://u%40x:pw@a.example/a -d @secret.txt --proxy http://p -T up.bin --weird ;
+            curl https://u%40x:pw@a.example/a -d @secret.txt --proxy http://p ;
             rm -rf / ; wget https://a.example/b
-            curl https://a.example/$(id) https://a.example/c -u jane:pw1 -F a=1 -F f=@x --next https://a.example/d
+            curl https://a.example/c -u jane:pw1 -F a=1 -F f=@x --next https://a.example/d -r 0-9
             """)
         #expect(
             try made.lines.map { $0.split(separator: " ").dropFirst(2).joined(separator: " ") } == [
-                "u@x POST https://a.example/a none", "jane POST https://a.example/$(id) none",
-                "jane POST https://a.example/c none", "jane GET https://a.example/d none",
+                "u@x POST https://a.example/a none", "jane POST https://a.example/c none",
+                "jane GET https://a.example/d none",
             ])
         let losses = made.made.losses.sentences
-        #expect(losses.contains("Options ignored: 2 options: --proxy, --weird."))
+        #expect(losses.contains("Options ignored: 1 option: --proxy."))
         #expect(losses.contains("Commands skipped, which are not curl and never run: 2 commands."))
-        #expect(losses.contains("Shell expansions kept as text, never run: 1 entry."))
-        #expect(made.made.losses.count(of: .fileReferences) == 3)
-        #expect(try made.exchange(3)?.request.body?.text.contains("@x") == true)
+        #expect(made.made.losses.count(of: .fileReferences) == 1 && made.made.losses.count(of: .fileParts) == 1)
+        #expect(try made.exchange(2)?.request.body?.text.contains("filename=\"x\"") == true)
+        #expect(try made.exchange(3)?.request.headers["Range"] == "bytes=0-9")
         #expect(!(try made.dump.contains("pw1")))
+    }
+
+    /// What curl would send is not known, so nothing is imported.
+    @Test(arguments: [
+        ("--weird -d x", "--weird"), ("--data", "--data"), ("-K config", "-K"), ("--digest -u a:b", "--digest"),
+        ("-d x -T f", "two methods in one command"), ("-d $BODY", "$BODY"), ("--url https://$(id)/", "$(id)"),
+        ("--url 'https://b.example/{1,2}'", "several addresses in one"),
+    ])
+    func commandsThatAreNotUnderstoodAreLeftOut(options: String, name: String) throws {
+        let file = try CurlFile.read(Array("curl https://a.example/ \(options)".utf8), .test)
+        #expect(file.losses.sentences.contains { $0.hasPrefix("Left out:") && $0.contains("(\(name))") })
+    }
+
+    @Test func variablesHaveTheValuesOfTheFile() throws {
+        var context = ImportContext.test
+        context.variables = ImportVariables(instances: [HTTPURL(scheme: "https", host: "dev1.service-now.com")])
+        let text = """
+            TABLE=incident
+            curl "https://${INSTANCE}.service-now.com/api/now/table/$TABLE" -H "Authorization: Bearer $TOKEN"
+            """
+        let made = try ImportedHAR([CurlFile.read(Array(text.utf8), context)])
+        #expect(try made.exchange(1)?.request.url == "https://dev1.service-now.com/api/now/table/incident")
+        #expect(made.made.losses.count(of: .droppedFields) == 1)
     }
 
     @Test func textWithoutCurlIsNotRecognized() throws {

@@ -22,7 +22,7 @@ import Testing
              "event": [{"listen": "test", "script": {"exec": ["pm.sendRequest('https://evil.example')"]}}],
              "item": [{"name": "one", "request": {"method": "GET", "header": [
                 {"key": "Accept", "value": "application/json"}, {"key": "X-Off", "value": "1", "disabled": true}],
-               "url": {"raw": "{{base}}/api/now/table/:table?x=1&x={{none}}", "host": ["{{base}}"],
+               "url": {"raw": "{{base}}/api/now/table/:table?x=1", "host": ["{{base}}"],
                 "variable": [{"key": "table", "value": "incident"}]}},
               "response": [{"name": "ok", "originalRequest": {"method": "GET", "url": "{{base}}/first"}, "status": "OK",
                 "code": 200, "responseTime": 12.5, "cookie": [],
@@ -38,7 +38,7 @@ import Testing
         #expect(
             try made.lines == [
                 "0 command jane GET https://dev1.service-now.com/first 200",
-                "0 command jane GET https://dev1.service-now.com/api/now/table/incident?x=1&x={{none}} 404",
+                "0 command jane GET https://dev1.service-now.com/api/now/table/incident?x=1 404",
                 "0 command jane GET https://dev1.service-now.com/plain none",
             ])
         #expect(try made.response(1)?.facts.timings.total == 12_500)
@@ -47,7 +47,7 @@ import Testing
         #expect(try made.response(2)?.headers["Content-Type"] == "text/plain")
         #expect(try made.exchange(2)?.request.headers["X-Off"] == nil)
         let losses = made.made.losses
-        #expect(losses.count(of: .scripts) == 1 && losses.count(of: .templates) == 1)
+        #expect(losses.count(of: .scripts) == 1 && losses.count(of: .droppedFields) == 0)
         #expect(losses.count(of: .noResponse) == 1 && losses.count(of: .decoded) == 1)
         let dump = try made.dump
         #expect(!dump.contains("s3cret-Pass") && !dump.contains("0123456789abcdef") && !dump.contains("evil"))
@@ -126,5 +126,43 @@ import Testing
             _ = try ImportedHAR([PostmanFile.read(Array(text.utf8), .test)])
         }
         #expect(error?.kind == kind)
+    }
+
+    /// A variable in a host is the instance's, or has a value; an address without one is left out and named.
+    @Test(
+        arguments: [
+            (
+                "https://{{instance}}.service-now.com/a", "https://dev1.service-now.com", [:],
+                "https://dev1.service-now.com/a"
+            ),
+            ("{{base}}/a?x={{x}}", "https://dev1.service-now.com", ["x": "1"], "https://dev1.service-now.com/a?x=1"),
+            ("https://{{instance}}.service-now.com/a", nil, ["instance": "dev2"], "https://dev2.service-now.com/a"),
+            ("https://{{instance}}.example.com/a", "https://dev1.service-now.com", [:], nil),
+            ("https://a.example/a b?q=c d>\"ü'%zz#f", nil, [:], "https://a.example/a%20b?q=c%20d%3E%22%C3%BC%27%zz"),
+        ] as [(String, String?, [String: String], String?)])
+    func variablesInHostsHaveValues(
+        address: String, instance: String?, values: [String: String], expected: String?
+    ) throws {
+        var context = ImportContext.test
+        context.variables = ImportVariables(instances: instance.flatMap(HTTPURL.init).map { [$0] } ?? [])
+        for (name, value) in values { context.variables.set(name, to: value) }
+        let text = JSON.object([
+            .init("info", .object([])), .init("item", [["request": ["method": "GET", "url": .string(address)]]]),
+        ])
+        let file = try PostmanFile.read(text.compactBytes, context)
+        if let expected {
+            #expect(try ImportedHAR([file]).exchange(1)?.request.url == expected)
+        } else {
+            #expect(file.losses.sentences.first?.hasSuffix("entry 1 ({{instance}}).") == true)
+        }
+    }
+
+    @Test func environmentsAreRead() throws {
+        var variables = ImportVariables()
+        try variables.read(
+            environment: Array(
+                #"{"values": [{"key": "a", "value": "1"}, {"key": "b", "value": "2", "enabled": false}]}"#.utf8))
+        try variables.read(environment: Array("# c\nexport C='x y'\nD=$C\n".utf8))
+        #expect(variables.values == ["a": "1", "C": "x y", "D": "x y"])
     }
 }

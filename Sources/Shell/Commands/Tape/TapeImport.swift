@@ -17,6 +17,10 @@ extension Command {
             left out or changed is reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is
             restored completely.
 
+            Variables in a Postman collection ({{name}}) or a command line ($name) have the values of --var, --environment
+            and the file itself. A variable in a host may also be the host of --instance. An entry with any other
+            variable, or with an option that is not understood, is left out and named.
+
             Several files make one cassette, in order of time. Without a name the cassette is named after the first
             file or, if that name is taken, after its folder. The file itself is not changed; it may hold passwords
             and cookies.
@@ -31,8 +35,10 @@ extension Command {
                 "from", .choice(TapeFormat.readable.map(\.name)),
                 fallback: "as the file's content or ending says", "The format of the files"),
             FlagDefinition(
-                "instance", .instance, fallback: "the one with the most entries",
-                "Import the exchanges with this instance"),
+                "instance", .instance, mayRepeat: true, fallback: "the one with the most entries",
+                "Import the exchanges with this instance; again for other hosts"),
+            FlagDefinition("var", .parameter, mayRepeat: true, "Set a variable of the file"),
+            FlagDefinition("environment", .file, "Take variables from a Postman environment or lines NAME=value"),
             FlagDefinition("replace", "Overwrite an existing cassette"),
         ],
         traits: Traits(isRecorded: false, value: .answer, inRecipes: .never("is about tapes")),
@@ -44,6 +50,9 @@ extension Command {
             Example(
                 "tape import all.har orders --instance https://dev1.service-now.com --replace",
                 "the exchanges with one instance; overwrites the tape"),
+            Example(
+                "tape import calls.postman_collection.json --var instance=dev12345",
+                "a collection whose addresses contain {{instance}}"),
         ]
     ) { session, context in
         try TapeFiles.refuseInReplay(session)
@@ -74,9 +83,12 @@ extension Command {
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
         let limit = session.requests.limits.body
+        let instances = try instances(session, arguments)
         let options = TapeImport.Options(
-            instance: try instance(session, arguments), bodyLimit: limit, version: session.options.version)
-        var made = try read(Array(files), options, session, arguments)
+            instance: instances.first, others: Array(instances.dropFirst()), bodyLimit: limit,
+            version: session.options.version)
+        let variables = try variables(instances, session, arguments)
+        var made = try read(Array(files), options, variables, session, arguments)
         try session.host.tapes.make(at: path, replacing: replacing, bodyLimit: limit) { cassette in
             do {
                 try made.write(onto: cassette)
@@ -93,7 +105,8 @@ extension Command {
 }
 
 private func read(
-    _ files: [String], _ options: TapeImport.Options, _ session: isolated ShellSession, _ arguments: BoundArguments
+    _ files: [String], _ options: TapeImport.Options, _ variables: ImportVariables, _ session: isolated ShellSession,
+    _ arguments: BoundArguments
 ) throws -> TapeImport {
     var made: [ImportedFile] = []
     for (number, file) in files.enumerated() {
@@ -101,7 +114,7 @@ private func read(
         var format = arguments.string("from").flatMap(TapeFormat.named)
         let context = ImportContext(
             name: files.count > 1 ? file : nil, now: session.host.clock.now, bodyLimit: options.bodyLimit,
-            isSignIn: SignInAddresses.contains)
+            variables: variables, isSignIn: SignInAddresses.contains)
         do throws(ImportError) {
             if format == nil { format = try TapeFormat.recognized(source, called: file) }
             guard let read = format?.read else { throw .unknownFormat }
@@ -164,13 +177,37 @@ private func source(
     }
 }
 
-private func instance(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> HTTPURL? {
-    guard let name = arguments.string("instance") else { return nil }
-    do {
-        return try Instance(name).origin
-    } catch {
-        throw arguments.problem(.usage, "\(Quoting.word(name)) names no instance.", at: "instance")
+private func instances(_ session: isolated ShellSession, _ arguments: BoundArguments) throws -> [HTTPURL] {
+    try arguments.strings("instance").enumerated().map { number, name in
+        do {
+            return try Instance(name).origin
+        } catch {
+            throw arguments.problem(
+                .usage, "\(Quoting.word(name)) names no instance.", at: "instance", value: number)
+        }
     }
+}
+
+/// The values of variables: those of `--environment`, then those of `--var`.
+private func variables(
+    _ instances: [HTTPURL], _ session: isolated ShellSession, _ arguments: BoundArguments
+) throws -> ImportVariables {
+    var variables = ImportVariables(instances: instances)
+    if let file = arguments.string("environment") {
+        do {
+            try variables.read(environment: session.host.files.source(file).whole())
+        } catch let error as ImportError {
+            throw arguments.problem(
+                .usage, "\(Quoting.word(file)) has no variables. \(error.description)", at: "environment")
+        } catch let error as Problem {
+            throw arguments.problem(error.kind, error.message, at: "environment", hints: error.hints)
+        }
+    }
+    for text in arguments.strings("var") {
+        let name = text.prefix { $0 != "=" }
+        variables.set(String(name), to: String(text.dropFirst(name.count + 1)))
+    }
+    return variables
 }
 
 private func problem(

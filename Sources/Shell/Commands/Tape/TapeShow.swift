@@ -103,7 +103,7 @@ private actor OverviewStream {
                     sizes[exchange.id].map(String.init) ?? "",
                 ]
             case .failure(let failure): row += [failure.kind.rawValue, "", ""]
-            case .interrupted: row += ["interrupted", "", ""]
+            case .interrupted: row += [request.command == nil ? "no answer" : "interrupted", "", ""]
             }
             return (row + [PercentCoding.decode(url)]).map { Cell($0) }
         }
@@ -133,7 +133,11 @@ private struct ExchangePage {
             lines += response.headers.map { "\($0.name): \($0.value)" }
             if !response.body.isEmpty { lines += ["", Self.text(of: response.body)] }
         case .failure(let failure): lines.append("No answer (\(failure.kind.rawValue)): \(failure.message)")
-        case .interrupted: lines.append("No answer: the program died while the request was under way.")
+        case .interrupted:
+            // A request without a command was imported, or sent by another program.
+            lines.append(
+                sender == nil
+                    ? "No answer is on the tape." : "No answer: the program died while the request was under way.")
         }
         return lines.joined(separator: "\n")
     }

@@ -57,7 +57,10 @@ struct ExchangeMarkup {
             let first = "HTTP/\(response.facts.httpVersion) \(response.status) \(response.reason)"
             return "<h3>Response</h3>\n" + Self.content(first, response.headers, response.body)
         case .failure(let failure): return Markup.note("No answer: \(failure.message)")
-        case .interrupted: return Markup.note("No answer: the program ended during the request.")
+        case .interrupted:
+            return Markup.note(
+                exchange.record.request.command == nil
+                    ? "No answer is on the tape." : "No answer: the program ended during the request.")
         }
     }
 

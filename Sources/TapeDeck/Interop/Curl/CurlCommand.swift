@@ -1,119 +1,116 @@
 import ExchangeModel
 import Notation
 
-/// The requests of one curl command line.
+/// The requests of one curl command line. An option that is not understood leaves them out, because curl could send
+/// another request.
 struct CurlCommand {
     private var method: String?
-    private var addresses: [String] = []
+    private var addresses: [ShellWord] = []
     private var headers: [(String, String)] = []
-    private var data: [[UInt8]] = []
+    private var data: [(bytes: [UInt8], isJSON: Bool)] = []
+    private var queries: [[UInt8]] = []
+    private var uploads: [ShellWord] = []
     private var parts: [[UInt8]] = []
     private var isForm = false
     private var isQuery = false
     private var isHead = false
-    private var isJSON = false
+    private var isLiteral = false
     private var user: [UInt8]?
-    private var files = 0
-    private var path: [UInt8]?
+    /// Whether a part of the data is in a file.
+    private var hasDataFiles = false
+    private var isJSON = false
+    private var changes: [ConversionLosses.Kind] = []
+    private var error: EntryError?
+    private let input: ShellWord?
     /// The names of options that have no effect here.
     private(set) var ignored: [String] = []
 
-    /// - Parameter words: the words after `curl`.
-    init(_ words: ArraySlice<[UInt8]>) {
+    /// - Parameters:
+    ///   - words: the words after `curl`.
+    ///   - input: standard input, if the text has it.
+    init(_ words: ArraySlice<ShellWord>, input: ShellWord?) {
+        self.input = input
         var words = words
         while let word = words.popFirst() {
-            guard word.first == UInt8(ascii: "-"), word.count > 1 else {
-                addresses.append(String(decoding: word, as: UTF8.self))
+            guard word.bytes.first == UInt8(ascii: "-"), word.bytes.count > 1 else {
+                addresses.append(word)
                 continue
             }
-            if word.starts(with: "--".utf8) {
-                let name = String(decoding: word.dropFirst(2), as: UTF8.self)
-                take(name, &words)
+            if word.bytes.starts(with: "--".utf8) {
+                take(String(word.text.dropFirst(2)), &words)
             } else {
-                takeShort(word.dropFirst(), &words)
+                takeShort(word, &words)
             }
         }
     }
 
     /// `-sXPOST`: flags, and at most one option with a value.
-    private mutating func takeShort(_ letters: ArraySlice<UInt8>, _ words: inout ArraySlice<[UInt8]>) {
-        var letters = letters
+    private mutating func takeShort(_ word: ShellWord, _ words: inout ArraySlice<ShellWord>) {
+        var letters = word.bytes.dropFirst()
         while let letter = letters.popFirst() {
             guard let name = Self.short[letter] else {
-                if !Self.shortFlags.contains(letter) { ignored.append("-" + String(decoding: [letter], as: UTF8.self)) }
+                if !Self.shortFlags.contains(letter) { reject("-" + String(decoding: [letter], as: UTF8.self)) }
                 continue
             }
-            if Self.hasValue(name), !letters.isEmpty { words = [Array(letters)] + words }
-            take(name, &words)
-            if Self.hasValue(name) { return }
+            guard Self.hasValue(name) else {
+                take(name, &words)
+                continue
+            }
+            if !letters.isEmpty { words = [ShellWord(bytes: Array(letters), unset: word.unset)] + words }
+            return take(name, &words)
         }
     }
 
-    private static let short: [UInt8: String] = Dictionary(
-        uniqueKeysWithValues: [
-            ("X", "request"), ("H", "header"), ("d", "data"), ("G", "get"), ("F", "form"), ("u", "user"),
-            ("b", "cookie"), ("I", "head"), ("A", "user-agent"), ("e", "referer"), ("T", "upload-file"),
-            ("o", "output"), ("m", "max-time"), ("x", "proxy"), ("w", "write-out"), ("c", "cookie-jar"),
-            ("r", "range"), ("E", "cert"), ("K", "config"), ("D", "dump-header"),
-        ].map { (Array($0.0.utf8)[0], $0.1) })
+    /// Leaves the requests out because of an option.
+    private mutating func reject(_ name: String, _ sort: ConversionLosses.Kind = .unknownOption) {
+        error = error ?? EntryError(sort: sort, reason: SafeText.line(name, limit: 40))
+    }
 
-    /// Flags about the output or the connection, which do not change the request.
-    private static let shortFlags = Set("LkssSvifgN46#0O".utf8)
-    private static let flags: Set<String> = [
-        "location", "insecure", "silent", "show-error", "verbose", "include", "fail", "globoff", "no-buffer",
-        "compressed", "http1.1", "http2", "http1.0", "http3", "path-as-is", "progress-bar", "ipv4", "ipv6",
-    ]
-    private static let valued: Set<String> = [
-        "output", "max-time", "proxy", "write-out", "cookie-jar", "range", "cert", "key", "cacert", "capath", "config",
-        "connect-timeout", "resolve", "retry", "dump-header", "interface", "ciphers", "noproxy", "max-redirs",
-        "connect-to", "proxy-user", "limit-rate", "tls-max",
-    ]
-    private static let used: Set<String> = [
-        "request", "header", "data", "data-ascii", "data-raw", "data-binary", "data-urlencode", "json", "form",
-        "form-string", "user", "cookie", "user-agent", "referer", "url", "oauth2-bearer", "upload-file",
-    ]
-
-    private static func hasValue(_ name: String) -> Bool { used.contains(name) || valued.contains(name) }
-
-    private mutating func take(_ name: String, _ words: inout ArraySlice<[UInt8]>) {
-        guard Self.hasValue(name) else { return takeFlag(name, &words) }
-        guard let value = words.popFirst() else { return ignored.append("--" + name) }
-        let text = String(decoding: value, as: UTF8.self)
+    private mutating func take(_ name: String, _ words: inout ArraySlice<ShellWord>) {
+        guard Self.hasValue(name) else { return takeFlag(name) }
+        guard let word = words.popFirst() else { return reject("--" + name) }
+        let (value, text) = (word.bytes, word.text)
+        if Self.valued.contains(name) { return ignored.append("--" + name) }
+        if let unset = word.unset.first, name != "url", name != "upload-file" {
+            guard ["header", "user", "cookie", "oauth2-bearer", "user-agent", "referer"].contains(name) else {
+                return reject(unset, .unset)
+            }
+            return changes.append(.droppedFields)
+        }
         switch name {
         case "request": method = text
-        case "url": addresses.append(text)
+        case "url": addresses.append(word)
         case "header": takeHeader(text)
-        case "user-agent": headers.append(("User-Agent", text))
+        case "user-agent": if !text.isEmpty { headers.append(("User-Agent", text)) }
         case "referer": headers.append(("Referer", text))
         case "oauth2-bearer": headers.append(("Authorization", "Bearer " + text))
-        case "user": user = value
+        case "user": if !VariableText(text).hasVariables { user = value }
+        case "range": headers.append(("Range", "bytes=" + text))
+        case "continue-at" where text.utf8.allSatisfy(ASCII.isDigit): headers.append(("Range", "bytes=\(text)-"))
         case "cookie" where text.utf8.contains(UInt8(ascii: "=")): headers.append(("Cookie", text))
-        case "cookie", "upload-file": files += 1
-        case "data-raw": data.append(value)
-        case "data", "data-ascii", "data-binary": takeData(value)
-        case "data-urlencode": takeEncoded(value)
-        case "json":
-            isJSON = true
-            takeData(value)
-        case "form", "form-string": takePart(value, isLiteral: name == "form-string")
-        default: ignored.append("--" + name)
+        case "cookie": if !text.isEmpty { changes.append(.fileReferences) }
+        case "upload-file": uploads.append(word)
+        case "data-raw": data.append((value, false))
+        case "data", "data-ascii", "data-binary", "json": takeData(value, name)
+        case "data-urlencode": takeEncoded(value).map { data.append(($0, false)) }
+        case "url-query" where value.first == UInt8(ascii: "+"): queries.append(Array(value.dropFirst()))
+        case "url-query":
+            if let query = takeEncoded(value) { queries.append(query) } else { reject("--" + name) }
+        case "form", "form-string": takePart(text, isLiteral: name == "form-string")
+        default: reject("--" + name)
         }
     }
 
-    private mutating func takeFlag(_ name: String, _ words: inout ArraySlice<[UInt8]>) {
+    private mutating func takeFlag(_ name: String) {
         switch name {
         case "get": isQuery = true
         case "head": isHead = true
+        case "globoff": isLiteral = true
+        case "netrc", "netrc-optional": ignored.append("--" + name)
+        case _ where Self.flags.contains(name.hasPrefix("no-") ? String(name.dropFirst(3)) : name): break
         case _ where Self.flags.contains(name): break
-        default:
-            // curl has no `--user=…`; what follows the sign may be a secret.
-            ignored.append("--" + name.prefix { $0 != "=" })
-            // An unknown option may have a value, which is no address.
-            if let value = words.first, value.first != UInt8(ascii: "-"),
-                value.firstPlace(of: Array("://".utf8), from: 0) == nil
-            {
-                words.removeFirst()
-            }
+        // curl has no `--user=…`; what follows the sign may be a secret.
+        default: reject("--" + name.prefix { $0 != "=" })
         }
     }
 
@@ -126,76 +123,156 @@ struct CurlCommand {
         } else if line.hasSuffix(";") {
             headers.append((String(line.dropLast()), ""))
         } else if line.hasPrefix("@") {
-            files += 1
+            reject("--header @")
         }
     }
 
-    /// Data whose `@FILE` is kept as text and not read.
-    private mutating func takeData(_ value: [UInt8]) {
-        if value.first == UInt8(ascii: "@") { files += 1 }
-        data.append(value)
+    /// Data, `@-` for standard input, or `@FILE`, which is not read.
+    private mutating func takeData(_ value: [UInt8], _ name: String) {
+        isJSON = isJSON || name == "json"
+        guard value.first == UInt8(ascii: "@") else { return data.append((value, name == "json")) }
+        let isStripped = name == "data" || name == "data-ascii"
+        guard let content = content(of: value.dropFirst()) else { return }
+        data.append((isStripped ? content.filter { ![0, 10, 13].contains($0) } : content, name == "json"))
+    }
+
+    /// The text of standard input; nil for files, which are reported.
+    private mutating func content(of file: ArraySlice<UInt8>) -> [UInt8]? {
+        if file.elementsEqual("-".utf8), let input {
+            if let unset = input.unset.first { reject(unset, .unset) }
+            return input.bytes
+        }
+        hasDataFiles = true
+        changes.append(.fileReferences)
+        return nil
     }
 
     /// `content`, `=content`, `name=content`, `@file` or `name@file`; the content is encoded.
-    private mutating func takeEncoded(_ value: [UInt8]) {
-        guard let sign = value.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }) else {
-            return data.append(Self.encoded(value[...]))
-        }
+    private mutating func takeEncoded(_ value: [UInt8]) -> [UInt8]? {
+        let sign = value.firstIndex { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }
+        guard let sign else { return Self.encoded(value[...]) }
+        var content = Array(value[(sign + 1)...])
         if value[sign] == UInt8(ascii: "@") {
-            files += 1
-            return data.append(value)
+            guard let read = self.content(of: content[...]) else { return nil }
+            content = read
         }
-        data.append(Array(value[..<sign]) + (sign > 0 ? [UInt8(ascii: "=")] : []) + Self.encoded(value[(sign + 1)...]))
+        return Array(value[..<sign]) + (sign > 0 ? [UInt8(ascii: "=")] : []) + Self.encoded(content[...])
     }
 
     private static func encoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         Array(PercentCoding.encode(String(decoding: bytes, as: UTF8.self)).utf8)
     }
 
-    private mutating func takePart(_ value: [UInt8], isLiteral: Bool) {
+    /// `name=content;type=TYPE;filename=NAME`, or `name=@FILE`, whose content is empty here.
+    private mutating func takePart(_ text: String, isLiteral: Bool) {
         isForm = true
-        let text = String(decoding: value, as: UTF8.self)
         let name = text.prefix { $0 != "=" }
-        let content = text.dropFirst(name.count + 1)
-        let isFile = !isLiteral && (content.hasPrefix("@") || content.hasPrefix("<"))
-        if isFile { files += 1 }
-        let safe = String(decoding: name.utf8.filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-        parts.append(Array("Content-Disposition: form-data; name=\"\(safe)\"\r\n\r\n\(content)\r\n".utf8))
+        var pieces = [text.dropFirst(name.count + 1)]
+        if !isLiteral { pieces = pieces[0].split(separator: ";", omittingEmptySubsequences: false) }
+        var content = pieces[0], file: Substring?, type = ""
+        if !isLiteral, let first = content.first, first == "@" || first == "<" {
+            changes.append(.fileParts)
+            if first == "@" { file = content.dropFirst().split(separator: "/").last ?? "" }
+            content = ""
+        }
+        for piece in pieces.dropFirst() {
+            if piece.hasPrefix("type=") {
+                type = "\r\nContent-Type: " + Self.safe(piece.dropFirst(5))
+            } else if piece.hasPrefix("filename=") {
+                file = piece.dropFirst(9)
+            } else {
+                reject("--form")
+            }
+        }
+        let fileName = file.map { "; filename=\"\(Self.safe($0))\"" } ?? ""
+        let head = "Content-Disposition: form-data; name=\"\(Self.safe(name))\"" + fileName + type
+        parts.append(Array("\(head)\r\n\r\n\(content)\r\n".utf8))
+    }
+
+    private static func safe(_ text: Substring) -> String {
+        String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 }
 
 extension CurlCommand {
     /// A request for each address.
-    var drafts: [ExchangeDraft] {
-        (addresses.isEmpty ? [""] : addresses).map { address in
-            var draft = ExchangeDraft(headers: headers)
-            draft.changes = files > 0 ? [.fileReferences] : []
-            var (url, credentials) = Self.withoutUser(address.contains("://") ? address : "http://" + address)
-            credentials = user ?? credentials
-            if let credentials, !has("Authorization") {
-                draft.headers.append(("Authorization", "Basic " + Base64.encode(credentials)))
-            }
-            let joined = Array(data.joined(separator: [UInt8(ascii: "&")]))
-            if isQuery, !data.isEmpty {
-                url += (url.contains("?") ? "&" : "?") + String(decoding: joined, as: UTF8.self)
-            } else if isForm {
-                let boundary = "----SnowdeckForm"
-                draft.body = parts.flatMap { Array("--\(boundary)\r\n".utf8) + $0 } + Array("--\(boundary)--\r\n".utf8)
-                if !has("Content-Type") {
-                    draft.headers.append(("Content-Type", "multipart/form-data; boundary=" + boundary))
-                }
-            } else if !data.isEmpty {
-                draft.body = joined
-                if !has("Content-Type") {
-                    draft.headers.append(
-                        ("Content-Type", isJSON ? "application/json" : "application/x-www-form-urlencoded"))
-                }
-                if isJSON, !has("Accept") { draft.headers.append(("Accept", "application/json")) }
-            }
-            draft.address = url
-            draft.method = method ?? (isHead ? "HEAD" : draft.body == nil ? "GET" : "POST")
-            return draft
+    func drafts(_ variables: ImportVariables) -> [ExchangeDraft] {
+        (addresses.isEmpty ? [ShellWord()] : addresses).enumerated().map { place, address in
+            draft(address, upload: place < uploads.count ? uploads[place] : nil, variables)
         }
+    }
+
+    private func draft(_ address: ShellWord, upload: ShellWord?, _ variables: ImportVariables) -> ExchangeDraft {
+        var draft = ExchangeDraft(headers: headers, changes: changes, error: error)
+        var text = address.text
+        for name in address.unset {
+            if let filled = variables.address(text, naming: name) {
+                text = filled
+            } else if draft.error == nil {
+                draft.error = EntryError(sort: .unset, reason: SafeText.line(name, limit: 40))
+            }
+        }
+        func reject(_ option: String) {
+            draft.error = draft.error ?? EntryError(sort: .unknownOption, reason: option)
+        }
+        var (url, credentials) = Self.withoutUser(text.contains("://") ? text : "http://" + text)
+        url = String(url.prefix { $0 != "#" })
+        let target = url.utf8.dropFirst(8).drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        if !isLiteral, target.contains(where: { "[]{}".utf8.contains($0) }) { reject("several addresses in one") }
+        credentials = user ?? credentials
+        if let credentials, !has("Authorization") {
+            draft.headers.append(("Authorization", "Basic " + Base64.encode(credentials)))
+        }
+        // Pieces of JSON follow each other without a sign.
+        var joined: [UInt8] = []
+        for (place, piece) in data.enumerated() {
+            joined += (place > 0 && !piece.isJSON ? [UInt8(ascii: "&")] : []) + piece.bytes
+        }
+        let hasData = !data.isEmpty || hasDataFiles
+        let query = isQuery && hasData ? joined : Array(queries.joined(separator: [UInt8(ascii: "&")]))
+        if isQuery, hasDataFiles { reject("--get with a file") }
+        if [upload != nil, isForm, hasData && !isQuery, isHead].count(where: { $0 }) > 1 {
+            reject("two methods in one command")
+        }
+        if let upload { take(upload, &url, &draft) }
+        if !query.isEmpty {
+            let sign = !url.utf8.contains(UInt8(ascii: "?")) ? "?" : url.utf8.last == UInt8(ascii: "?") ? "" : "&"
+            url += sign + String(decoding: query, as: UTF8.self)
+        }
+        func add(_ name: String, _ value: String) { if !has(name) { draft.headers.append((name, value)) } }
+        if isJSON {
+            add("Content-Type", "application/json")
+            add("Accept", "application/json")
+        }
+        if isForm {
+            let boundary = "----SnowdeckForm"
+            draft.body = parts.flatMap { Array("--\(boundary)\r\n".utf8) + $0 } + Array("--\(boundary)--\r\n".utf8)
+            add("Content-Type", "multipart/form-data; boundary=" + boundary)
+        } else if hasData, !isQuery {
+            if !hasDataFiles { draft.body = joined }
+            if !isJSON { add("Content-Type", "application/x-www-form-urlencoded") }
+        }
+        let usual = isHead ? "HEAD" : upload != nil ? "PUT" : isForm || hasData && !isQuery ? "POST" : "GET"
+        (draft.address, draft.method) = (url, method ?? usual)
+        return draft
+    }
+
+    /// An upload: an address that ends in a slash is one of a folder, to which curl adds the file's name.
+    private func take(_ upload: ShellWord, _ url: inout String, _ draft: inout ExchangeDraft) {
+        if let input, ["-", "."].contains(upload.text) {
+            draft.body = input.bytes
+            if let unset = input.unset.first { draft.error = EntryError(sort: .unset, reason: unset) }
+            return
+        }
+        draft.changes.append(.fileReferences)
+        let base = url.utf8.prefix { $0 != UInt8(ascii: "?") }
+        let isFolder = base.last == UInt8(ascii: "/") || base.count { $0 == UInt8(ascii: "/") } == 2
+        guard isFolder, !["-", "."].contains(upload.text) else { return }
+        if let unset = upload.unset.first { draft.error = EntryError(sort: .unset, reason: unset) }
+        let name = String(upload.text.split(separator: "/").last ?? "")
+        let slash = base.last == UInt8(ascii: "/") ? "" : "/"
+        url =
+            String(Substring(base)) + slash + PercentCoding.encode(name) + String(Substring(url.utf8[base.endIndex...]))
     }
 
     private func has(_ name: String) -> Bool { headers.contains { HeaderFields.same($0.0, name) } }

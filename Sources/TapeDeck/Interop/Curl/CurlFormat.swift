@@ -24,22 +24,22 @@ extension FileSample {
 enum CurlFile {
     /// Reads command lines as data. Other commands are skipped.
     static func read(_ bytes: [UInt8], _ context: ImportContext) throws(ImportError) -> ImportedFile {
-        let shell = ShellWords(ImportContext.withoutMark(bytes))
         var file = ImportedFile(context)
-        for _ in 0..<shell.expansions { file.losses.add(.shellText) }
+        file.secrets = context.variables.secrets
         var isFound = false
-        for words in shell.commands {
-            let program = words[0].split(separator: UInt8(ascii: "/")).last ?? []
+        for command in ShellWords(ImportContext.withoutMark(bytes), variables: context.variables.values).commands {
+            let words = command.words.drop { ShellWords.assignment($0) != nil }
+            let program = words.first?.bytes.split(separator: UInt8(ascii: "/")).last ?? []
             guard program.elementsEqual("curl".utf8) || program.elementsEqual("curl.exe".utf8) else {
                 file.losses.add(.otherCommands)
                 continue
             }
             isFound = true
             // `--next` begins another request.
-            for part in words.dropFirst().split(whereSeparator: { $0.elementsEqual("--next".utf8) }) {
-                let command = CurlCommand(part)
+            for part in words.dropFirst().split(whereSeparator: { ["--next", "-:"].contains($0.text) }) {
+                let command = CurlCommand(part, input: command.input)
                 for option in command.ignored { file.losses.add(.options, at: option) }
-                for draft in command.drafts { file.add(draft) }
+                for draft in command.drafts(context.variables) { file.add(draft) }
             }
         }
         guard isFound else { throw ImportError(.otherFormat, "It contains no curl command.") }

@@ -11,7 +11,7 @@ extension TapeFormat {
 
 /// Reads a collection: saved responses become exchanges. Scripts are counted and never run.
 struct PostmanFile {
-    private let variables: PostmanVariables
+    private let variables: ImportVariables
     private let context: ImportContext
     private var file: ImportedFile
 
@@ -25,7 +25,8 @@ struct PostmanFile {
         guard root["info"]?.kind == .object, let items = root["item"], items.kind == .array else {
             throw ImportError(.otherFormat, "It is not a Postman collection: there is no 'info' or no 'item'.")
         }
-        let variables = PostmanVariables(root["variable"])
+        var variables = context.variables
+        variables.take(root["variable"], replacing: false)
         var reader = PostmanFile(variables: variables, context: context, file: ImportedFile(context))
         reader.file.secrets = variables.secrets
         reader.note(root["auth"])
@@ -82,46 +83,5 @@ struct PostmanFile {
         return ExchangeDraft.Response(
             status: node["code"]?.number.flatMap { Int($0) }, reason: node["status"]?.string ?? "",
             headers: PostmanRequest.lines(node["header"]), body: Array((node["body"]?.string ?? "").utf8), isText: true)
-    }
-}
-
-/// The variables of a collection.
-struct PostmanVariables {
-    private var values: [String: String] = [:]
-    /// The values of variables that are secret by their type or name.
-    private(set) var secrets: [ImportedFile.Secret] = []
-
-    init(_ list: JSONNode?) {
-        for variable in list?.elements.map({ $0 }) ?? [] {
-            guard let name = variable["key"]?.string ?? variable["id"]?.string,
-                let value = variable["value"]?.scalarText
-            else { continue }
-            // Collections are shared without the values of secrets.
-            guard !value.isEmpty else { continue }
-            values[name] = value
-            let label = SecretNames.label(of: name) ?? (variable["type"]?.string == "secret" ? "secret" : nil)
-            if let label { secrets.append(ImportedFile.Secret(text: value, label: label)) }
-        }
-    }
-
-    /// Puts values in place of `{{name}}`, once, so that a value cannot name itself. Variables without a value stay.
-    func fill(_ text: String, _ changes: inout [ConversionLosses.Kind]) -> String {
-        let bytes = Array(text.utf8), (open, close) = (Array("{{".utf8), Array("}}".utf8))
-        var filled: [UInt8] = []
-        var start = 0
-        while let begin = bytes.firstPlace(of: open, from: start),
-            let end = bytes.firstPlace(of: close, from: begin + 2)
-        {
-            let name = String(decoding: bytes[(begin + 2)..<end], as: UTF8.self)
-            filled += bytes[start..<begin]
-            if let value = values[name] {
-                filled += value.utf8
-            } else {
-                filled += bytes[begin..<(end + 2)]
-                changes.append(.templates)
-            }
-            start = end + 2
-        }
-        return String(decoding: filled + bytes[start...], as: UTF8.self)
     }
 }

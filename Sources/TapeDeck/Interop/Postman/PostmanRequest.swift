@@ -3,7 +3,7 @@ import Notation
 
 /// Reads a request of a collection.
 struct PostmanRequest {
-    let variables: PostmanVariables
+    let variables: ImportVariables
 
     /// The request, which is an object or only its address.
     func draft(of request: JSONNode?) -> ExchangeDraft {
@@ -11,12 +11,24 @@ struct PostmanRequest {
         guard let request else { return ExchangeDraft() }
         draft.address = address(request.kind == .string ? request : request["url"], &draft)
         if let method = request["method"]?.string { draft.method = fill(method, &draft) }
-        draft.headers = Self.lines(request["header"]).map { (fill($0.0, &draft), fill($0.1, &draft)) }
+        draft.headers = Self.lines(request["header"]).compactMap { name, value in
+            let (name, value) = (variables.fill(name), variables.fill(value))
+            if name.unset.isEmpty, value.unset.isEmpty { return (name.text, value.text) }
+            draft.changes.append(.droppedFields)
+            return nil
+        }
         if let body = request["body"], body.kind == .object, body["disabled"]?.bool != true { read(body, &draft) }
         return draft
     }
 
-    private func fill(_ text: String, _ draft: inout ExchangeDraft) -> String { variables.fill(text, &draft.changes) }
+    /// A text of the request, which is left out if a variable has no value.
+    private func fill(_ text: String, _ draft: inout ExchangeDraft) -> String {
+        let (text, unset) = variables.fill(text)
+        if let name = unset.first(where: { !variables.empty.contains($0) }), draft.error == nil {
+            draft.error = EntryError(sort: .unset, reason: SafeText.line(name, limit: 40))
+        }
+        return text
+    }
 
     /// Header fields: a list, or lines of text.
     static func lines(_ node: JSONNode?) -> [(String, String)] {
@@ -49,10 +61,26 @@ struct PostmanRequest {
             known.first { segment == ":" + $0.0 }.map { $0.1 } ?? String(segment)
         }
         let rest = String(Substring(raw.utf8[query.endIndex...]))
-        let text = fill(path.joined(separator: "/") + rest, &draft)
-        let bytes = Array(text.utf8)
-        return bytes.firstPlace(of: Array("://".utf8), from: 0) == nil && !text.hasPrefix("{{")
-            ? "http://" + text : text
+        var (text, unset) = variables.fill(path.joined(separator: "/") + rest)
+        unset.removeAll { name in
+            guard let filled = variables.address(text, naming: name) else { return false }
+            text = filled
+            return true
+        }
+        if let name = unset.first { draft.error = EntryError(sort: .unset, reason: SafeText.line(name, limit: 40)) }
+        let hasScheme = Array(text.utf8).firstPlace(of: Array("://".utf8), from: 0) != nil
+        return Self.encoded(hasScheme || text.hasPrefix("{{") ? text : "http://" + text)
+    }
+
+    /// An address as Postman sends it, which encodes what is invalid there and keeps escapes.
+    private static func encoded(_ address: String) -> String {
+        let bytes = address.utf8.prefix { $0 != UInt8(ascii: "#") }
+        let path = bytes.prefix { $0 != UInt8(ascii: "?") }
+        func encoded(_ part: some Sequence<UInt8>, _ marks: String) -> [UInt8] {
+            part.flatMap { $0 <= 0x20 || $0 > 0x7E || marks.utf8.contains($0) ? PercentCoding.escape($0) : [$0] }
+        }
+        let target = encoded(path, "\"<>`{}") + encoded(bytes[path.endIndex...], "\"<>'")
+        return String(decoding: target, as: UTF8.self)
     }
 
     /// An address from its parts.
@@ -75,7 +103,8 @@ struct PostmanRequest {
         case "raw"?:
             guard let text = body["raw"]?.string else { return }
             draft.body = Array(fill(text, &draft).utf8)
-            setType(body["options"]?["raw"]?["language"]?.string == "json" ? "application/json" : "text/plain", &draft)
+            let language = body["options"]?["raw"]?["language"]?.string ?? ""
+            setType(Self.types[language] ?? "text/plain", &draft)
         case "urlencoded"?:
             let pairs = Self.pairs(body["urlencoded"]).map { (fill($0.0, &draft), fill($0.1, &draft)) }
             draft.body = Array(
@@ -83,10 +112,18 @@ struct PostmanRequest {
             setType("application/x-www-form-urlencoded", &draft)
         case "formdata"?: readForm(body["formdata"], &draft)
         case "graphql"?: readGraphQL(body["graphql"], &draft)
-        case "file"?: draft.changes.append(.fileReferences)
-        default: break
+        case "file"?:
+            draft.body = body["file"]?["content"]?.string.map { Array($0.utf8) }
+            if draft.body == nil { draft.changes.append(.fileReferences) }
+        case nil: break
+        default: draft.error = EntryError(sort: .unreadable, reason: "the mode of its body is unknown")
         }
     }
+
+    private static let types = [
+        "json": "application/json", "xml": "application/xml", "html": "text/html",
+        "javascript": "application/javascript",
+    ]
 
     private func setType(_ type: String, _ draft: inout ExchangeDraft) {
         if !draft.headers.contains(where: { HeaderFields.same($0.0, "Content-Type") }) {
@@ -115,10 +152,12 @@ struct PostmanRequest {
         guard let query = node?["query"]?.string else { return }
         var members: [JSON.Member] = [.init("query", .string(fill(query, &draft)))]
         if let name = node?["operationName"]?.string { members.append(.init("operationName", .string(name))) }
-        if let text = node?["variables"]?.string, !text.isEmpty,
-            let variables = try? JSONDocument(fill(text, &draft)).root.value
-        {
-            members.append(.init("variables", variables))
+        if let text = node?["variables"]?.string, !text.isEmpty {
+            if let variables = try? JSONDocument(fill(text, &draft)).root.value {
+                members.append(.init("variables", variables))
+            } else {
+                draft.error = draft.error ?? EntryError(sort: .unreadable, reason: "its variables are not JSON")
+            }
         }
         draft.body = JSON.object(members).compactBytes
         setType("application/json", &draft)
@@ -140,9 +179,8 @@ struct PostmanRequest {
         return Self.parameters(of: auth, kind).compactMap { name, value in
             // The key of `apikey` is the name of a header field.
             let label = kind == "apikey" ? name == "value" ? "key" : nil : SecretNames.label(of: name)
-            var draft = ExchangeDraft()
-            let text = fill(value, &draft)
-            guard let label, draft.changes.isEmpty else { return nil }
+            let (text, unset) = variables.fill(value)
+            guard let label, unset.isEmpty else { return nil }
             return ImportedFile.Secret(text: text, label: label)
         }
     }
@@ -151,21 +189,38 @@ struct PostmanRequest {
     func signIn(_ auth: JSONNode?, _ draft: inout ExchangeDraft) -> String? {
         guard let auth, let kind = auth["type"]?.string, kind != "noauth" else { return nil }
         let parameters = Self.parameters(of: auth, kind)
-        func value(_ name: String) -> String? { parameters.first { $0.0 == name }.map { fill($0.1, &draft) } }
+        var unset: [String] = []
+        func value(_ name: String) -> String? {
+            guard let filled = parameters.first(where: { $0.0 == name }).map({ variables.fill($0.1) }) else {
+                return nil
+            }
+            // A placeholder is no credential either.
+            unset += filled.unset + (VariableText(filled.text).hasVariables ? [filled.text] : [])
+            return filled.text
+        }
         var field: (String, String)?
-        let unknown = draft.changes.count
         switch kind {
         case "basic":
             field = (
                 "Authorization", "Basic " + Base64.encode("\(value("username") ?? ""):\(value("password") ?? "")".utf8)
             )
         case "bearer": field = value("token").map { ("Authorization", "Bearer " + $0) }
-        case "apikey" where value("in") != "query": field = value("key").map { ($0, value("value") ?? "") }
+        case "oauth2" where value("addTokenTo") != "queryParams":
+            field = value("accessToken").map { ("Authorization", "Bearer " + $0) }
+        case "apikey": field = value("key").map { ($0, value("value") ?? "") }
         default: return kind
         }
         guard let field else { return kind }
         // Variables without a value are no credentials.
-        if draft.changes[unknown...].contains(.templates) { return nil }
+        if !unset.isEmpty {
+            draft.changes.append(.droppedFields)
+            return nil
+        }
+        if kind == "apikey", value("in") == "query", let address = draft.address {
+            let pair = PercentCoding.encode(field.0) + "=" + PercentCoding.encode(field.1)
+            draft.address = address + (address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + pair
+            return nil
+        }
         if !draft.headers.contains(where: { HeaderFields.same($0.0, field.0) }) { draft.headers.append(field) }
         return nil
     }
