@@ -110,6 +110,10 @@ private func recordTape(
                 2 misses of two
                 {"exchange":2,"method":"GET","url":"https://dev1.service-now.com/api/now/table/sys_user"}
                 {"exchange":6,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident?sysparm_query=active%3Dtrue&sysparm_limit=5"}
+                {"exchange":7,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
+                {"exchange":8,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
+                {"exchange":9,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
+                {"exchange":10,"method":"GET","url":"https://dev1.service-now.com/"}
                 {'reset': 1}
                 ended 0
 
