@@ -1,5 +1,6 @@
 import CassetteStore
 import Database
+import ExchangeModel
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
         let workspace = try await Self.workspace()
         let help = try await workspace.run("help", "cassette").output
         let queries = help.split(separator: ":\n").dropFirst().compactMap { part in
-            String(part).components(separatedBy: "\n\n").first.map(String.init)
+            String(part).components(separatedBy: "\n\n").first
         }
         .filter { $0.hasPrefix("  SELECT") || $0.hasPrefix("  WITH") }
         try #require(queries.count == 5)

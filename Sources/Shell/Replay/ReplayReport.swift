@@ -11,6 +11,8 @@ struct ReplayReport: Sendable {
     /// How many commands ended in a pipeline, whose programs a replay does not compare.
     private var pipelines = 0
     private var mayLackLog = false
+    /// How many commands the tape has, compared or not.
+    private var recorded = 0
     private var differing = 0
     /// The commands in which the recording broke off, by number.
     private var unfinished: [Int64] = []
@@ -21,8 +23,9 @@ struct ReplayReport: Sendable {
 
     init(path: String) { self.path = SafeText.line(path, limit: 4096) }
 
-    /// Whether all of it was the same, and the tape is whole.
-    var isSame: Bool { differing == 0 && unfinished.isEmpty && !(isEmpty && mayLackLog) }
+    /// Whether all of it was the same, and the tape is whole. A tape whose commands are all of those that no replay runs
+    /// shows nothing.
+    var isSame: Bool { differing == 0 && unfinished.isEmpty && !(isEmpty && (mayLackLog || recorded > 0)) }
 
     private var isEmpty: Bool { commands == 0 && requests == 0 }
 
@@ -31,8 +34,9 @@ struct ReplayReport: Sendable {
 
     var counted: String {
         if isEmpty, unfinished.isEmpty {
-            return mayLackLog
-                ? "nothing was compared: the tape was not closed, and its log may be missing."
+            if mayLackLog { return "nothing was compared: the tape was not closed, and its log may be missing." }
+            return recorded > 0
+                ? "nothing was compared: a replay runs none of its commands."
                 : "nothing was compared, because no command is recorded."
         }
         guard !isEmpty else { return "nothing was compared: \(brokenOff)." }
@@ -80,8 +84,9 @@ struct ReplayReport: Sendable {
     }
 
     /// Adds what was played besides the commands.
-    mutating func add(_ played: RequestReplay, pipelines: Int, mayLackLog: Bool) {
-        (requests, self.pipelines, self.mayLackLog) = (played.count, pipelines, mayLackLog)
+    mutating func add(_ played: RequestReplay, commands recorded: Int, pipelines: Int, mayLackLog: Bool) {
+        (requests, self.recorded) = (played.count, recorded)
+        (self.pipelines, self.mayLackLog) = (pipelines, mayLackLog)
         differing += played.differences.count
         for request in played.differences {
             let address = SafeText.line("\(request.method) \(request.url)", limit: 400)

@@ -81,7 +81,9 @@ package struct ReplayRunner: Sendable {
             } unfinished: {
                 report.addUnfinished($0)
             } others: {
-                report.add(try RequestReplay(of: $0), pipelines: $1, mayLackLog: $0.mayLackLog)
+                report.add(
+                    try RequestReplay(of: $0), commands: try $0.commandCount(), pipelines: $1,
+                    mayLackLog: $0.mayLackLog)
             }
             return ReplayFinding(path: path, ending: isDone ? .checked(report) : .interrupted)
         } catch {

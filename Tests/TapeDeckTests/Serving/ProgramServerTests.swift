@@ -135,8 +135,7 @@ import Testing
         let other = tape.reply("a", .get, "/one").response
         #expect(plain?.response.status == 200 && plain?.response.headers == other.headers)
         #expect(plain?.response.body == other.body && other.headers["X-Key"] == nil && other.headers["Date"] == nil)
-        // A header that is not ASCII is left out.
-        #expect(tape.plain("a", "/odd") == "odd" && tape.reply("a", .get, "/odd").response.headers["X-Name"] == nil)
+        #expect(tape.reply("a", .get, "/odd").response.headers["X-Name"] == "Zoë")
         #expect(tape.ask("a", .get, "/odd") == "200 odd")
         // One by which the response may be a rejection.
         #expect(tape.plain("a", "/out") == nil && tape.plain("a", "/none") == "")
