@@ -128,11 +128,9 @@ import Testing
                   broke    exit status: 0 → 3
                   exchange 2 → 2: GET /api/now/table/incident
                   changed  .result: 1 element → none
-                  exchange none → 3: GET /api/now/table/incident
+                  exchange none → 3: GET /api/now/ui/meta/incident
                   changed  request: was not sent before
-                  exchange none → 4: GET /api/now/table/incident
-                  changed  request: was not sent before
-                [DIR]/sessions/new.cassette: 2 commands and 2 exchanges compared: 1 broke, 3 changed.
+                [DIR]/sessions/new.cassette: 2 commands and 2 exchanges compared: 1 broke, 2 changed.
 
                 """)
     }

@@ -204,6 +204,7 @@ import Testing
                 """),
         Case(
             "table get sys_user Ann -f email",
+            answer(200, #"{"result":{"columns":{"user_name":{"type":"string"},"name":{"type":"string"}}}}"#),
             answer(200, #"{"result":[]}"#),
             answer(
                 200,

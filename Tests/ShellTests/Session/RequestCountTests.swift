@@ -33,7 +33,10 @@ import Testing
         ),
         (
             "table list incident -n 1 -q caller_id=abel.tuter",
-            ["GET /api/now/ui/meta/incident", "GET /api/now/table/sys_user", "GET /api/now/table/incident"]
+            [
+                "GET /api/now/ui/meta/incident", "GET /api/now/ui/meta/sys_user", "GET /api/now/table/sys_user",
+                "GET /api/now/table/incident",
+            ]
         ),
         // Nothing is found: the schema afterwards.
         (

@@ -161,10 +161,18 @@ extension Transcripts {
             ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
             ! recipes/fails.recipe.md:4: the command ended with exit 3; that is not accepted.
             > recipe accept refused --live --all
-            recipes/refused.recipe.md:5 under > table get incident INC0000001
-            - ? exit 4
-            + ? exit 3
+            ! recipes/refused.recipe.md:5: error: This does not hold.
+            !   ? ‹exit 4›
+            ! note: expected == 4
+            ! note: actual   3
+            ! hint: tape show 4   is what was sent and answered, the last of 2.
+            ! hint: recipe accept refused --live   takes what comes over into the recipe.
+            ! 1 step, 0 expectations held, 1 step failed; nothing was changed.
+            ! recipes/refused.recipe.md:5 under > table get incident INC0000001
+            ! - ? exit 4
+            ! + ? exit 3
             ! Changed recipes/refused.recipe.md in 1 place.
+            ! recipe run refused --record records its tape again.
             """#),
     ]
 

@@ -85,7 +85,7 @@ import Testing
             ! hint: table list incident
             ! error: The step of line 8 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.
-            ! hint: tape show 5   is what was sent and answered, the last of 3.
+            ! hint: tape show 4   is what was sent and answered, the last of 2.
             ! 4 steps, 0 expectations held, 3 steps failed; nothing was changed.
             ? exit 3
             """#),
@@ -113,13 +113,13 @@ import Testing
             ! hint: table list incident
             ! error: The step of line 4 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.
-            ! hint: tape show 3   is what was sent and answered, the last of 3.
+            ! hint: tape show 2   is what was sent and answered, the last of 2.
             ! recipes/fails.recipe.md:11: error: No record of incident is called INC8888888, or you may not read it.
             !   table get incident ‹INC8888888›
             ! hint: table list incident
             ! error: The step of line 11 ended with exit 3.
             ! hint: ? exit 3   below the step says that this is expected.
-            ! hint: tape show 6   is what was sent and answered, the last of 3.
+            ! hint: tape show 3   is what was sent and answered.
             ! 3 steps, 0 expectations held, 2 steps failed; nothing was changed.
             ? exit 3
             > recipe run expects

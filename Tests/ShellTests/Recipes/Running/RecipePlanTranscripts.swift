@@ -11,6 +11,7 @@ import Testing
             > recipe run raise --plan
             > table create incident short_description={{what}} caller_id=abel.tuter => inc = .number
               sent       GET /api/now/ui/meta/incident
+              sent       GET /api/now/ui/meta/sys_user
               sent       GET /api/now/table/sys_user?sysparm_query=user_name=abel.tuter&sysparm_fields=sys_id,user_name&sysparm_display_value=all&sysparm_exclude_reference_link=true&sysparm_limit=5&sysparm_no_count=true
               would send POST /api/now/table/incident?sysparm_display_value=all&sysparm_exclude_reference_link=true {"short_description":"Printer on fire","caller_id":"abel.tuter"}
             > task comment {{inc}} "On my way"
