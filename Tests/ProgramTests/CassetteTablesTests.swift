@@ -32,7 +32,8 @@ import Testing
             answers.append(try await sqlite(workspace, "-readonly", workspace.tape("a"), query))
         }
         #expect(answers[0].hasSuffix("|0|table get incident INC0010021 -f number\n"))
-        #expect(answers[1] == "number\nINC0010001\nINC0010002\n\n")
+        let note = "2 of 440 shown; -n NUMBER or --all shows more.\n"
+        #expect(answers[1] == "number\nINC0010001\nINC0010002\n\n\(note)\n")
         let tape = try Cassette.playing(at: workspace.tape("a"))
         #expect(answers[2].split(separator: "\n").count == (try tape.exchangeCount()))
         guard case .response(let first) = try #require(try tape.exchange(1)).outcome else { return }
