@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// Files beside cassettes that a killed program left and no process uses.
 package struct CassetteLeftover: Sendable, Hashable {
@@ -114,7 +114,7 @@ package struct CassetteLeftover: Sendable, Hashable {
 /// The mark of a file that is being written and takes the place of another: the sticky bit, which means nothing for files.
 /// It tells what a killed command left from a file of the user with the same name.
 package enum DraftMark {
-    package static let mode: mode_t = 0o1600
+    package static let mode: UInt32 = 0o1600
 
     package static func isAt(_ path: String) -> Bool {
         var status = stat()

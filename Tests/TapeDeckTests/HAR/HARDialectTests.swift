@@ -7,6 +7,20 @@ import Testing
 
 /// HAR files as written by different programs.
 @Suite struct HARDialectTests {
+    @Test func packedFilesAreUnpacked() throws {
+        let har = Array(#"{"log": {"entries": [], "comment": "Grüße"}}"#.utf8)
+        func zip(_ names: [String]) -> [UInt8] { NestedSecretTests.archive(names.map { ($0, har, true) }) }
+        for packed in [
+            har, Gzip.compress(har), UTF16Text.widened(har, false), UTF16Text.widened(har, true),
+            [0xFF, 0xFE] + UTF16Text.widened(har, false), zip(["har.har"]), zip(["a.har", "0a1b.json"]),
+        ] {
+            #expect(ImportContext.withoutMark(try packed.unpacked().whole()) == har)
+        }
+        for packed in [zip(["a.har", "b.HAR"]), zip(["a.txt"]), Array(Gzip.compress(har).dropLast(9))] {
+            #expect(throws: ImportError.self) { try packed.unpacked() }
+        }
+    }
+
     @Test func chromium() throws {
         let entry = SampleHAR.entry(
             "GET", "/incident_list.do?sysparm_query=active%3Dtrue", at: "2026-01-05T10:00:00.123Z",

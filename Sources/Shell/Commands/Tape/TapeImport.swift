@@ -11,7 +11,8 @@ extension Command {
         details: """
             Reads HAR files, which browsers' developer tools, Playwright and mitmproxy save, cassettes of vcrpy (Python)
             and VCR (Ruby), Postman collections 2.1, and curl command lines as browsers copy them. The format is
-            recognized, or named with --from. Nothing in a file runs. A HAR may have any size, other files 256 MiB.
+            recognized, or named with --from; it may be in gzip, in UTF-16 or the only HAR of a ZIP archive. Nothing in a
+            file runs. A HAR that is not packed may have any size, other files 256 MiB.
 
             The exchanges with one instance become one session without commands, redacted as in a recording; what is
             left out or changed is reported. Serve it with snowdeck serve replay. A HAR that Snowdeck exported is
@@ -116,6 +117,7 @@ private func read(
             name: files.count > 1 ? file : nil, now: session.host.clock.now, bodyLimit: options.bodyLimit,
             variables: variables, isSignIn: SignInAddresses.contains)
         do throws(ImportError) {
+            let source = try source.unpacked()
             if format == nil { format = try TapeFormat.recognized(source, called: file) }
             guard let read = format?.read else { throw .unknownFormat }
             made.append(try read(source, context))
