@@ -60,6 +60,10 @@ private func recordTape(
             (try ask(.get, record + "/busy"), json("wait", "\"w\"", 429)),
             (try ask(.get, record + "/busy"), json("wait", "\"w\"", 503)),
             (try ask(.get, record + "/busy"), json("done", "\"d\"")), (try ask(.get, "/"), json("home", "\"h\"")),
+            (
+                try ask(.head, record + "/file"),
+                .success(HTTPResponse(status: 200, headers: ["Content-Length": "1040"]))
+            ),
         ]
         try await recordTape(script, onto: workspace.path("triage.cassette"), origin: origin)
     }
@@ -114,6 +118,7 @@ private func recordTape(
                 {"exchange":8,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
                 {"exchange":9,"method":"GET","url":"https://dev1.service-now.com/api/now/table/incident/1/busy"}
                 {"exchange":10,"method":"GET","url":"https://dev1.service-now.com/"}
+                {"exchange":11,"method":"HEAD","url":"https://dev1.service-now.com/api/now/table/incident/1/file"}
                 {'reset': 1}
                 ended 0
 
@@ -134,6 +139,7 @@ private func recordTape(
             show "$other$record"
             show -H 'X-Snowdeck-Client: me' "$at$record"
             show -I "$at$record" | tr -d '\\r' | grep -v '^Date:'
+            show -I "$at$record/file" | tr -d '\\r' | grep Length
             show -H 'Accept: application/json' "$at/nowhere" -o miss; grep -c '"reason": "not-recorded"' miss
             show "$control/journal?client=port-2"
             show -X DELETE "$control/journal" -o refusal
@@ -159,6 +165,7 @@ private func recordTape(
                 Content-Length: 24
 
                  200
+                Content-Length: 1040
                  501
                 1
                 {"sequence":9,"client":"port-2","method":"GET","target":"/api/now/table/incident/1","status":200,"exchange":1,"miss":null}

@@ -80,7 +80,8 @@ package struct ImportedFile: Sendable {
         }
     }
 
-    /// Adds a checked draft. One without a time gets that of its response, and never one before its predecessor.
+    /// Adds a checked draft. One without a time gets that of its response; none gets one before its predecessor, because
+    /// these files are in the order in which their own programs play them.
     mutating func add(_ draft: ExchangeDraft) {
         var time = draft.startedAt
         if time == nil {
@@ -91,8 +92,8 @@ package struct ImportedFile: Sendable {
             time = max(known ?? next ?? context.now, next ?? Timestamp(microseconds: .min))
             if draft.response != nil { losses.add(.noTimes) }
         }
-        let startedAt = time ?? context.now
-        last = max(startedAt, last ?? startedAt)
+        let startedAt = max(time ?? context.now, last ?? Timestamp(microseconds: .min))
+        last = startedAt
         let limit = context.bodyLimit
         add { (number) throws(EntryError) in
             try draft.exchange(number, startedAt: startedAt, bodyLimit: limit)

@@ -15,8 +15,11 @@ struct ServedResponse {
         var answer = HTTPResponse(status: recorded.status, reason: recorded.reason, body: recorded.body)
         answer.facts = recorded.facts
         for field in recorded.headers {
+            // HEAD is answered with the length of a body that is not on the tape.
+            let isLength =
+                request.method == .head && recorded.body.isEmpty && HeaderFields.same(field.name, "Content-Length")
             // A withheld value is useless to the client.
-            guard !drops(field.name), !Mask.isWhole(field.value.utf8) else { continue }
+            guard isLength || !drops(field.name), !Mask.isWhole(field.value.utf8) else { continue }
             switch ASCII.lowercased(field.name) {
             case "location", "content-location":
                 answer.headers.append(field.name, local(field.value, for: request))

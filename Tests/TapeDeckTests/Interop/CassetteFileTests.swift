@@ -66,6 +66,20 @@ import Testing
                   response: {status: {code: 200, message: OK}, headers: {}, body: {string: x}}
                 """.utf8))
         #expect(try bare.exchange(1)?.request.startedAt == ImportContext.test.now)
+        // VCR plays in the order of the file, and so do imports, whatever the times say.
+        let turned = try ImportedHAR(
+            recognizing: Array(
+                """
+                http_interactions:
+                - request: {method: get, uri: 'http://a.example/1', headers: {}}
+                  response: {status: {code: 200, message: OK}, headers: {}, body: {string: x}}
+                  recorded_at: Thu, 26 Nov 2026 00:10:26 GMT
+                - request: {method: get, uri: 'http://a.example/2', headers: {}}
+                  response: {status: {code: 200, message: OK}, headers: {}, body: {string: x}}
+                  recorded_at: Thu, 26 Nov 2026 00:10:25 GMT
+                recorded_with: VCR 6.1.0
+                """.utf8))
+        #expect(try (1...2).map { try turned.exchange($0)?.request.url.last } == ["1", "2"])
     }
 
     @Test(arguments: [TapeFormat.vcrpy, .rubyVCR], [true, false])
