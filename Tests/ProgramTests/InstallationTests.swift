@@ -94,6 +94,9 @@ import Testing
         ] {
             #expect(FileManager.default.fileExists(atPath: workspace.path("tree/usr/" + file)), "\(file)")
         }
+        let listed = try await workspace.runOther(
+            workspace.path("tree/usr/bin/snowdeck"), "recipe", "list", "--examples", "--format", "csv")
+        #expect(listed.output.contains("tree/usr/share/snowdeck/recipes/triage.recipe.md,"), "\(listed)")
     }
 
     @Test func tourSucceeds() async throws {
