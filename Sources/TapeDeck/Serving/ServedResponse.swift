@@ -86,7 +86,11 @@ struct ServedResponse {
     func local(_ address: String, for request: HTTPRequest) -> String {
         guard let url = place(of: address, for: request) else { return address }
         let fragment = address.utf8.firstIndex(of: UInt8(ascii: "#")).map { address[$0...] } ?? ""
-        if isForProgram { return HTTPURL(address) == nil ? address : request.url.origin + url.target + fragment }
+        if isForProgram {
+            // `//host/path` names a host, too.
+            let namesHost = HTTPURL(address) != nil || address.utf8.starts(with: "//".utf8)
+            return namesHost ? request.url.origin + url.target + fragment : address
+        }
         // A text that browsers would resolve to another host contains a slash or backslash, which is encoded.
         let isPlain = HTTPURL(address) == nil && !address.utf8.contains(UInt8(ascii: "\\"))
         if isPlain, !address.utf8.starts(with: "//".utf8) { return address }

@@ -160,8 +160,10 @@ import Testing
                             "Location": "\(origin)/a/1", "Cache-Control": "max-age=5", "Set-Cookie": "a=b",
                             "Link": "<\(origin)/a?p=2>; rel=\"next\",<https://other.example/>; rel=\"up\"",
                         ]))
-            )
+            ),
+            (.get("/b"), .success(.json("2", status: 302, headers: ["Location": "//sandbox.localhost/b/1"]))),
         ])
+        #expect(tape.reply("a", .get, "/b").response.headers["Location"] == "http://127.0.0.1:8080/b/1")
         let headers = tape.reply("a", .get, "/a").response.headers
         #expect(headers["Location"] == "http://127.0.0.1:8080/a/1")
         #expect(
