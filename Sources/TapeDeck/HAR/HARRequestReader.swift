@@ -22,6 +22,7 @@ struct HARRequestReader {
         if let data = request["postData"], data.kind == .object {
             readBody(data, size: isOwn ? nil : size, into: &exchange)
         }
+        if !isOwn, size != nil, exchange.request.body == nil { exchange.changes.append(.bodySize) }
     }
 
     /// - Parameter size: the number of bytes that were sent; nil if unknown.

@@ -164,6 +164,9 @@ import Testing
         let har = try ImportedHAR(SampleHAR.file([entry]))
         #expect(try har.exchange(1)?.request.body == body)
         #expect(har.made.losses.count(of: .bodySize) == losses)
+        let bare = SampleHAR.entry(
+            "POST", "/x", request: #""headers": [{"name": "Content-Length", "value": "\#(size)"}]"#)
+        #expect(try ImportedHAR(SampleHAR.file([bare])).made.losses.count(of: .bodySize) == 1)
     }
 
     /// Polly.js writes what was sent: in hexadecimal or base64, and in a JSON array if it came compressed.
