@@ -113,4 +113,13 @@ import Testing
         #expect(shown == ProcessResult(0, lines.joined()))
         #expect(!FileManager.default.fileExists(atPath: workspace.path("owned")))
     }
+
+    @Test func exportDoesNotReplaceATape() async throws {
+        let workspace = try Workspace()
+        try await workspace.record("table count incident\n", onto: "tape")
+        let ended = try await workspace.run(
+            "tape", "export", "sessions/tape.cassette", "tape", "--to", "har", "--replace")
+        #expect(ended.status == 3 && ended.errors.contains("is a tape; name another file."), "\(ended)")
+        try await workspace.expectReplay(of: "tape", commands: 1)
+    }
 }

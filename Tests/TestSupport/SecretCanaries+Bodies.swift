@@ -185,6 +185,9 @@ extension SecretCanaries {
         let type = "application/x-www-form-urlencoded"
         return [
             Shape("form/field", type) { "user_name=a&user_password=\($0)&x=1" },
+            // What curl -d sends as a form.
+            Shape("form/document", type) { #"{"user":"j", "password" : "\#($0)"}"# },
+            Shape("form/documents", type) { #"[{"client_secret":"\#($0)"}]"# },
             Shape("form/escaped-name", type) { "user%5Fpassword=\($0)" },
             Shape("form/pair", type) { "name=acme.password&value=\($0)" },
             Shape("form/pair/value-first", type) { "value=\($0)&name=acme.password" },

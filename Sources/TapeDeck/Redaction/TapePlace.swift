@@ -86,7 +86,10 @@ package struct TapePlace: Sendable {
             // JSON whose quotation marks are themselves escaped.
             return [JSONRedactor(known: known, depth: depth), EscapedRedactor(depth: depth), UserInfoRedactor()]
         case .json: return [JSONRedactor(known: known, depth: depth), UserInfoRedactor()]
-        case .form: return [FormRedactor(depth: depth)]
+        case .form:
+            // curl calls any -d a form, also JSON.
+            let isDocument = text.first { !ASCII.isSpace($0) }.map { "{[".utf8.contains($0) } ?? false
+            return (isDocument ? [JSONRedactor(known: known, depth: depth)] : []) + [FormRedactor(depth: depth)]
         case .multipart: return [MultipartRedactor(depth: depth), UserInfoRedactor()]
         case .script: return [ScriptRedactor(depth: depth)]
         case .style: return []

@@ -62,6 +62,10 @@ extension Command {
             }
         }
         if file == "-" { return CommandResult(.longText(TextPieces { try await feed.next() })) }
+        if let tape = try? session.host.tapes.play(file) {
+            try? tape.close()
+            throw arguments.problem(.refused, "\(Quoting.word(file)) is a tape; name another file.", at: target)
+        }
         let sink: any ByteSink
         do throws(Problem) {
             sink = try session.host.files.open(file, arguments.flag("replace") ? .replace : .create)
