@@ -9,7 +9,7 @@ struct TapeDraft: Sendable {
 
     var path: String { target + ".recording" }
 
-    /// Deletes what an earlier recording left there, and reports it.
+    /// Moves what an earlier recording left there aside, and reports it.
     ///
     /// - Throws: if the target is not a cassette, or one of both is being recorded.
     init(of target: String, _ host: HostEnvironment, say: (String) -> Void) throws(Problem) {
@@ -27,15 +27,26 @@ struct TapeDraft: Sendable {
         }
         guard Self.suffixes.contains(where: { host.files.realPath(path + $0) != nil }) else { return }
         // A process that is making it has its lock before its file.
+        var isTape = true
         do throws(CassetteError) { try host.tapes.edit(path).close() } catch {
+            isTape = false
             // A full disk leaves an empty file.
             let isEmpty = error.kind == .foreign && (try? host.files.readRegular(path)) == []
             guard isEmpty || ![.locked, .foreign, .denied].contains(error.kind) else {
                 throw Problem(.tape, error.message)
             }
         }
+        guard isTape else {
+            try discard(host)
+            say("Removed \(path), which a recording that failed had left.\n")
+            return
+        }
+        // It may be all that is left of a session, or a tape of the user.
+        let left = path
+        let kept = (1...).lazy.map { "\(left).\($0)" }.first { host.files.realPath($0) == nil } ?? left
+        try host.tapes.move(left, to: kept)
         try discard(host)
-        say("Removed \(path), which a recording that failed had left.\n")
+        say("A recording that failed had left \(left); it is \(kept) now.\n")
     }
 
     /// Begins with the tape's recordings, to add others to them.
