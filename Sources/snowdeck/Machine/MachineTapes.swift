@@ -129,8 +129,9 @@ struct MachineTapes: TapeStorage {
             chmod(draft, DraftMark.mode)
             try write(cassette)
             try cassette.close()
-            chmod(draft, 0o600)
+            // Marked until it has its name, so that a kill leaves nothing that looks like the user's.
             try move(draft, to: path)
+            chmod(path, 0o600)
         } catch {
             let cause = (error as? CassetteError)?.kind
             // Another process is making the same cassette.
