@@ -37,10 +37,10 @@ package final class Cassette: Sendable {
     /// Opens a cassette for recording, creating it and its folders if needed.
     ///
     /// Waits for the writer's lock up to `wait` microseconds, in calls of `pause`; then throws `.locked` with the
-    /// holder. A file that is not a cassette of this version is left unchanged. `lastResort` is a folder for a rescue
-    /// tape.
+    /// holder. A file that is not a cassette of this version is left unchanged. `isDraft` gives a new file
+    /// `DraftMark`. `lastResort` is a folder for a rescue tape.
     package static func recording(
-        at path: String, wait: Int64 = 5_000_000, holder: LockHolder = LockHolder(),
+        at path: String, isDraft: Bool = false, wait: Int64 = 5_000_000, holder: LockHolder = LockHolder(),
         bodyLimit: Int = Cassette.standardBodyLimit, lastResort: String? = nil,
         pause: (Int64) -> Void = { usleep(UInt32(clamping: $0)) }
     ) throws(CassetteError) -> Cassette {
@@ -55,7 +55,7 @@ package final class Cassette: Sendable {
             wasInLogMode = file.isInLogMode
             if !file.hasLog, wasInLogMode { try Cassette.playing(at: path, bodyLimit: bodyLimit).close() }
         } else {
-            try file.make()
+            try file.make(isDraft: isDraft)
         }
         let beginsLog = !file.hasLog
         let connection: Connection

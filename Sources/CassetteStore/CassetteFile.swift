@@ -176,7 +176,9 @@ struct CassetteFile: Sendable {
 
     /// Creates an empty cassette atomically. The caller holds the writer's lock. Sidecar files without a main file
     /// belonged to a deleted one and are removed; SQLite would apply them to the new one.
-    func make() throws(CassetteError) {
+    ///
+    /// - Parameter isDraft: whether it gets `DraftMark`, until it takes the place of another file.
+    func make(isDraft: Bool) throws(CassetteError) {
         removeSidecars()
         for suffix in Self.sidecars where access(real + suffix, F_OK) == 0 {
             throw CassetteError(
@@ -185,7 +187,9 @@ struct CassetteFile: Sendable {
         let image: [UInt8]
         do { image = try CassetteSchema.image() } catch { throw CassetteError(error, in: self) }
         let draft = real + ".new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = open(
+            draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+            isDraft ? DraftMark.mode : 0o600)
         guard descriptor >= 0 else { throw failure(errno, doing: "it cannot be created") }
         var code: Int32 = 0
         image.withUnsafeBytes { bytes in

@@ -124,12 +124,12 @@ struct MachineTapes: TapeStorage {
         let exists = try replacing && isReplaceable(path)
         do {
             let holder = LockHolder(host: hostName, since: clock.now)
-            let cassette = try Cassette.recording(at: draft, wait: 0, holder: holder, bodyLimit: bodyLimit)
+            let cassette = try Cassette.recording(
+                at: draft, isDraft: true, wait: 0, holder: holder, bodyLimit: bodyLimit)
             defer { try? cassette.close() }
-            chmod(draft, DraftMark.mode)
             try write(cassette)
             try cassette.close()
-            // Marked until it has its name, so that a kill leaves nothing that looks like the user's.
+            // A kill leaves a marked draft or the tape, never a draft that looks like a file of the user.
             try move(draft, to: path)
             chmod(path, 0o600)
         } catch {
