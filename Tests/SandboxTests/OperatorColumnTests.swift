@@ -135,6 +135,7 @@ struct OperatorColumnTests {
         ("RLQUERYtask.parent,>=1^ENDRLQUERY", "AB"), ("RLQUERYtask.parent,=0^ENDRLQUERY", "CD"),
         ("RLQUERYtask.parent,<1^ENDRLQUERY", "CD"), ("RLQUERYtask.parent,!=1^ENDRLQUERY", "CD"),
         ("RLQUERYtask.parent,>0,m2m^commentsISNOTEMPTY^ENDRLQUERY", "B"),
+        ("RLQUERYtask.parent,>0^commentsISNOTEMPTY^ENDRLQUERY", "B"),
         ("RLQUERYtask.parent,>=1,nosuch=1^ENDRLQUERY", "AB"), ("RLQUERYtask.nosuch,>=1^ENDRLQUERY", "ABCD"),
         ("JOINincident.sys_id=incident.parent!commentsISNOTEMPTY", "B"),
         ("JOINtask.sys_id=task.parent!", "AB"), ("JOINproblem.sys_id=task.parent!", "ABCD"),

@@ -11,6 +11,8 @@ extension EncodedQuery {
             case unknownScript
             /// A dynamic filter option that not every instance has.
             case unknownFilter
+            /// A place of a block that the block cannot use: there is no such column, or it is not a reference.
+            case unknownPlace
             /// It follows a value and may be part of it: `^` ends a value and cannot be escaped.
             case caretInValue
         }
@@ -30,10 +32,12 @@ extension EncodedQuery {
     /// `knownColumns` tells whether the table has a column, dot-walks included; nil (unknown) is not reported. It is
     /// also called for columns on the right of comparisons. `internalType` is a column's
     /// `sys_dictionary.internal_type`; nil (unknown) is not reported either. `hasFilter` tells whether the instance
-    /// evaluates a dynamic filter option.
+    /// evaluates a dynamic filter option, and `missingPlace`
+    /// which place of a block does not exist; nil (none, or unknown) is not reported.
     package func diagnostics(
         knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil },
-        hasFilter: (String) -> Bool = { DynamicFilterOption.known[$0] != nil }
+        hasFilter: (String) -> Bool = { DynamicFilterOption.known[$0] != nil },
+        missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place? = { _ in nil }
     ) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         func check(_ field: String, _ span: Range<Int>) -> Bool {
@@ -44,8 +48,12 @@ extension EncodedQuery {
         var textEnds: Set<Int> = []
         for condition in conditions {
             let unknown = condition.unknownValue(hasFilter)
-            guard condition.kind == .comparison || condition.operator == .subquery else {
-                diagnostics += [unknown].compactMap(\.self)
+            guard condition.kind == .comparison else {
+                if condition.operator != .subquery || condition.field.isEmpty
+                    || check(condition.field, condition.span)
+                {
+                    diagnostics += [condition.unusableBlock(missingPlace) ?? unknown].compactMap(\.self)
+                }
                 continue
             }
             if condition.operator.takesFreeText, !condition.value.isEmpty { textEnds.insert(condition.span.upperBound) }
@@ -211,6 +219,20 @@ extension EncodedQuery {
 }
 
 extension EncodedQuery.Condition {
+    /// Why a block is dropped, apart from the query inside it; nil for any other condition.
+    fileprivate func unusableBlock(
+        _ missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place?
+    ) -> EncodedQuery.Diagnostic? {
+        guard kind == .block else { return nil }
+        func found(_ kind: EncodedQuery.Diagnostic.Kind, _ text: String) -> EncodedQuery.Diagnostic {
+            EncodedQuery.Diagnostic(kind: kind, text: text, span: span, field: field)
+        }
+        if let block = EncodedQueryBlock(self) {
+            return missingPlace(block).map { found(.unknownPlace, $0.description) }
+        }
+        return `operator` == .subquery ? found(.unknownScript, `operator`.rawValue) : found(.malformedValue, value)
+    }
+
     /// The first script or filter option that is unknown, blocks included.
     fileprivate func unknownValue(_ hasFilter: (String) -> Bool) -> EncodedQuery.Diagnostic? {
         func found(_ kind: EncodedQuery.Diagnostic.Kind, _ text: String) -> EncodedQuery.Diagnostic {
@@ -254,11 +276,8 @@ extension EncodedQuery.Condition {
 
     /// The query inside a block, and where it begins in the source.
     package var inner: (query: EncodedQuery, start: Int)? {
-        let isCounted = `operator` == .relatedRows
-        let parts = value.split(
-            separator: isCounted ? "," : "!", maxSplits: isCounted ? 2 : 1, omittingEmptySubsequences: false)
-        guard parts.count == (isCounted ? 3 : 2), `operator` != .subquery, let text = parts.last else { return nil }
+        guard let text = EncodedQueryBlock(self)?.query, !text.isEmpty else { return nil }
         let end = span.upperBound - (`operator`.closing.map { $0.utf8.count + 1 } ?? 0)
-        return (EncodedQuery(String(text)), end - text.utf8.count)
+        return (EncodedQuery(text), end - text.utf8.count)
     }
 }

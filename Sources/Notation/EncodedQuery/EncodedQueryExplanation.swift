@@ -104,19 +104,13 @@ private struct QueryWords {
     }
 
     private func block(_ block: EncodedQuery.Condition) -> String {
-        switch block.operator {
-        case .relatedRows:
-            let parts = block.value.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false).map(
-                String.init)
-            guard parts.count >= 2 else { return "related records: " + block.value }
-            return "the number of " + parts[0] + " that refer to the record is " + parts[1]
-                + (parts.count > 2 ? inner(parts[2].hasPrefix("m2m") ? String(parts[2].dropFirst(3)) : parts[2]) : "")
-        case .join:
-            let parts = block.value.split(separator: "!", maxSplits: 1).map(String.init)
-            let sides = (parts.first ?? "").split(separator: "=").map(String.init)
-            guard sides.count == 2 else { return "joined: " + block.value }
-            return sides[0] + " is among " + sides[1] + (parts.count > 1 ? inner(parts[1]) : "")
-        default: return (block.field.isEmpty ? "" : column(block.field) + " is ") + "among the rows of " + block.value
+        switch EncodedQueryBlock(block) {
+        case .counted(let place, let sign, let count, let query):
+            return "the number of \(place) that refer to the record is \(sign)\(count)" + inner(query)
+        case .joined(let own, let other, let query): return "\(own) is among \(other)" + inner(query)
+        case nil where block.operator == .relatedRows: return "related records: " + block.value
+        case nil where block.operator == .join: return "joined: " + block.value
+        case nil: return (block.field.isEmpty ? "" : column(block.field) + " is ") + "among the rows of " + block.value
         }
     }
 

@@ -79,25 +79,19 @@ struct RelatedRows {
 
     /// The block as SQL. Nil if it is malformed or names something unknown.
     func compile(_ block: EncodedQuery.Condition) throws(QueryComplexityError) -> SQLFragment? {
-        switch block.operator {
-        case .relatedRows: try counted(block.value)
-        case .join: try joined(block.value)
-        default: nil
+        switch EncodedQueryBlock(block) {
+        case .counted(let place, let sign, let count, let query): try counted(place, sign, count, query)
+        case .joined(let own, let other, let query): try joined(own, other, query)
+        case nil: nil
         }
     }
 
-    /// `incident.problem_id,>=1,priority=1` or `sys_group_has_role.group,>0,m2m^role.nameLIKEadmin`.
-    private func counted(_ text: String) throws(QueryComplexityError) -> SQLFragment? {
-        let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count >= 2, let (table, column) = place(parts[0]), column.reference != nil else { return nil }
-        let signs = [">=", "<=", "!=", ">", "<", "="]
-        guard let sign = signs.first(where: { parts[1].hasPrefix($0) }), let count = Int(parts[1].dropFirst(sign.count))
-        else { return nil }
-        var query = parts.count > 2 ? parts[2] : ""
-        if query.hasPrefix("m2m") { query = query.dropFirst(3) }
-        while query.first == "^" { query = query.dropFirst() }
+    private func counted(
+        _ place: EncodedQueryBlock.Place, _ sign: String, _ count: Int, _ query: String
+    ) throws(QueryComplexityError) -> SQLFragment? {
+        guard let (table, column) = found(place), column.reference != nil else { return nil }
         let inner = try plan.inner(table)
-        let condition = try QueryCompiler(plan: inner, context: context).condition(of: EncodedQuery(String(query)))
+        let condition = try QueryCompiler(plan: inner, context: context).condition(of: EncodedQuery(query))
         plan.adopt(inner)
         // Counted once for all records. If a count of zero matches, the records with another wrong count are excluded.
         let holdsOfNone = RelatedRows.holds(0, sign, count)
@@ -122,16 +116,14 @@ struct RelatedRows {
         }
     }
 
-    /// `sys_user.sys_id=sys_user_group.manager!active=true`.
-    private func joined(_ text: String) throws(QueryComplexityError) -> SQLFragment? {
-        let mark = text.firstIndex(of: "!") ?? text.endIndex
-        let sides = text[..<mark].split(separator: "=", omittingEmptySubsequences: false)
-        guard sides.count == 2, let (base, left) = place(sides[0]), let (table, right) = place(sides[1]),
-            plan.table.isKind(of: base.name), !left.isJournal, !right.isJournal
+    private func joined(
+        _ own: EncodedQueryBlock.Place, _ other: EncodedQueryBlock.Place, _ query: String
+    ) throws(QueryComplexityError) -> SQLFragment? {
+        guard let (base, left) = found(own), let (table, right) = found(other), plan.table.isKind(of: base.name),
+            !left.isJournal, !right.isJournal
         else { return nil }
         let inner = try plan.inner(table)
-        let query = EncodedQuery(String(text[mark...].dropFirst()))
-        let condition = try QueryCompiler(plan: inner, context: context).condition(of: query)
+        let condition = try QueryCompiler(plan: inner, context: context).condition(of: EncodedQuery(query))
         plan.adopt(inner)
         return SQLFragment(
             plan.alias + "." + left.sqlName + " IN (SELECT " + inner.alias + "." + right.sqlName + " FROM "
@@ -139,11 +131,10 @@ struct RelatedRows {
                 + (condition.map { " WHERE " + $0.text } ?? "") + ")", condition?.values ?? [])
     }
 
-    private func place(_ text: Substring) -> (Table, Column)? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let table = plan.schema[String(parts[0])], let column = table[String(parts[1])],
-            !column.type.isSecret
-        else { return nil }
+    private func found(_ place: EncodedQueryBlock.Place) -> (Table, Column)? {
+        guard let table = plan.schema[place.table], let column = table[place.column], !column.type.isSecret else {
+            return nil
+        }
         return (table, column)
     }
 }

@@ -35,6 +35,29 @@ extension Transcripts {
             > table update incident -q ‹assigned_toDYNAMIC0123456789abcdef0123456789abcdef› urgency=1
             ! error: 0123456789abcdef0123456789abcdef is no dynamic filter option that the instance evaluates: assigned_toDYNAMIC0123456789abcdef0123456789abcdef is dropped.
             ? exit 7
+            > table count problem -q 'RLQUERYincident.problem_id,>0^ENDRLQUERY'
+            24
+            > table count problem -q ‹RLQUERYincident.number,>0^ENDRLQUERY›
+            69
+            ! warning: incident.number is not a reference field: RLQUERYincident.number,>0^ENDRLQUERY is dropped.
+            ! hint: help queries
+            ! warning: No condition is left; the query matches every record of problem.
+            > table delete incident -q ‹RLQUERYnosuch.table,>1^ENDRLQUERY›
+            ! error: The instance would ignore this part of the query and change more records: RLQUERYnosuch.table,>1^ENDRLQUERY
+            ! hint: help queries
+            ? exit 7
+            > table delete incident -q ‹JOINsys_user.sys_id=sys_user_group.manager›
+            ! error: The instance would ignore this part of the query and change more records: JOINsys_user.sys_id=sys_user_group.manager
+            ! hint: help queries
+            ? exit 7
+            > table delete incident -q ‹RLQUERYincident^ENDRLQUERY›
+            ! error: The instance would ignore this part of the query and change more records: RLQUERYincident^ENDRLQUERY
+            ! hint: help queries
+            ? exit 7
+            > table delete incident -q ‹SUBQUERYsys_user^ENDSUBQUERY›
+            ! error: The sandbox does not evaluate SUBQUERY: SUBQUERYsys_user^ENDSUBQUERY is dropped.
+            ! hint: help queries
+            ? exit 7
             > table count problem -q 'RLQUERYincident.problem_id,>0,‹opened_at>javascript:gs.nope()›^ENDRLQUERY'
             24
             ! warning: The sandbox does not evaluate gs.nope(): opened_at>javascript:gs.nope() is dropped.

@@ -9,6 +9,8 @@ struct ColumnResolver {
     let schema: SchemaCache
     /// Whether the instance evaluates a dynamic filter option. Undetermined ones have no entry.
     private(set) var filters: [String: Bool] = [:]
+    /// The places of blocks that do not exist.
+    private(set) var missingPlaces: [EncodedQueryBlock: EncodedQueryBlock.Place] = [:]
     /// Whether the command fails when the instance gives no answer.
     private let needsAnswer: Bool
     private var reached: [String: (description: ColumnDescription, label: String)] = [:]
@@ -90,6 +92,43 @@ struct ColumnResolver {
         }
     }
 
+    /// Finds out whether the tables and columns of the query's blocks exist.
+    mutating func follow(blocksOf query: EncodedQuery, on table: String) async throws(RequestFailure) {
+        for block in query.conditions.compactMap(EncodedQueryBlock.init) where missingPlaces[block] == nil {
+            switch block {
+            case .counted(let place, _, _, _):
+                guard let columns = try await describedColumns(of: place.table) else { continue }
+                // Rows are counted for the record that they refer to.
+                let isReference = columns.contains { $0.name == place.column && $0.reference != nil }
+                if !isReference { missingPlaces[block] = place }
+            case .joined(let own, let other, _):
+                for place in [own, other] {
+                    guard let columns = try await describedColumns(of: place.table) else { continue }
+                    if !columns.contains(where: { $0.name == place.column }) { missingPlaces[block] = place }
+                }
+                // The first table is the query's, or one that it extends, whose columns it has.
+                guard own.table != table, let base = try await describedColumns(of: own.table),
+                    let all = try await describedColumns(of: table)
+                else { continue }
+                if !Set(base.map(\.name)).isSubset(of: all.map(\.name)) { missingPlaces[block] = own }
+            }
+        }
+    }
+
+    /// The columns of a table; empty if there is no such table, nil if the instance does not tell.
+    private func describedColumns(of table: String) async throws(RequestFailure) -> [ColumnDescription]? {
+        do throws(RequestFailure) {
+            let columns = try await schema.columns(of: table)
+            return columns.isEmpty ? nil : columns
+        } catch {
+            switch error {
+            case .errorResponse(let response) where response.isUnknownTable: return []
+            case .transport(let failure) where failure.kind == .cancelled: throw error
+            default: return nil
+            }
+        }
+    }
+
     /// Whether the instance drops the condition for sure.
     func isCertain(_ part: EncodedQuery.Diagnostic) -> Bool {
         switch part.kind {
@@ -165,6 +204,11 @@ struct IgnoredCondition {
             part.text.isEmpty
                 ? "\(term) lacks a value and is dropped."
                 : "\(part.text) is not valid for its operator: \(term) is dropped."
+        case .unknownPlace:
+            "\(part.text) is not a "
+                + (term.hasPrefix(Operator.relatedRows.rawValue)
+                    ? "reference field" : "column of these records")
+                + ": \(term) is dropped."
         case .unknownScript where resolver.schema.isSandbox:
             "The sandbox does not evaluate \(part.text): \(term) is dropped."
         case .unknownScript:
@@ -182,7 +226,7 @@ struct IgnoredCondition {
         case .unknownColumn: resolver.hints(for: part.text)
         case .unknownOperator where !part.candidates.isEmpty:
             ["Did you mean " + Phrase.listed(part.candidates.prefix(3).map { part.field + $0 }, joinedBy: "or") + "?"]
-        case .caretInValue, .unparsed, .unknownOperator, .malformedValue: ["help queries"]
+        case .caretInValue, .unparsed, .unknownOperator, .malformedValue, .unknownPlace: ["help queries"]
         case .unknownScript:
             DidYouMean.hints(for: part.text, among: QueryScript.names) {
                 term.replacing(part.text, with: $0)

@@ -60,6 +60,7 @@ struct ResolvedQuery {
     mutating func follow(_ columns: [String]) async throws {
         for column in columns { try await resolver.follow(column, of: table) }
         try await resolver.follow(filtersOf: query)
+        try await resolver.follow(blocksOf: query, on: table)
     }
 
     /// Fetches the columns of the query, and the record for each name.
@@ -169,7 +170,7 @@ struct ResolvedQuery {
         let resolver = resolver
         let problems = query.diagnostics(
             knownColumns: { resolver.known[$0] ?? isKnown($0) }, internalType: { resolver.found($0)?.description.type },
-            hasFilter: { resolver.filters[$0] == true })
+            hasFilter: { resolver.filters[$0] == true }, missingPlace: { resolver.missingPlaces[$0] })
         return correction == nil ? problems : problems.filter { $0.kind == .unknownColumn }
     }
 
