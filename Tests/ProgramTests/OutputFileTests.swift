@@ -31,7 +31,8 @@ import Testing
     {
         let instance = halfList()
         let child = try workspace.start(
-            instance.flags + ["run", "-"], input: "table list incident --all -f number --format csv \(destination)\n",
+            instance.flags + ["--timeout", "600", "run", "-"],
+            input: "table list incident --all -f number --format csv \(destination)\n",
             variables: ["SNOWDECK_PASSWORD": "x"])
         while (try? workspace.bytes(of: "all.csv.partial").count) ?? 0 < 1000, child.soFar.status < 0 {
             try await Task.sleep(for: .milliseconds(5))
