@@ -182,7 +182,8 @@ struct CassetteFile: Sendable {
         removeSidecars()
         for suffix in Self.sidecars where access(real + suffix, F_OK) == 0 {
             throw CassetteError(
-                .denied, path: given, "The '\(suffix)' file beside \(quoted) is of another program; rename it first.")
+                .denied, path: given,
+                "The '\(suffix)' file beside \(quoted) belongs to another program; rename it first.")
         }
         let image: [UInt8]
         do { image = try CassetteSchema.image() } catch { throw CassetteError(error, in: self) }

@@ -103,7 +103,7 @@ final class Conversation: @unchecked Sendable {
         return true
     }
 
-    /// Who reads the other length sees another request (RFC 9112, 6.3).
+    /// A server that uses the other length sees another request (RFC 9112, 6.3).
     private static let twoLengths = ErrorResponse(400, "The request states its length twice.")
 
     static func tooLarge(_ limit: Int) -> ErrorResponse {

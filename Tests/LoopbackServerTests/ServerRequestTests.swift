@@ -125,7 +125,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    /// Whoever reads the other length sees another request.
+    /// A server that uses the other length sees another request.
     @Test(arguments: [
         "Content-Length: 1\r\nContent-Length: 45", "Content-Length: 1\r\nTransfer-Encoding: chunked",
         "Transfer-Encoding: chunked\r\nContent-Length: 1", "Content-Length: 1\r\nContent-Length: 1",

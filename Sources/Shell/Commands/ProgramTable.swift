@@ -61,7 +61,7 @@ extension Command {
         flags: [
             FlagDefinition(
                 "check",
-                "Print only differences; exit 5 if there are any or the recording broke off"),
+                "Print only differences; exit 5 if there are any, no command was played, or the recording broke off"),
             FlagDefinition("accept", "Show the differences and store them on the tape"),
             FlagDefinition("rerecord", "Record the commands again and report what changed"),
             FlagDefinition("output", short: "o", .cassette, "Record onto this new cassette"),

@@ -38,7 +38,7 @@ struct TapeDraft: Sendable {
         }
         guard isTape else {
             try discard(host)
-            say("Removed \(path), which a recording that failed had left.\n")
+            say("Removed \(path), which an earlier recording that failed had left.\n")
             return
         }
         // It may be all that is left of a session, or a tape of the user.
@@ -46,7 +46,7 @@ struct TapeDraft: Sendable {
         let kept = (1...).lazy.map { "\(left).\($0)" }.first { host.files.realPath($0) == nil } ?? left
         try host.tapes.move(left, to: kept)
         try discard(host)
-        say("A recording that failed had left \(left); it is \(kept) now.\n")
+        say("An earlier recording failed and left \(left); it was renamed to \(kept).\n")
     }
 
     /// Begins with the tape's recordings, to add others to them.

@@ -22,7 +22,7 @@ enum ExchangeList {
             headers: GroupedFields.lines(of: request?["headers"]))
         draft.body = bytes(request?["body"], &draft)
         guard let response, !response.isNull else { return draft }
-        // vcrpy wrote `status_code` and `content` for httpx before its version 6.
+        // Older versions of vcrpy write `status_code` and `content` for httpx.
         var answer = ExchangeDraft.Response(
             status: (status?["code"] ?? response["status_code"])?.integer, reason: status?["message"]?.text ?? "",
             headers: GroupedFields.lines(of: response["headers"]))

@@ -60,7 +60,7 @@ extension Redaction {
         return state.withLock { ($0.plain, $0.search.secrets.count + $0.short.secrets.count) }
     }
 
-    /// Adds fields that were redacted by value, unless there are other secrets by now.
+    /// Keeps the redacted fields, unless more secrets became known in between.
     func keep(_ fields: [PlainField], secrets: Int) {
         guard !fields.isEmpty else { return }
         state.withLock { state in

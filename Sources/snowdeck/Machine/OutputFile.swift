@@ -196,7 +196,7 @@ struct DraftFile {
         return fstat(descriptor, &status) == 0 ? status.st_size : 0
     }
 
-    /// Makes the draft a file of the user, who is told its path.
+    /// Removes the mark from the draft: its path is reported, so the next command must not replace it.
     @discardableResult
     func handOver() -> String? {
         if path != nil { fchmod(descriptor, 0o600) }

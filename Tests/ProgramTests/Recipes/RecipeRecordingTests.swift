@@ -44,8 +44,8 @@ import Testing
         #expect(again.status == 0, "\(again)")
         #expect(
             again.errors.contains(
-                "A recording that failed had left sessions/count.cassette.recording; it is "
-                    + "sessions/count.cassette.recording.1 now.\n"), "\(again)")
+                "An earlier recording failed and left sessions/count.cassette.recording; it was renamed to "
+                    + "sessions/count.cassette.recording.1.\n"), "\(again)")
         try await workspace.expectReplay(of: "count", commands: 3)
         let left = try FileManager.default.contentsOfDirectory(atPath: workspace.path("sessions")).sorted()
         #expect(left == ["count.cassette", "count.cassette.recording.1"])

@@ -99,8 +99,8 @@ import Testing
         #expect(status == 0)
         #expect(
             text == """
-                A recording that failed had left [DIR]/sessions/new.cassette.recording; it is \
-                [DIR]/sessions/new.cassette.recording.1 now.
+                An earlier recording failed and left [DIR]/sessions/new.cassette.recording; it was renamed to \
+                [DIR]/sessions/new.cassette.recording.1.
                 [DIR]/sessions/new.cassette: 1 command and 1 exchange compared: nothing broke, nothing changed.
 
                 """)

@@ -34,7 +34,7 @@ extension Transcripts {
             ! undo recreates a record with its sys_id, but not its journals, attachments and sys_ columns, nor what was deleted with it.
             """#),
         Transcript(
-            "What a change means is said before it is confirmed", answers: ["no"],
+            "The meaning of a change is shown before you confirm it", answers: ["no"],
             #"""
             > table update incident -q 'numberININC0010001,INC0010002^state!=new' urgency=high
             ! urgency: 1 - High is stored as 1.

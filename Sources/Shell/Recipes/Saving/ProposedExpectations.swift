@@ -83,7 +83,7 @@ struct ProposedExpectations {
         }
     }
 
-    /// How the user is called in columns that the instance fills with whoever runs the recipe.
+    /// The user's name in columns that the instance fills with the current user.
     private var userNames: [String] {
         history.steps.flatMap { $0.output.split(separator: "\n") }.compactMap { line in
             let field = line.prefix { $0 != " " }

@@ -82,8 +82,8 @@ import Testing
         #expect(
             again == """
                 > recipe run audit --record --quiet
-                ! A recording that failed had left [DIR]/sessions/audit.cassette.recording; it is \
-                [DIR]/sessions/audit.cassette.recording.1 now.
+                ! An earlier recording failed and left [DIR]/sessions/audit.cassette.recording; it was \
+                renamed to [DIR]/sessions/audit.cassette.recording.1.
                 ! 1 step, 1 expectation held; nothing was changed.
 
                 """, "\(again)")

@@ -1,5 +1,18 @@
 import Notation
 import Rendering
+package import TapeDeck
+
+/// The warning about parts of a tape that could not be searched for secrets.
+package enum UncheckedText {
+    /// Lines that name the first part; nil if there is none.
+    package static func of(_ parts: [UncheckedPart]) -> String? {
+        guard let first = parts.first else { return nil }
+        let others = Set(parts.map(\.place)).subtracting([first.place]).count
+        let more = others == 0 ? "" : " \(others) more could not be checked."
+        return "warning: \(TerminalText.plain(first.description)) It is on the tape unchanged.\(more)\n"
+            + "hint: tape audit\n"
+    }
+}
 
 /// The note about response headers that may be secrets.
 package enum WithheldText {
@@ -17,6 +30,6 @@ package enum WithheldText {
         return isRecorded
             ? "note: header values that the recording withheld are not served: \(list)"
             : "note: header values withheld from the tape, because they may be secrets: \(list)\n"
-                + "hint: help tape audit tells how to keep a header."
+                + "hint: help tape audit"
     }
 }
