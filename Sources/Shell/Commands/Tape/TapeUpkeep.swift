@@ -65,7 +65,9 @@ extension Command {
             do throws(Problem) {
                 try session.host.files.make(note, Array((line + "\n").utf8), replacing: true)
             } catch {
-                throw Problem(.tape, error.message, hints: error.hints)
+                var problem = error
+                problem.kind = .tape
+                throw problem
             }
         }
         return CommandResult(.none)
