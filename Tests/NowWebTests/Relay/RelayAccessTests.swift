@@ -150,8 +150,9 @@ import Testing
         // Headers are not passed on; an address that asks for more than a read is refused.
         #expect(fixture.instance.requests.map(\.url.path) == ["/api/now/table/incident/1"])
         #expect(
-            fixture.instance.requests.allSatisfy { $0.method == .get && !$0.headers.contains(where: \.overridesRequest) }
-        )
+            fixture.instance.requests.allSatisfy { request in
+                request.method == .get && !request.headers.contains(where: \.overridesRequest)
+            })
         #expect(fixture.relay.counts.refused == 1)
     }
 
