@@ -26,6 +26,13 @@ package enum EncodedQueryBlock: Sendable, Hashable {
         }
     }
 
+    /// The table of the other rows.
+    package var table: String {
+        switch self {
+        case .counted(let place, _, _, _), .joined(_, let place, _): place.table
+        }
+    }
+
     /// Nil for a malformed block, and for `SUBQUERY`, whose syntax is not documented.
     package init?(_ block: EncodedQuery.Condition) {
         switch block.operator {

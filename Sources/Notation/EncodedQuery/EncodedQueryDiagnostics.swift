@@ -25,19 +25,33 @@ extension EncodedQuery {
         /// The column whose operator or value does not fit; otherwise empty.
         package var field = ""
         package var candidates: [String] = []
+        /// The table of a block's rows if the part is inside a block; otherwise empty.
+        package var table = ""
     }
+
+    /// How deep blocks are checked. A block below is reported as unreadable.
+    package static let mostBlocks = 8
 
     /// What an instance would drop silently, in source order.
     ///
     /// `knownColumns` tells whether the table has a column, dot-walks included; nil (unknown) is not reported. It is
     /// also called for columns on the right of comparisons. `internalType` is a column's
     /// `sys_dictionary.internal_type`; nil (unknown) is not reported either. `hasFilter` tells whether the instance
-    /// evaluates a dynamic filter option, and `missingPlace`
-    /// which place of a block does not exist; nil (none, or unknown) is not reported.
+    /// evaluates a dynamic filter option, `missingPlace` which place of a block does not exist; nil (none, or unknown)
+    /// is not reported. `columnOfOther` tells whether a table of a block has a column.
     package func diagnostics(
         knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil },
         hasFilter: (String) -> Bool = { DynamicFilterOption.known[$0] != nil },
-        missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place? = { _ in nil }
+        missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place? = { _ in nil },
+        columnOfOther: (_ table: String, _ column: String) -> Bool? = { _, _ in nil }
+    ) -> [Diagnostic] {
+        diagnostics(knownColumns, internalType, hasFilter, missingPlace, columnOfOther, depth: 0)
+    }
+
+    private func diagnostics(
+        _ knownColumns: (String) -> Bool?, _ internalType: (String) -> String?, _ hasFilter: (String) -> Bool,
+        _ missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place?, _ columnOfOther: (String, String) -> Bool?,
+        depth: Int
     ) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         func check(_ field: String, _ span: Range<Int>) -> Bool {
@@ -47,12 +61,18 @@ extension EncodedQuery {
         }
         var textEnds: Set<Int> = []
         for condition in conditions {
-            let unknown = condition.unknownValue(hasFilter)
             guard condition.kind == .comparison else {
-                if condition.operator != .subquery || condition.field.isEmpty
-                    || check(condition.field, condition.span)
-                {
-                    diagnostics += [condition.unusableBlock(missingPlace) ?? unknown].compactMap(\.self)
+                let hasColumn = condition.operator == .subquery && !condition.field.isEmpty
+                guard !hasColumn || check(condition.field, condition.span) else { continue }
+                if depth == Self.mostBlocks, condition.kind == .block {
+                    diagnostics.append(Diagnostic(kind: .unparsed, text: condition.text, span: condition.span))
+                } else if let found = condition.unusableBlock(missingPlace) {
+                    diagnostics.append(found)
+                } else if let (table, query, start) = condition.inner {
+                    diagnostics += query.diagnostics(
+                        { columnOfOther(table, $0) }, { _ in nil }, hasFilter, missingPlace, columnOfOther,
+                        depth: depth + 1
+                    ).map { $0.moved(by: start, table) }
                 }
                 continue
             }
@@ -72,7 +92,7 @@ extension EncodedQuery {
                     Diagnostic(
                         kind: .inapplicableOperator, text: condition.operator.rawValue, span: condition.span,
                         field: condition.field))
-            } else if let unknown {
+            } else if let unknown = condition.unknownValue(hasFilter) {
                 diagnostics.append(unknown)
             } else if !condition.operator.reads(condition.value) {
                 diagnostics.append(
@@ -233,20 +253,11 @@ extension EncodedQuery.Condition {
         return `operator` == .subquery ? found(.unknownScript, `operator`.rawValue) : found(.malformedValue, value)
     }
 
-    /// The first script or filter option that is unknown, blocks included.
+    /// The first script or filter option of a comparison that is unknown.
     fileprivate func unknownValue(_ hasFilter: (String) -> Bool) -> EncodedQuery.Diagnostic? {
         func found(_ kind: EncodedQuery.Diagnostic.Kind, _ text: String) -> EncodedQuery.Diagnostic {
             EncodedQuery.Diagnostic(kind: kind, text: text, span: span, field: field)
         }
-        if `operator`.isBlock {
-            guard let (query, start) = inner else { return nil }
-            for var condition in query.conditions {
-                condition.span = condition.span.lowerBound + start..<condition.span.upperBound + start
-                if let unknown = condition.unknownValue(hasFilter) { return unknown }
-            }
-            return nil
-        }
-        guard kind == .comparison else { return nil }
         if let filter = filterOption { return hasFilter(filter) ? nil : found(.unknownFilter, filter) }
         return evaluatedValues.lazy.compactMap { value in
             guard let script = QueryScript.source(of: value) else { return nil }
@@ -274,10 +285,20 @@ extension EncodedQuery.Condition {
         }
     }
 
-    /// The query inside a block, and where it begins in the source.
-    package var inner: (query: EncodedQuery, start: Int)? {
-        guard let text = EncodedQueryBlock(self)?.query, !text.isEmpty else { return nil }
+    /// The query inside a block, the table of its rows, and where it begins in the source.
+    package var inner: (table: String, query: EncodedQuery, start: Int)? {
+        guard let block = EncodedQueryBlock(self), !block.query.isEmpty else { return nil }
         let end = span.upperBound - (`operator`.closing.map { $0.utf8.count + 1 } ?? 0)
-        return (EncodedQuery(text), end - text.utf8.count)
+        return (block.table, EncodedQuery(block.query), end - block.query.utf8.count)
+    }
+}
+
+extension EncodedQuery.Diagnostic {
+    fileprivate func moved(by offset: Int, _ table: String) -> Self {
+        var moved = Self(
+            kind: kind, text: text, span: span.lowerBound + offset..<span.upperBound + offset, field: field,
+            candidates: candidates)
+        moved.table = self.table.isEmpty ? table : self.table
+        return moved
     }
 }

@@ -62,6 +62,16 @@ extension Transcripts {
             24
             ! warning: The sandbox does not evaluate gs.nope(): opened_at>javascript:gs.nope() is dropped.
             ! hint: help queries
+            > table count problem -q 'RLQUERYincident.problem_id,>0,active=true^‹nosuch=1›^ENDRLQUERY'
+            0
+            ! warning: incident has no column nosuch: nosuch=1 is dropped.
+            > table delete problem -q ‹JOINproblem.sys_id=incident.problem_id!caller_id.nam=x›
+            ! error: incident has no column caller_id.nam: the instance would ignore that condition and change more records.
+            ! hint: Did you mean caller_id.name?
+            ? exit 7
+            > page open incident -q 'active=true^‹numbr=1›' > page.txt
+            ! warning: incident has no column numbr: numbr=1 is dropped.
+            ! hint: Did you mean number?
             > table count incident
             440
             """#),

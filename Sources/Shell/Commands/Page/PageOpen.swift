@@ -125,7 +125,21 @@ enum PageLookup {
             return form(of: try await session.tables().sysID(of: record, in: table), in: table, view)
         }
         let query = arguments.string("query").map { [("sysparm_query", $0)] } ?? []
+        try await check(table, session, context)
         return "/\(table)_list.do" + written(query + view)
+    }
+
+    /// Warns about conditions that the instance ignores and values that match nothing.
+    private static func check(
+        _ table: String, _ session: isolated ShellSession, _ context: CommandContext
+    ) async throws {
+        guard let query = context.arguments.string("query"), !query.isEmpty else { return }
+        let link = try session.connected()
+        var resolved = ResolvedQuery(query, table, link.schema)
+        try await resolved.follow(resolved.query.columnNames)
+        session.warn(
+            resolved.problems(now: context.now, source: { context.arguments.source(of: $0, in: "query") }),
+            in: context.notes)
     }
 
     static func form(of sysID: String, in table: String, _ fields: [(String, String)]) -> String {

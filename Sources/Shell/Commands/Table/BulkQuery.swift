@@ -57,10 +57,10 @@ struct BulkQuery {
             }
             throw arguments.problem(
                 .guardRefused,
-                "\(table) has no column \(first.text): the instance would ignore that condition and change more records.",
+                "\(first.table.isEmpty ? table : first.table) has no column \(first.text): the instance would ignore that condition and change more records.",
                 at: "query",
                 hints: EncodedQuery.decoded(text).map { ["Did you mean \(Quoting.word($0))?"] }
-                    ?? resolved.resolver.hints(for: first.text))
+                    ?? (resolved.resolver.others[first.table] ?? resolved.resolver).hints(for: first.text))
         }
         guard !isRaw else { return text }
         resolved.translations.forEach(context.notes.add)

@@ -11,6 +11,8 @@ struct ColumnResolver {
     private(set) var filters: [String: Bool] = [:]
     /// The places of blocks that do not exist.
     private(set) var missingPlaces: [EncodedQueryBlock: EncodedQueryBlock.Place] = [:]
+    /// The columns of the tables of blocks.
+    private(set) var others: [String: ColumnResolver] = [:]
     /// Whether the command fails when the instance gives no answer.
     private let needsAnswer: Bool
     private var reached: [String: (description: ColumnDescription, label: String)] = [:]
@@ -92,8 +94,23 @@ struct ColumnResolver {
         }
     }
 
-    /// Finds out whether the tables and columns of the query's blocks exist.
-    mutating func follow(blocksOf query: EncodedQuery, on table: String) async throws(RequestFailure) {
+    /// Finds out whether the tables and columns of the query's blocks exist, those of the queries inside included.
+    mutating func follow(blocksOf query: EncodedQuery, on table: String) async throws {
+        try await follow(blocksOf: query, on: table, depth: 0)
+    }
+
+    private mutating func follow(blocksOf query: EncodedQuery, on table: String, depth: Int) async throws {
+        guard depth < EncodedQuery.mostBlocks else { return }
+        try await follow(placesOf: query, on: table)
+        for (table, query, _) in query.conditions.compactMap(\.inner) {
+            var other = others[table] ?? ColumnResolver(schema)
+            for column in query.columnNames { try await other.follow(column, of: table) }
+            others[table] = other
+            try await follow(blocksOf: query, on: table, depth: depth + 1)
+        }
+    }
+
+    private mutating func follow(placesOf query: EncodedQuery, on table: String) async throws(RequestFailure) {
         for block in query.conditions.compactMap(EncodedQueryBlock.init) where missingPlaces[block] == nil {
             switch block {
             case .counted(let place, _, _, _):
@@ -195,6 +212,9 @@ struct IgnoredCondition {
     private func message(_ resolver: ColumnResolver) -> String {
         switch part.kind {
         case .unparsed: "The instance ignores this part of the query, which it cannot parse: \(term)."
+        case .unknownColumn where !part.table.isEmpty:
+            (resolver.others[part.table] ?? resolver).missingColumn(of: part.text, in: part.table)
+                + ": \(term) is dropped."
         case .unknownColumn:
             resolver.missingColumn(of: part.text, in: table)
                 + (isOrdering ? "; nothing is ordered by it." : ": \(term) is dropped.")
@@ -223,7 +243,7 @@ struct IgnoredCondition {
 
     private func hints(_ resolver: ColumnResolver) -> [String] {
         switch part.kind {
-        case .unknownColumn: resolver.hints(for: part.text)
+        case .unknownColumn: (resolver.others[part.table] ?? resolver).hints(for: part.text)
         case .unknownOperator where !part.candidates.isEmpty:
             ["Did you mean " + Phrase.listed(part.candidates.prefix(3).map { part.field + $0 }, joinedBy: "or") + "?"]
         case .caretInValue, .unparsed, .unknownOperator, .malformedValue, .unknownPlace: ["help queries"]

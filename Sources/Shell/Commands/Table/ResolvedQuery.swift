@@ -170,7 +170,8 @@ struct ResolvedQuery {
         let resolver = resolver
         let problems = query.diagnostics(
             knownColumns: { resolver.known[$0] ?? isKnown($0) }, internalType: { resolver.found($0)?.description.type },
-            hasFilter: { resolver.filters[$0] == true }, missingPlace: { resolver.missingPlaces[$0] })
+            hasFilter: { resolver.filters[$0] == true }, missingPlace: { resolver.missingPlaces[$0] },
+            columnOfOther: { resolver.others[$0]?.known[$1] })
         return correction == nil ? problems : problems.filter { $0.kind == .unknownColumn }
     }
 
