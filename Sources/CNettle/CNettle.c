@@ -1,6 +1,7 @@
 #include "CNettle.h"
 #include <nettle/hmac.h>
 #include <nettle/memops.h>
+#include <nettle/sha1.h>
 #include <nettle/sha2.h>
 
 void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
@@ -8,6 +9,13 @@ void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
     sha256_init(&context);
     if (count > 0) sha256_update(&context, count, bytes);
     sha256_digest(&context, SHA256_DIGEST_SIZE, digest);
+}
+
+void cnettle_sha1(const uint8_t *bytes, size_t count, uint8_t *digest) {
+    struct sha1_ctx context;
+    sha1_init(&context);
+    if (count > 0) sha1_update(&context, count, bytes);
+    sha1_digest(&context, SHA1_DIGEST_SIZE, digest);
 }
 
 _Static_assert(sizeof(struct sha256_ctx) <= sizeof(struct cnettle_sha256_state), "the state has room for Nettle's");

@@ -7,7 +7,7 @@ package enum SHA256 {
     /// The digest as 64 lower-case hexadecimal digits.
     package static func hex(_ bytes: [UInt8]) -> String { text(digest(bytes)) }
 
-    private static func text(_ digest: [UInt8]) -> String {
+    fileprivate static func text(_ digest: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
@@ -38,6 +38,18 @@ package enum SHA256 {
             cnettle_sha256(bytes, bytes.count, digest.baseAddress)
             count = 32
         }
+    }
+}
+
+/// SHA-1, for the names that other programs give to files.
+package enum SHA1 {
+    /// The digest as hexadecimal digits.
+    package static func hex(of bytes: [UInt8]) -> String {
+        let digest = [UInt8](unsafeUninitializedCapacity: 20) { digest, count in
+            cnettle_sha1(bytes, bytes.count, digest.baseAddress)
+            count = 20
+        }
+        return SHA256.text(digest)
     }
 }
 

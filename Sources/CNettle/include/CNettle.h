@@ -7,6 +7,9 @@
 // Writes the SHA-256 of `count` bytes (32 bytes).
 void cnettle_sha256(const uint8_t *bytes, size_t count, uint8_t *digest);
 
+// Writes the SHA-1 of `count` bytes (20 bytes).
+void cnettle_sha1(const uint8_t *bytes, size_t count, uint8_t *digest);
+
 // A digest of bytes that arrive in pieces.
 struct cnettle_sha256_state {
     uint64_t words[16];

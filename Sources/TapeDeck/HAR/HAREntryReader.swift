@@ -9,6 +9,7 @@ struct HAREntryReader {
     let sessions: Set<Int64>
     /// The maximum size of a decompressed body.
     let bodyLimit: Int
+    let files: HARBodyFiles
 
     func read(_ entry: JSONNode, number: Int) throws(EntryError) -> ImportedExchange {
         let own = entry[HARExtension.name].flatMap(HARExtension.Exchange.init).flatMap {
@@ -28,12 +29,12 @@ struct HAREntryReader {
             outcome: .interrupted, own: own)
         try rejectUnsupported(entry, response, own)
         if let from = entry["_fromCache"]?.string, from == "memory" || from == "disk" { exchange.isCached = true }
-        HARRequestReader(isOwn: own != nil).read(request, into: &exchange)
+        try HARRequestReader(isOwn: own != nil, files: files).read(request, into: &exchange)
         if let outcome = own?.outcome {
             exchange.outcome = outcome
         } else {
             let answer = try HARResponseReader(
-                isOwn: own != nil, isPolly: entry["_order"] != nil, limit: bodyLimit
+                isOwn: own != nil, isPolly: entry["_order"] != nil, limit: bodyLimit, files: files
             ).read(response, into: &exchange)
             exchange.outcome = .response(timed(answer, entry, &exchange))
         }

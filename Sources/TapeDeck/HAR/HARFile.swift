@@ -55,7 +55,9 @@ struct HARReader: Sendable {
 
     init(_ text: StreamedJSON, _ context: ImportContext, log: HARExtensionLog?) {
         (self.text, self.log) = (text, log)
-        entries = HAREntryReader(sessions: Set(log?.sessions.map(\.id) ?? []), bodyLimit: context.bodyLimit)
+        entries = HAREntryReader(
+            sessions: Set(log?.sessions.map(\.id) ?? []), bodyLimit: context.bodyLimit,
+            files: HARBodyFiles(text: text, limit: context.bodyLimit))
         commands = Set(log?.commands.map(\.id) ?? [])
     }
 

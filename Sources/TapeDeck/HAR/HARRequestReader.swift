@@ -4,8 +4,9 @@ import Notation
 /// Reads the request of an entry into an exchange whose method and URL are known.
 struct HARRequestReader {
     let isOwn: Bool
+    let files: HARBodyFiles
 
-    func read(_ request: JSONNode, into exchange: inout ImportedExchange) {
+    func read(_ request: JSONNode, into exchange: inout ImportedExchange) throws(EntryError) {
         let reader = HARHeaderReader(isOwn: isOwn)
         var headers = reader.lines(of: request, into: &exchange.changes)
         let sizes = [request["bodySize"]?.number, headers["Content-Length"]].compactMap { $0.flatMap { Int($0) } }
@@ -20,7 +21,11 @@ struct HARRequestReader {
         }
         exchange.request.headers = headers
         if let data = request["postData"], data.kind == .object {
-            readBody(data, size: isOwn ? nil : size, into: &exchange)
+            if !isOwn, let body = try files.body(of: data) {
+                exchange.request.body = body
+            } else {
+                readBody(data, size: isOwn ? nil : size, into: &exchange)
+            }
         }
         if !isOwn, size != nil, exchange.request.body == nil { exchange.changes.append(.bodySize) }
     }
@@ -113,6 +118,7 @@ struct HARResponseReader {
     let isOwn, isPolly: Bool
     /// The maximum size of a decompressed body.
     let limit: Int
+    let files: HARBodyFiles
 
     func read(_ node: JSONNode, into exchange: inout ImportedExchange) throws(EntryError) -> HTTPResponse {
         guard let status = node["status"]?.number.flatMap(Self.whole), (100...999).contains(status) else {
@@ -129,6 +135,8 @@ struct HARResponseReader {
             let body = HARBody(text, content, isPolly: isPolly)
             guard let bytes = body.bytes else { throw EntryError(sort: .unreadable, reason: "its body is not base64") }
             (response.body, isText) = (bytes, body.isText)
+        } else if !isOwn, let bytes = try files.body(of: content) {
+            response.body = bytes
         } else if !isOwn, let size = content?["size"]?.number.flatMap(Double.init), size > 0,
             (200...299).contains(status), exchange.request.method != .head
         {
@@ -168,6 +176,23 @@ struct HARResponseReader {
         if name.hasPrefix("http/") { name = name.dropFirst(5) } else if name.hasPrefix("h") { name = name.dropFirst() }
         guard let first = name.utf8.first, ASCII.isDigit(first), name.utf8.count <= 3 else { return "1.1" }
         return name.hasSuffix(".0") && name != "1.0" ? String(name.dropLast(2)) : String(name)
+    }
+}
+
+/// Bodies in files of their own, beside the HAR or in the same archive, as Playwright writes them. They are named by
+/// their SHA-1, so a HAR cannot name a file whose content its author does not know.
+struct HARBodyFiles: Sendable {
+    let text: StreamedJSON
+    let limit: Int
+
+    /// Nil if the body is in the HAR itself.
+    func body(of content: JSONNode?) throws(EntryError) -> [UInt8]? {
+        guard let name = content?["_file"]?.string else { return nil }
+        let digest = name.prefix { $0.isHexDigit }
+        guard digest.utf8.count == 40, name.dropFirst(40).first ?? "." == ".", !name.utf8.contains(UInt8(ascii: "/")),
+            let bytes = text.companion(name, limit: limit), SHA1.hex(of: bytes) == digest
+        else { throw EntryError(sort: .bodyMissing) }
+        return bytes
     }
 }
 

@@ -28,7 +28,7 @@ package struct ConversionLosses: Sendable, Hashable {
             case .serviceWorker: ("Left out: ", " answered by a service worker")
             case .partial: ("Left out: ", " that fetched a part (206)")
             case .cached: ("Left out: ", " that the browser answered from its cache")
-            case .bodyMissing: ("Left out: ", " whose answer's body is not in the file")
+            case .bodyMissing: ("Left out: ", " whose body is not in the file")
             case .unset: ("Left out: ", " with a variable that has no value, which --var sets")
             case .unknownOption: ("Left out: ", " with an option that is not understood")
             case .undecoded: ("Left out: ", " whose body has a content coding that cannot be decoded")

@@ -6,9 +6,14 @@ package protocol ImportSource: Sendable {
     func bytes(at offset: Int, count: Int) throws(ImportError) -> [UInt8]
     /// Throws if the file has changed since it was opened.
     func confirm() throws(ImportError)
+    /// The file of that name beside this one, or in the same archive; nil if there is none, or if it has more than
+    /// `limit` bytes.
+    func companion(_ name: String, limit: Int) -> [UInt8]?
 }
 
 extension ImportSource {
+    package func companion(_ name: String, limit: Int) -> [UInt8]? { nil }
+
     /// All bytes, for formats that are read whole.
     package func whole() throws(ImportError) -> [UInt8] {
         let bytes = try bytes(at: 0, count: StreamedJSON.valueLimit + 1)
@@ -28,18 +33,31 @@ extension ImportSource {
         guard isPacked else { return self }
         let bytes = try whole()
         if ZipArchive.begins(bytes) {
-            let files = ZipArchive(bytes)?.members.filter { ASCII.lowercased($0.name).hasSuffix(".har") } ?? []
+            let members = ZipArchive(bytes)?.members ?? []
+            let files = members.filter { ASCII.lowercased($0.name).hasSuffix(".har") }
             guard files.count == 1, let content = files[0].content else {
                 throw ImportError(
                     .otherFormat, "It is a ZIP archive in which there is not exactly one HAR; unpack it first.")
             }
-            return content
+            return ArchivedSource(bytes: content, members: members)
         }
         guard let text = EncodedText(whole: bytes) else {
             guard bytes.starts(with: [0x1F, 0x8B]) else { return self }
             throw ImportError(.malformed, "Its gzip data is damaged or too large.")
         }
         return text.bytes
+    }
+}
+
+/// A file in a ZIP archive.
+private struct ArchivedSource: ImportSource {
+    let bytes: [UInt8]
+    let members: [ZipArchive.Member]
+
+    func bytes(at offset: Int, count: Int) throws(ImportError) -> [UInt8] { try bytes.bytes(at: offset, count: count) }
+    func confirm() throws(ImportError) {}
+    func companion(_ name: String, limit: Int) -> [UInt8]? {
+        members.first { $0.name == name }?.content.flatMap { $0.count > limit ? nil : $0 }
     }
 }
 

@@ -6,9 +6,13 @@ package struct ImportVariables: Sendable {
     private(set) var values: [String: String] = [:]
     /// The values of variables that are secret by their type or name.
     private(set) var secrets: [ImportedFile.Secret] = []
-    /// Variables that a collection declares without a value, as for secrets.
+    /// Secret variables that a collection declares without a value.
     private(set) var empty: Set<String> = []
+    /// Other variables that are declared without a value.
+    private var blank: Set<String> = []
     private let instances: [HTTPURL]
+    /// As in Postman, whose values may name other variables.
+    private static let mostRounds = 19, mostBytes = 1 << 20
 
     package init(instances: [HTTPURL] = []) { self.instances = instances }
 
@@ -38,34 +42,55 @@ package struct ImportVariables: Sendable {
                 let value = variable["value"]?.scalarText, variable["enabled"]?.bool != false,
                 variable["disabled"]?.bool != true, replacing || values[name] == nil
             else { continue }
-            if value.isEmpty {
+            let isSecret = variable["type"]?.string == "secret"
+            if !value.isEmpty {
+                set(name, to: value, isSecret: isSecret)
+            } else if isSecret || SecretNames.label(of: name) != nil {
                 empty.insert("{{\(name)}}")
             } else {
-                set(name, to: value, isSecret: variable["type"]?.string == "secret")
+                blank.insert(name)
             }
         }
     }
 
-    /// A text with values in place of `{{name}}`, once, so that a value cannot name itself, and the variables that have
-    /// none, which stay.
-    func fill(_ text: String) -> (text: String, unset: [String]) {
+    /// A text with values in place of `{{name}}`, and the variables that have none, which stay. A value may name other
+    /// variables; one that names itself has none.
+    ///
+    /// - Parameter blanks: whether a variable that is declared without a value is empty.
+    func fill(_ text: String, blanks: Bool = true) -> (text: String, unset: [String]) {
+        var text = text
+        for _ in 0..<Self.mostRounds {
+            let (next, unset, named) = filledOnce(text, blanks)
+            if named.isEmpty || next.utf8.count > Self.mostBytes { return (text, unset + named) }
+            text = next
+        }
+        let (_, unset, named) = filledOnce(text, blanks)
+        return (text, unset + named)
+    }
+
+    /// - Returns: the text, and the variables without and with a value.
+    private func filledOnce(_ text: String, _ blanks: Bool) -> (text: String, unset: [String], named: [String]) {
         let bytes = Array(text.utf8), (open, close) = (Array("{{".utf8), Array("}}".utf8))
-        var filled: [UInt8] = [], unset: [String] = []
+        var filled: [UInt8] = [], unset: [String] = [], named: [String] = []
         var start = 0
         while let begin = bytes.firstPlace(of: open, from: start),
             let end = bytes.firstPlace(of: close, from: begin + 2)
         {
             filled += bytes[start..<begin]
             let name = String(decoding: bytes[(begin + 2)..<end], as: UTF8.self)
-            if let value = values[name] ?? VariableText.placeholder(of: name) {
+            let reference = String(decoding: bytes[begin..<(end + 2)], as: UTF8.self)
+            if let value = values[name] ?? VariableText.placeholder(of: name)
+                ?? (blanks && blank.contains(name) ? "" : nil)
+            {
                 filled += value.utf8
+                named.append(reference)
             } else {
-                filled += bytes[begin..<(end + 2)]
-                unset.append(String(decoding: bytes[begin..<(end + 2)], as: UTF8.self))
+                filled += reference.utf8
+                unset.append(reference)
             }
             start = end + 2
         }
-        return (String(decoding: filled + bytes[start...], as: UTF8.self), unset)
+        return (String(decoding: filled + bytes[start...], as: UTF8.self), unset, named)
     }
 
     /// An address with the instance for a variable in its host, `https://{{x}}.service-now.com/a` or `{{x}}/a`. Nil if

@@ -51,6 +51,8 @@ struct StreamedJSON: Sendable {
     /// Throws if the file has changed since it was opened.
     func confirm() throws(ImportError) { try source.confirm() }
 
+    func companion(_ name: String, limit: Int) -> [UInt8]? { source.companion(name, limit: limit) }
+
     private func value(at range: Range<Int>, named name: String, isCut: Bool) throws(ImportError) -> JSONNode {
         let bytes = try bytes(at: range, of: name)
         do throws(JSONError) {

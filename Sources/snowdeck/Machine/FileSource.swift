@@ -9,7 +9,8 @@ extension MachineFiles {
         guard descriptor >= 0 else { throw systemError("\(path) cannot be read", errno) }
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-            return FileSource(descriptor, status)
+            let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+            return FileSource(descriptor, status, folder: folder)
         }
         defer { close(descriptor) }
         return try read(descriptor, named: path)
@@ -21,9 +22,11 @@ private final class FileSource: ImportSource {
     private let descriptor: Int32
     private let size: Int
     private let seconds, nanoseconds: Int
+    /// The path of its folder, with a slash at the end; empty for the working folder.
+    private let folder: String
 
-    init(_ descriptor: Int32, _ status: stat) {
-        self.descriptor = descriptor
+    init(_ descriptor: Int32, _ status: stat, folder: String) {
+        (self.descriptor, self.folder) = (descriptor, folder)
         (size, seconds, nanoseconds) = (Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     }
 
@@ -48,5 +51,17 @@ private final class FileSource: ImportSource {
         guard fstat(descriptor, &status) == 0, Int(status.st_size) == size, status.st_mtim.tv_sec == seconds,
             status.st_mtim.tv_nsec == nanoseconds
         else { throw .changed }
+    }
+
+    func companion(_ name: String, limit: Int) -> [UInt8]? {
+        let descriptor = open(folder + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
+            close(descriptor)
+            return nil
+        }
+        let file = FileSource(descriptor, status, folder: folder)
+        return try? file.bytes(at: 0, count: file.size)
     }
 }

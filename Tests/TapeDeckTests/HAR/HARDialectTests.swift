@@ -21,6 +21,30 @@ import Testing
         }
     }
 
+    /// Playwright writes bodies into files that are named by their SHA-1.
+    @Test func bodiesAreInFilesOfTheArchive() throws {
+        let body = Array(#"{"result": []}"#.utf8), digest = "6b7f98f1f5c6e32d1fcd4b5a0d8d2c7d5a4e5b9c"
+        #expect(SHA1.hex(of: Array("abc".utf8)) == "a9993e364706816aba3e25717850c26c9cd0d89d")
+        func imported(_ named: String, holding name: String) throws -> ImportedHAR {
+            let entry = SampleHAR.entry(
+                "GET", "/api/now/table/incident", at: "2026-01-05T10:00:00.123Z",
+                response: #"""
+                    "headers": [], "content": {"size": 14, "mimeType": "application/json", "_file": "\#(named)"}
+                    """#)
+            let archive = NestedSecretTests.archive([
+                ("har.har", Array(SampleHAR.file([entry]).utf8), true), (name, body, true),
+            ])
+            return try ImportedHAR([HARFile.read(archive.unpacked(), .test)])
+        }
+        let name = SHA1.hex(of: body) + ".json"
+        #expect(try imported(name, holding: name).response(1)?.body == body)
+        // Another file, one with other content, one that is missing.
+        for (named, held) in [("secret.json", "secret.json"), (digest + ".json", digest + ".json"), (name, "b.json")] {
+            let error = #expect(throws: ImportError.self) { _ = try imported(named, holding: held) }
+            #expect(error?.kind == .nothingLeft)
+        }
+    }
+
     @Test func chromium() throws {
         let entry = SampleHAR.entry(
             "GET", "/incident_list.do?sysparm_query=active%3Dtrue", at: "2026-01-05T10:00:00.123Z",

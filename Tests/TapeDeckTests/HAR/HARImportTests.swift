@@ -151,7 +151,7 @@ import Testing
                 "Left out: 1 entry that fetched a part (206): entry 6.",
                 "Left out: 1 entry that the browser answered from its cache: entry 8 (GET "
                     + "https://dev1.service-now.com/good).",
-                "Left out: 1 entry whose answer's body is not in the file: entry 10.",
+                "Left out: 1 entry whose body is not in the file: entry 10.",
             ])
     }
 

@@ -157,6 +157,36 @@ import Testing
         }
     }
 
+    /// As in Postman: values may name variables, one declared without a value is empty, and one that is disabled or
+    /// names itself has none. Secrets are shared without their values.
+    @Test(
+        arguments: [
+            ("{{a}}-{{b}}", "v-v!"), ("{{blank}}|", "|"), ("{{api_password}}", "{{api_password}}"), ("{{loop}}", nil),
+            ("{{self}}", nil), ("{{off}}", nil), ("{{wide}}", nil),
+        ] as [(String, String?)])
+    func variablesInBodiesHaveValues(body: String, expected: String?) throws {
+        var variables: [(String, String)] = [
+            ("a", "v"), ("b", "{{a}}!"), ("blank", ""), ("api_password", ""), ("loop", "{{pool}}"),
+            ("pool", "{{loop}}"), ("self", "x{{self}}"), ("wide", "{{w0}}"), ("w18", "x"),
+        ]
+        for place in 0..<18 { variables.append(("w\(place)", String(repeating: "{{w\(place + 1)}}", count: 9))) }
+        let declared = variables.map { #"{"key": "\#($0.0)", "value": "\#($0.1)"}"# }
+        let item = #"""
+            {"request": {"method": "POST", "url": "https://dev1.service-now.com/a",
+             "body": {"mode": "raw", "raw": "\#(body)"}}}
+            """#
+        let text = #"""
+            {"info": {}, "item": [\#(item)],
+             "variable": [\#(declared.joined(separator: ",")), {"key": "off", "value": "1", "disabled": true}]}
+            """#
+        let file = try PostmanFile.read(Array(text.utf8), .test)
+        if let expected {
+            #expect(try ImportedHAR([file]).exchange(1)?.request.body == Array(expected.utf8))
+        } else {
+            #expect(file.losses.sentences.first?.hasPrefix("Left out: ") == true, "\(file.losses.sentences)")
+        }
+    }
+
     @Test func environmentsAreRead() throws {
         var variables = ImportVariables()
         try variables.read(

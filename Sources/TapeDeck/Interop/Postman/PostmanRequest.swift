@@ -61,7 +61,7 @@ struct PostmanRequest {
             known.first { segment == ":" + $0.0 }.map { $0.1 } ?? String(segment)
         }
         let rest = String(Substring(raw.utf8[query.endIndex...]))
-        var (text, unset) = variables.fill(path.joined(separator: "/") + rest)
+        var (text, unset) = variables.fill(path.joined(separator: "/") + rest, blanks: false)
         unset.removeAll { name in
             guard let filled = variables.address(text, naming: name) else { return false }
             text = filled
