@@ -1,5 +1,5 @@
-# make run      install dependencies, build, start Snowdeck (only Snowdeck reads standard input)
-# make test     install dependencies, build, run every test and the examples
+# make run      install dependencies, make a debug build, start Snowdeck (only Snowdeck reads standard input)
+# make test     install dependencies, build the tests with the same build, run every test and the examples
 # make check    formatting, lint, a build with warnings as errors, the hardening of the release, and `make docs`
 # make recipes  record the tapes of recipes/ again
 # make bench    the speed budget, as ratios to the installed peers
@@ -8,11 +8,12 @@
 # make torture  kills, failing system calls, a misbehaving network, crowds of clients, a jumping clock, limits, full disks
 #               (ARGS="--seconds 3600" for an hour, again and again with other seeds; ARGS="--case network --seed 2")
 # make docs     the documentation of the libraries in .build/docs, without warnings
-# make install  the program, manual pages, completions and recipes (PREFIX=/usr/local, DESTDIR)
+# make install  a release build: the program, manual pages, completions and recipes (PREFIX=/usr/local, DESTDIR)
 # make deb      a Debian package in .build/deb, checked with lintian if installed
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 
+debug := .build/debug/snowdeck
 release := .build/release/snowdeck
 # The program to install and package. One given on the command line is not built.
 PROGRAM ?= $(release)
@@ -22,7 +23,7 @@ PROGRAM ?= $(release)
 # 1.4 MB of memory at the prompt.
 static := .build/static
 linking = --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) \
-	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
+	-Xswiftc -num-threads -Xswiftc 2 -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic $(hardening)
 # The HTML parser is C and reads pages from the network: the program is position-independent, with full RELRO, no executable
 # stack and a stack protector. scripts/check-hardening verifies it.
@@ -33,20 +34,24 @@ sources := $(shell find Sources) Package.swift
 
 .PHONY: run test check docs bench fuzz torture first-look recipes install deb clean
 
-run: $(release)
-	@exec $(release) $(ARGS)
+run: $(debug)
+	@exec $(debug) $(ARGS)
 
 # The build must not use standard input and output, which are the program's.
+$(debug): $(sources)
+	@scripts/set-up
+	@echo "Building Snowdeck; the first time takes about two minutes." >&2
+	@swift build --product snowdeck $(BUILDING) </dev/null >&2
+	@touch $(debug)
+
 $(release): $(sources)
 	@scripts/set-up
-	@echo "Building Snowdeck; the first time takes some minutes." >&2
+	@echo "Building the release; the first time takes some minutes." >&2
 	@scripts/static-libraries $(static)
 	@swift build -c release --product snowdeck $(linking) </dev/null >&2
 	@touch $(release)
 
-# BUILDING: additional flags for the build. Every module but Shell is optimized (Package.swift), which halves the time of
-# the tests.
-test check docs: export SNOWDECK_OPTIMIZES_TESTS = 1
+# BUILDING: additional flags for the build.
 test:
 	@scripts/set-up test
 	@swift build --build-tests $(BUILDING) </dev/null
@@ -86,12 +91,12 @@ torture: $(release)
 	@python3 -B scripts/torture $(ARGS)
 
 # Records the tutorial again and puts its output into README.md.
-first-look: $(release)
-	@scripts/first-look $(abspath $(release))
+first-look: $(debug)
+	@scripts/first-look $(abspath $(debug))
 
 # Records the tapes of recipes/ again; unchanged tapes are kept.
-recipes: $(release)
-	@scripts/record-recipes $(abspath $(release))
+recipes: $(debug)
+	@scripts/record-recipes $(abspath $(debug))
 
 share = $(DESTDIR)$(PREFIX)/share
 # Debian's zsh searches vendor-completions below /usr and site-functions below /usr/local.

@@ -20,14 +20,8 @@ let asApplications: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// `make test` optimizes every module but Shell in debug builds too, which halves the time of the tests. Unsafe flags are
-/// allowed only in a package's own builds, so packages that depend on this one never see them.
-let optimized: [SwiftSetting] =
-    Context.environment["SNOWDECK_OPTIMIZES_TESTS"] == nil
-    ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
-func module(_ name: String, uses: [Target.Dependency] = [], optimizes: Bool = true) -> Target {
-    .target(name: name, dependencies: uses, swiftSettings: strict + (optimizes ? optimized : []))
+func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: uses, swiftSettings: strict)
 }
 
 func tests(
@@ -119,7 +113,7 @@ let package = Package(
             uses: [
                 "ExchangeModel", "Notation", "Database", "CommandLanguage", "RecipeDocument", "CassetteStore",
                 "TapeDeck", "NowSDK", "NowData", "MyWork", "NowWeb", "Rendering", "LineEditing",
-            ], optimizes: false),
+            ]),
 
         // 5: arguments, environment, composition, exit status.
         .executableTarget(

@@ -60,7 +60,7 @@ import Testing
     @Test func deletedOrMovedSourceTriggersBuild() async throws {
         let workspace = try Workspace()
         try workspace.write(Array(Data(contentsOf: Workspace.root.appending(path: "Makefile"))), to: "Makefile")
-        let built = ".build/release/snowdeck"
+        let built = ".build/debug/snowdeck"
         for name in [
             "Package.swift", "Sources/Shell/One.swift", "Sources/Shell/Two.swift", "Sources/Tape/Three.swift",
             "scripts/first-functions", built,
