@@ -1,7 +1,7 @@
 import Database
 import ExchangeModel
 
-/// What an instance adds when a record is written: audit rows, events and task SLAs.
+/// What an instance adds when a record is written: audit rows and events.
 ///
 /// Their sys_ids have their own counters, so that those of other records do not depend on them.
 struct RecordEffects {
@@ -14,7 +14,6 @@ struct RecordEffects {
         try AuditTrail(effects: self).inserted(record, sysID)
         guard table.root == "task" else { return }
         try RecordEvents(effects: self).queue(record, from: nil, sysID: sysID)
-        try TaskSLAs(effects: self).follow(sysID)
     }
 
     /// A record was updated; `notes` are its new journal entries.
@@ -25,12 +24,10 @@ struct RecordEffects {
         try AuditTrail(effects: self).updated(record, from: old, sysID, notes: notes)
         guard table.root == "task" else { return }
         try RecordEvents(effects: self).queue(record, from: old, sysID: sysID, notes: notes.map(\.name))
-        try TaskSLAs(effects: self).follow(sysID)
     }
 
     func deleted(_ record: [String: SQLValue], _ sysID: String) throws {
         try AuditTrail(effects: self).deleted(record, sysID)
-        if table.root == "task" { try TaskSLAs(effects: self).forget(sysID) }
     }
 
     /// Adds a row; columns that the table lacks are ignored.

@@ -20,7 +20,6 @@ final class RecordStore {
     let selections: SelectionCache
     /// Whether a query with an invalid part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
-    var slaDefinitions: [String: SLADefinitions] = [:]
     /// What is known of an instance made from recordings; nil for the demo instance, of which everything is known.
     var knowledge: Knowledge?
     let seed: UInt64
@@ -248,7 +247,6 @@ final class RecordStore {
         } else {
             try perform(sql, values.map(\.value))
         }
-        if table.root == "contract_sla" { slaDefinitions = [:] }
         added[table.root, default: 0] += 1
         // After every thousand, because a rollback also drops the indexes.
         if added[table.root, default: 0] % RecordStore.manyRecords == 0 { try index(table.root) }
@@ -256,14 +254,12 @@ final class RecordStore {
 
     func update(_ sysID: String, _ values: [(column: Column, value: SQLValue)], in table: Table) throws {
         let changes = values.map { $0.column.sqlName + " = ?" }.joined(separator: ", ")
-        if table.root == "contract_sla" { slaDefinitions = [:] }
         try knowledge?.learn(values.map(\.column.name), of: sysID, connection)
         try perform(
             "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
     }
 
     func delete(_ sysID: String, from table: Table) throws {
-        if table.root == "contract_sla" { slaDefinitions = [:] }
         try knowledge?.forget(sysID, connection)
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
         try AttachmentFiles(store: self).forget(sysID, of: table)

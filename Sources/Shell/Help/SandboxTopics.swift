@@ -34,7 +34,7 @@ struct SandboxFeature {
         .init("/api/now/table/sys_script", .partial, "business rules abort by their filter; scripts are not run"),
         .init("/api/now/table/sys_audit", .partial, "updates, deletions; insertions with glide.sys.audit_inserts"),
         .init("/api/now/table/sysevent", .partial, "record events of tasks, without actions"),
-        .init("/api/now/table/task_sla", .partial, "SLAs follow their conditions; schedules are ignored"),
+        .init("/api/now/table/task_sla", .partial, "records as shipped; tasks get no new SLAs"),
         .init("/TABLE.do", .partial, "forms, without client scripts and UI policies"),
         .init("/TABLE_list.do", .partial, "lists: filters, order, groups, pages"),
         .init("/TABLE_list.do?JSONv2", .partial, "exports: JSONv2 (reading and writing), JSON, XML, CSV"),
