@@ -49,7 +49,7 @@ final class SandboxEngine {
 
     /// Answers a request that was signed in.
     func finish(_ visit: Visit) -> HTTPResponse {
-        let answer = SandboxEngine.answer(visit.request, visit.route) {
+        let answer = SandboxEngine.answer {
             if let refusal = visit.refusal { throw refusal }
             let store = try store(), request = visit.request
             // Every change makes the next request read its user again, which is quicker with the inherited rows.
@@ -73,7 +73,7 @@ final class SandboxEngine {
     static func answer(_ visit: Visit, with reader: RecordReaders.Reader, steps: Int) -> HTTPResponse? {
         let store = reader.store, request = visit.request
         var mustFinish = false
-        let answer = answer(request, visit.route) {
+        let answer = answer {
             do {
                 try store.connection.run("BEGIN")
                 defer { _ = try? store.connection.run("ROLLBACK") }
@@ -144,15 +144,9 @@ final class SandboxEngine {
         }
     }
 
-    /// The response or error of `body`, in the format that the request accepts.
-    private static func answer(
-        _ request: HTTPRequest, _ route: RESTResource.Route?, _ body: () throws -> Answer
-    ) -> Answer {
-        var answer: Answer
-        do { answer = try body() } catch { answer = apiError(error).answer }
-        let mayBeXML = route?.resource.format ?? .jsonOrXML == .jsonOrXML
-        let isXML = mayBeXML && MediaTypes.format(accepting: request.headers["Accept"]) == .xml
-        return isXML ? XMLAnswer.converted(answer) : answer
+    /// The response of `body`, or its error as one.
+    private static func answer(_ body: () throws -> Answer) -> Answer {
+        do { return try body() } catch { return apiError(error).answer }
     }
 
     private func page(
@@ -245,11 +239,8 @@ final class SandboxEngine {
         guard let handler = resource.handler(for: method) else {
             throw APIError.method(method, allowed: resource.methods)
         }
-        let format = MediaTypes.format(accepting: request.headers["Accept"])
-        let takesXML = resource.format == .jsonOrXML
-        if resource.format != .any, format == nil || (format == .xml && !takesXML) {
-            throw APIError.notAcceptable(
-                takesXML ? ["application/json", "application/xml", "text/xml"] : ["application/json"])
+        if resource.format == .json, !MediaTypes.acceptsJSON(request.headers["Accept"]) {
+            throw APIError.notAcceptable()
         }
         let version = path.version.map { "/v\($0)" } ?? ""
         var call = Call(
@@ -264,7 +255,7 @@ final class SandboxEngine {
         _ part: HTTPRequest, of batch: HTTPRequest, _ store: RecordStore, userID: String
     ) -> HTTPResponse {
         let route = RESTResource.find(RESTPath.segments(of: part.url.path))
-        let answer = SandboxEngine.answer(part, route) {
+        let answer = SandboxEngine.answer {
             guard route?.resource.pattern != BatchRoute.path else { throw APIError.nestedBatch }
             guard part.url.path.utf8.count <= SandboxEngine.longestPath else { throw APIError.unknownRoute }
             // Loaded again, because an earlier part may have changed it.

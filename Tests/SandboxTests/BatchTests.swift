@@ -214,15 +214,4 @@ struct BatchTests {
         #expect(whole.status == 400)
         #expect(whole.text.contains("Rejected large REST payload with content-length = "))
     }
-
-    @Test func partMayRequestXML() throws {
-        let client = try SandboxClient()
-        let target = "/api/now/table/sys_user?user_name=john.doe&sysparm_fields=user_name"
-        let alone = try client.ask(.get, target, headers: ["Accept": "application/xml"])
-        let answer = try batch(
-            client, [part("1", "GET", target, #","headers":[{"name":"Accept","value":"application/xml"}]"#)]
-        ).json
-        #expect(alone.text.hasPrefix("<?xml"))
-        #expect(text(answer["serviced_requests"]?[0]) == alone.text)
-    }
 }

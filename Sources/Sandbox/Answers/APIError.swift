@@ -8,7 +8,7 @@ struct Answer {
     var contentType: String = "application/json;charset=UTF-8"
     /// Header fields of this response only: `Location`, `Link`, `X-Total-Count`.
     var fields: [HeaderField] = []
-    /// Whether a script wrote it to the stream itself: then no cache headers are added and its format is kept.
+    /// Whether a script wrote it to the stream itself: then no cache headers are added.
     var isWrittenByScript = false
 
     static func json(_ body: [UInt8], status: Int = 200, fields: [HeaderField] = []) -> Answer {
@@ -68,16 +68,15 @@ extension APIError {
     static let negativeOffset = APIError(
         status: 400, message: "Invalid sysparm_offset", detail: "The offset must not be negative")
 
-    static func contentType(_ supported: String = "application/json, application/xml, text/xml") -> APIError {
-        let message = "Invalid content-type. Supported request media types for this service are: [\(supported)]"
-        return APIError(status: 415, message: message, detail: nil)
-    }
-
+    static let contentType = APIError(
+        status: 415,
+        message: "Invalid content-type. Supported request media types for this service are: [application/json]",
+        detail: nil)
     /// None of the accepted media types is available.
-    static func notAcceptable(_ types: [String]) -> APIError {
+    static func notAcceptable(_ supported: String = "application/json") -> APIError {
         APIError(
             status: 406, message: "Requested response media type is not supported",
-            detail: "Supported response media types for this service are: [\(types.joined(separator: ", "))]")
+            detail: "Supported response media types for this service are: [\(supported)]")
     }
 
     static func invalidTable(_ name: String) -> APIError {

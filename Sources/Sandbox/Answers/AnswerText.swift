@@ -44,58 +44,6 @@ struct JSONText {
     }
 }
 
-/// Converts a response of the Table API to XML: `<response>` as the root, an element for each member, and a `<result>`
-/// for each record of a list.
-enum XMLAnswer {
-    /// The response in XML; unchanged if it is not JSON.
-    static func converted(_ answer: Answer) -> Answer {
-        guard answer.contentType.hasPrefix("application/json"), !answer.isWrittenByScript,
-            let document = try? JSONDocument(answer.body)
-        else {
-            return answer
-        }
-        var out = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><response>".utf8)
-        for member in document.root.members { write(member.value, named: member.name, into: &out) }
-        out += Array("</response>".utf8)
-        var changed = answer
-        changed.body = out
-        changed.contentType = "application/xml;charset=UTF-8"
-        return changed
-    }
-
-    private static func write(_ value: JSONNode, named name: String, into out: inout [UInt8]) {
-        switch value.kind {
-        case .array:
-            for element in value.elements { write(element, named: name, into: &out) }
-        case .object:
-            open(name, into: &out)
-            for member in value.members { write(member.value, named: member.name, into: &out) }
-            close(name, into: &out)
-        case .null: empty(name, into: &out)
-        case .bool, .number, .string:
-            let text = value.scalarText ?? ""
-            guard !text.isEmpty else { return empty(name, into: &out) }
-            open(name, into: &out)
-            // XML does not allow these control characters, so they are left out.
-            out += text.utf8.lazy.filter { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }.replacing([
-                UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", UInt8(ascii: "&"): "&amp;", 0x0D: "&#13;",
-            ])
-            close(name, into: &out)
-        }
-    }
-
-    private static func open(_ name: String, into out: inout [UInt8]) { out += Array("<\(element(name))>".utf8) }
-    private static func close(_ name: String, into out: inout [UInt8]) { out += Array("</\(element(name))>".utf8) }
-    private static func empty(_ name: String, into out: inout [UInt8]) { out += Array("<\(element(name))/>".utf8) }
-
-    /// A valid element name: `Change Request` in a script becomes one with an underscore.
-    private static func element(_ name: String) -> String {
-        let kept = name.utf8.map { $0 >= 0x80 || ASCII.isName($0) ? $0 : UInt8(ascii: "_") }
-        let starts = kept.first.map { $0 >= 0x80 || ASCII.isLetter($0) || $0 == UInt8(ascii: "_") } ?? false
-        return (starts ? "" : "_") + String(decoding: kept, as: UTF8.self)
-    }
-}
-
 extension Sequence<UInt8> {
     /// Replaces some bytes with texts.
     func replacing(_ texts: [UInt8: String]) -> [UInt8] {

@@ -108,7 +108,7 @@ struct AttachmentFile {
         let type = metadata.contentType.isEmpty ? "application/octet-stream" : metadata.contentType
         let essence = HeaderValue(type)?.essence ?? type
         if let accept = call.request.headers["Accept"], !AttachmentFile.accepts(accept, essence) {
-            throw APIError.notAcceptable([essence])
+            throw APIError.notAcceptable(essence)
         }
         return Answer(
             status: 200, body: try AttachmentFiles(store: call.store).bytes(of: metadata.sysID), contentType: type,

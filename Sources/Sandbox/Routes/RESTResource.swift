@@ -6,7 +6,7 @@ struct RESTResource: Sendable {
     typealias Handler = @Sendable (Call) throws -> Answer
 
     /// The formats of a response. Routes of files negotiate `Accept` themselves.
-    enum Format { case json, jsonOrXML, any }
+    enum Format { case json, any }
 
     /// If several match a path, the first counts.
     static let all: [RESTResource] = [

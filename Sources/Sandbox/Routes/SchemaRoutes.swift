@@ -84,7 +84,7 @@ struct SchemaRoutes {
             let wanted = ASCII.trimmed(Substring(range.prefix { $0 != UInt8(ascii: ";") }))
             return [type, "application/*", "*/*"].contains(ASCII.lowercased(String(wanted)))
         }
-        guard isAccepted else { throw APIError.notAcceptable([type]) }
+        guard isAccepted else { throw APIError.notAcceptable(type) }
         throw APIError(
             status: 404, message: "No Record found", detail: "The sandbox has no OpenAPI documents of its interfaces")
     }

@@ -7,13 +7,13 @@ extension RESTResource {
 
     static let tables = [
         RESTResource(
-            listPattern, format: .jsonOrXML,
+            listPattern,
             [
                 .get: { try TableReading(call: $0, table: $0.table()).list() },
                 .post: { try TableWrites(call: $0, table: $0.table()).create() },
             ]),
         RESTResource(
-            "now/table/{table}/{sys_id}", format: .jsonOrXML,
+            "now/table/{table}/{sys_id}",
             [
                 .get: { try TableReading(call: $0, table: $0.table()).record($0.path["sys_id"]) },
                 .put: { try TableWrites(call: $0, table: $0.table()).update($0.path["sys_id"]) },

@@ -14,10 +14,10 @@ struct TaskTrackerRoutes {
     /// v1 is the only version and not the default: a path without it is unknown.
     static let resources = [
         RESTResource(
-            scope + "/v1/tracker/task", format: .jsonOrXML,
+            scope + "/v1/tracker/task",
             [.get: { try AssignedTasks(call: $0, table: $0.table("task")).answer() }]),
         RESTResource(
-            scope + "/v1/tracker/task/{task}/comment", format: .jsonOrXML,
+            scope + "/v1/tracker/task/{task}/comment",
             [.post: { try TaskTrackerRoutes(call: $0).comment(on: $0.path["task"], in: $0.table("task")) }]),
     ]
 
@@ -40,10 +40,7 @@ struct TaskTrackerRoutes {
 
     /// The comment in the body; empty if it is missing or falsy in JavaScript (null, false, 0).
     private func text() throws -> String {
-        if try MediaTypes.checkBody(of: call.request) == .xml {
-            guard let body = call.request.body, !body.isEmpty else { throw APIError.scriptFailed }
-            return try RequestBody.record(of: call.request).first { $0.name == "comment" }?.value ?? ""
-        }
+        try MediaTypes.checkBody(of: call.request)
         guard let body = call.request.body, !body.isEmpty else { throw APIError.scriptFailed }
         let root = try RequestBody.document(of: call.request).root
         // The script reads the comment before it checks anything.

@@ -18,7 +18,7 @@ struct SandboxFeature {
     }
 
     static let all: [SandboxFeature] = [
-        .init("/api/now/table/TABLE", .present, "Table API, JSON and XML, versions 1 and 2"),
+        .init("/api/now/table/TABLE", .present, "Table API in JSON, versions 1 and 2"),
         .init("/api/now/stats/TABLE", .present, "Aggregate API"),
         .init("/api/now/attachment", .present, "Attachment API"),
         .init("/api/now/v1/batch", .present, "Batch API"),

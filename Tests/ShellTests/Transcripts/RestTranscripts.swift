@@ -170,7 +170,7 @@ extension Transcripts {
             ! error: Requested URI does not represent any resource (HTTP 400).
             ? exit 3
             > rest POST /api/now/table/incident --body 'no json' --type text/plain
-            ! error: Invalid content-type. Supported request media types for this service are: [application/json, application/xml, text/xml] (HTTP 415).
+            ! error: Invalid content-type. Supported request media types for this service are: [application/json] (HTTP 415).
             ? exit 3
             > rest PATCH /api/now/table/incident/061c urgency=1
             ! error: No Record found: Record doesn't exist or ACL restricts the record retrieval (HTTP 404).
