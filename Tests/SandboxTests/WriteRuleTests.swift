@@ -83,6 +83,22 @@ struct BusinessRuleTests {
         #expect(try client.ask(.put, path, body: #"{"short_description":"an EICAR file"}"#).status == 200)
     }
 
+    @Test func abortedInsertCreatesNoTable() throws {
+        let client = try SandboxClient()
+        _ = try client.create(
+            "sys_script",
+            #"""
+            {"name":"Abort","collection":"incident","when":"before","active":"true","abort_action":"true",
+            "action_insert":"true",
+            "filter_condition":"caller_id.cost_center.name=none^ORcmdb_ci.name=none^NQcorrelation_id=S9"}
+            """#)
+        #expect(try client.ask(.post, "/api/now/table/incident", body: #"{"correlation_id":"S9"}"#).status == 403)
+        // The business rule saw these first.
+        for table in ["cmn_cost_center", "cmdb_ci"] {
+            #expect(try client.ask(.get, "/api/now/table/\(table)?sysparm_limit=1&sysparm_fields=name").status == 200)
+        }
+    }
+
     @Test func dataPolicyRequiresColumns() throws {
         let client = try SandboxClient()
         let path = "/api/now/table/incident/061c92d26f030200d7aecd9c5d3ee4f8"

@@ -14,7 +14,7 @@ extension RESTResource {
     ]
 }
 
-/// The Import Set API: rows are inserted into a staging table and from there, by transform maps, into the target table.
+/// The Import Set API: rows are inserted into a staging table and stay pending there, as without a transform map.
 struct ImportRoutes {
     let call: Call
     let staging: Table
@@ -27,10 +27,10 @@ struct ImportRoutes {
         }
         self.call = call
         self.staging = staging
-        try call.store.fill(["sys_import_set", "sys_transform_map", "sys_transform_entry"])
+        try call.store.fill(["sys_import_set", "sys_transform_map"])
     }
 
-    /// `POST /api/now/import/{staging}`: one row, transformed at once.
+    /// `POST /api/now/import/{staging}`: one row.
     func insert() throws -> Answer {
         try permit()
         let root = try RequestBody.document(of: call.request).root
@@ -38,14 +38,12 @@ struct ImportRoutes {
         guard let element, element.kind == .object else { throw APIError.unreadableBody("Body holds no record") }
         let importSet = try begin()
         let row = try stage(values(of: element, byLabel: false), in: importSet, at: 0)
-        let results = try transform(row)
         return .json(
-            try answer(results, importSet: importSet), status: 201,
+            try answer([], importSet: importSet), status: 201,
             fields: [HeaderField("Location", call.importBase + staging.name + "/" + row)])
     }
 
-    /// `POST /api/now/import/{staging}/insertMultiple`: several rows. An instance transforms them later; here it is
-    /// done before the response.
+    /// `POST /api/now/import/{staging}/insertMultiple`: several rows.
     func insertSeveral() throws -> Answer {
         try permit()
         let root = try RequestBody.document(of: call.request).root
@@ -54,7 +52,7 @@ struct ImportRoutes {
         else { throw APIError.unreadableBody("Body holds no array of records") }
         let importSet = try begin()
         for (offset, element) in records.elements.enumerated() {
-            _ = try transform(try stage(values(of: element, byLabel: true), in: importSet, at: offset))
+            _ = try stage(values(of: element, byLabel: true), in: importSet, at: offset)
         }
         let several = try call.parameters["multi_import_set_id"] ?? call.store.nextIdentifier()
         let ids: JSON = ["import_set_id": .string(importSet), "multi_import_set_id": .string(several)]
@@ -107,10 +105,6 @@ struct ImportRoutes {
             ("sys_import_set", importSet), ("sys_import_state", "pending"), ("sys_import_row", String(position)),
         ]
         return try call.store.transaction { try editor(staging).insert(own + values) }
-    }
-
-    private func transform(_ row: String) throws -> [ImportResult] {
-        try TransformMaps(call: call, staging: staging).apply(to: row)
     }
 
     /// The columns of a row. Rows of `insertMultiple` use labels or names.
@@ -167,7 +161,7 @@ extension [String: SQLValue] {
     func text(_ name: String) -> String { if case .text(let text)? = self[name] { text } else { "" } }
 }
 
-/// The result of one transform map for one staged row.
+/// The recorded result of a transform map for a staged row.
 struct ImportResult {
     var map = ""
     var table = ""

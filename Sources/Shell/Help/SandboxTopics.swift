@@ -22,7 +22,7 @@ struct SandboxFeature {
         .init("/api/now/stats/TABLE", .present, "Aggregate API"),
         .init("/api/now/attachment", .present, "Attachment API"),
         .init("/api/now/v1/batch", .present, "Batch API"),
-        .init("/api/now/import/TABLE", .present, "Import Set API, with transform maps"),
+        .init("/api/now/import/TABLE", .present, "Import Set API, without transform maps"),
         .init("/api/now/doc/table/schema", .present, "tables and labels"),
         .init("/api/now/ui/meta/TABLE", .present, "columns of a table"),
         .init("/api/now/ui/user/current_user", .present, "the current user"),
