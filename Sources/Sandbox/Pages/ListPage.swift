@@ -22,15 +22,14 @@ struct ListPage {
     private var columns: [String]? {
         parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: table) }
     }
-    private static func isDescending(_ parameters: Parameters) -> Bool {
+    private var isDescending: Bool {
         parameters["sysparm_order_direction"].map { HeaderFields.same($0, "desc") } ?? false
     }
 
-    /// The query in a URL, sorted by the URL's order first.
-    static func query(of table: Table, _ parameters: Parameters) -> String {
-        let query = parameters["sysparm_query"] ?? ""
+    /// The query, sorted by the URL's order first.
+    private var sortedQuery: String {
         guard let order = parameters["sysparm_order"], table[order] != nil else { return query }
-        let ordering = (isDescending(parameters) ? "ORDERBYDESC" : "ORDERBY") + order
+        let ordering = (isDescending ? "ORDERBYDESC" : "ORDERBY") + order
         return query.isEmpty ? ordering : ordering + "^" + query
     }
 
@@ -38,7 +37,7 @@ struct ListPage {
         guard visit.call.rules.reading(table) != .refused else { return visit.withheld(form) }
         try visit.store.fill([table.name])
         let list = RecordList(
-            visit: visit, table: table, query: ListPage.query(of: table, parameters), columns: columns,
+            visit: visit, table: table, query: sortedQuery, columns: columns,
             offset: first - 1, limit: limit)
         let rows = try list.read()
         let new =
@@ -75,7 +74,6 @@ struct ListPage {
 
     private func heading(_ column: Column, _ key: String) -> String {
         let isOrder = parameters["sysparm_order"] == key
-        let isDescending = ListPage.isDescending(parameters)
         let direction = isOrder && !isDescending ? "desc" : "asc"
         let mark = isOrder ? (isDescending ? " ▼" : " ▲") : ""
         let address = address(with: [("sysparm_order", key), ("sysparm_order_direction", direction)], first: 1)

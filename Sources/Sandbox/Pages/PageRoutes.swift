@@ -72,8 +72,8 @@ enum PageRoutes {
         if ["/sp", "/sp/"].contains(call.path), isRead, Parameters(call.request.url)["id"] == "login" {
             return try LoginPage.page(call)
         }
-        if let word = ExportFormat.word(in: call.request.url), let (table, isList) = table(call) {
-            return try RecordExport.answer(word, of: table, isList: isList, call)
+        if namesProcessor(call.request.url), table(call) != nil {
+            return try call.signedIn() == nil ? APIError.notAuthenticated.answer : nil
         }
         guard let entry = entries[call.path] ?? family(call) else {
             guard call.path.hasSuffix(".do"), try call.signedIn() == nil else { return nil }
@@ -95,6 +95,15 @@ enum PageRoutes {
             "Method not allowed", form: "error", "<p>This page takes \(methods).</p>", status: 405)
         answer.fields.append(HeaderField("Allow", methods))
         return answer
+    }
+
+    /// Whether a query field without a value names a processor (`incident_list.do?CSV`): two capitals begin it. There are
+    /// none.
+    private static func namesProcessor(_ url: HTTPURL) -> Bool {
+        let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return url.queryFields.contains { field in
+            field.value.isEmpty && field.name.utf8.count > 1 && field.name.utf8.prefix(2).allSatisfy(capitals.contains)
+        }
     }
 
     /// Pages by pattern: forms and lists of tables, framed pages, pages built by scripts.

@@ -16,7 +16,7 @@ enum RequestBody {
         return values(of: record)
     }
 
-    static func values(of record: JSONNode) -> [(name: String, value: String)] {
+    private static func values(of record: JSONNode) -> [(name: String, value: String)] {
         record.members.compactMap { member in
             let value = member.value.kind == .object ? member.value["value"] : member.value
             return value?.scalarText.map { (member.name, $0) }
