@@ -16,7 +16,7 @@ final class SandboxEngine {
         faults = FaultInjector(options.faults)
         limiter = RateLimiter(limit: faults.requestsAnHour)
         authenticator.sessions.maxUses = faults.maxSessionUses
-        if options.file != nil || !options.rows.isEmpty || options.observed != nil { _ = try store() }
+        if options.file != nil || !options.rows.isEmpty { _ = try store() }
     }
 
     /// An API request of a user, before it is answered.
@@ -55,12 +55,9 @@ final class SandboxEngine {
             // Every change makes the next request read its user again, which is quicker with the inherited rows.
             if ![.get, .head].contains(request.effectiveMethod) { try store.fill(RoleInheritance.tables) }
             if let route = visit.route, faults.lacks(route.resource) { throw APIError.unknownRoute }
-            // A response that failed left its own.
-            _ = store.knowledge?.report()
             var answer = try SandboxEngine.perform(request, visit.route, store, visit.account) {
                 self.part($0, of: request, store, userID: visit.account.sysID)
             }
-            answer.fields += store.knowledge?.report() ?? []
             if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, visit.writer.now) }
             let isList =
                 request.effectiveMethod == .get && visit.route?.resource.pattern == RESTResource.listPattern
@@ -116,7 +113,7 @@ final class SandboxEngine {
                 return .answered(writer.response(try routes.answer(endpoint), to: method))
             }
             if segments.first != "api" {
-                return .answered(try recorded(request) ?? page("/" + path, request, store, &writer))
+                return .answered(try page("/" + path, request, store, &writer))
             }
             switch try signIn(request, store, now) {
             case .success((let account, let cookies)):
@@ -126,7 +123,6 @@ final class SandboxEngine {
                 case .failure: return .answered(writer.response(APIError.cancelled.answer, to: method))
                 case nil: break
                 }
-                if let recorded = recorded(request, route, store) { return .answered(recorded) }
                 var refusal: APIError?
                 if let verdict = limiter.count(by: account, path: request.url.path, at: now) {
                     writer.limits = verdict.fields
@@ -189,44 +185,10 @@ final class SandboxEngine {
 
     private func store() throws(SandboxError) -> RecordStore {
         if let opened { return opened }
-        let made =
-            if let observed = options.observed { try RecordStore(observed, options: options) } else {
-                try RecordStore(schema: faults.schema, options: options)
-            }
+        let made = try RecordStore(schema: faults.schema, options: options)
         made.invalidQueriesFindNothing = faults.invalidQueriesFindNothing
         opened = made
         return made
-    }
-
-    /// The recorded response to a page request of an instance made from recordings; its sign-in pages are the
-    /// sandbox's. Nil for the demo instance.
-    private func recorded(_ request: HTTPRequest) -> HTTPResponse? {
-        guard options.observed != nil, !["/login.do", "/logout.do"].contains(request.url.path) else { return nil }
-        return options.recorded?(request)
-            ?? ResponseHeaderWriter(now: options.clock.now, secure: request.isSecure)
-            .response(APIError.notRecorded.answer, to: request.effectiveMethod)
-    }
-
-    /// The same for requests of interfaces that the tables do not serve, and for tables that are unknown. Nil if the
-    /// tables serve the request.
-    private func recorded(_ request: HTTPRequest, _ route: RESTResource.Route?, _ store: RecordStore) -> HTTPResponse? {
-        guard let knowledge = store.knowledge else { return nil }
-        guard let route, RESTResource.ofTables.contains(route.resource.pattern) else { return recorded(request) }
-        let table = route.path["table"]
-        guard !table.isEmpty, knowledge.hasNothing(of: table, store) else { return nil }
-        guard [.get, .head].contains(request.effectiveMethod) || !knowledge.knows(table) else { return nil }
-        return options.recorded?(request).flatMap { $0.status == 501 ? nil : $0 }
-    }
-
-    /// The known tables with the numbers of their records.
-    var knownTables: [KnownTable] {
-        guard let store = opened, let knowledge = store.knowledge else { return [] }
-        return knowledge.tables.compactMap { name in
-            guard let table = store.schema[name], let count = try? store.count(of: table) else { return nil }
-            return KnownTable(
-                name: name, count: count, isComplete: knowledge.isComplete(name),
-                madeCount: knowledge.madeCounts[name] ?? 0)
-        }
     }
 
     /// `serve` answers a part of a batch; nil for a request that is no batch.

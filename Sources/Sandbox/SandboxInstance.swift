@@ -24,9 +24,6 @@ package final class SandboxInstance: ImmediateTransport {
 
     package static var tableNames: [String] { Schema.standard.names }
 
-    /// What is known of the tables of an instance made from recordings; empty for the demo instance.
-    package var knownTables: [KnownTable] { engine.withLock { $0.knownTables } }
-
     /// Answers a request as an instance would. Errors are responses too: it never fails.
     package func answer(_ request: HTTPRequest) -> HTTPResponse {
         let step = engine.withLock { $0.begin(request, readers) }
@@ -41,18 +38,6 @@ package final class SandboxInstance: ImmediateTransport {
 
     /// The same, asynchronously; it never suspends.
     package func send(_ request: HTTPRequest) async -> HTTPResponse { answer(request) }
-}
-
-/// A table of an instance made from recordings.
-package struct KnownTable: Sendable, Hashable {
-    /// The table's name.
-    package let name: String
-    /// The number of known records.
-    package let count: Int
-    /// Whether the recordings show every record that the instance had.
-    package let isComplete: Bool
-    /// How many records have a made-up sys_id, because the recordings show only their numbers or names.
-    package let madeCount: Int
 }
 
 /// Options of a sandbox.
@@ -97,22 +82,15 @@ package struct SandboxOptions: Sendable {
     /// The instance's build, in pages (`g_builddate`) and asset URLs.
     package var build = defaultBuild
 
-    /// The instance is made of what recordings show, without seed records; nil for the demo instance.
-    package var observed: ObservedInstance?
-    /// Answers requests for other interfaces than the sandbox's tables from the recordings; nil if nothing fits.
-    package var recorded: (@Sendable (HTTPRequest) -> HTTPResponse?)?
-
     /// The default build.
     package static let defaultBuild = "08-07-2025_0908"
 
     package static let defaultStart = Timestamp(
         seconds: CivilTime(year: 2025, month: 3, day: 3, hour: 16).secondsSince1970)
 
-    /// Whether requests that read are answered at the same time. Faults count requests, knowledge of recordings grows
-    /// with them, and shared memory of SQLite is limited to a gigabyte.
-    var hasReaders: Bool {
-        threads > 1 && faults.isEmpty && observed == nil && rows.values.reduce(0, +) <= 200_000
-    }
+    /// Whether requests that read are answered at the same time. Faults count requests, and shared memory of SQLite is
+    /// limited to a gigabyte.
+    var hasReaders: Bool { threads > 1 && faults.isEmpty && rows.values.reduce(0, +) <= 200_000 }
 
     /// An in-memory sandbox, unless a file is given.
     package init(clock: any Clock, seed: UInt64 = 1, file: String? = nil) {

@@ -154,40 +154,8 @@ final class EmbeddedSandbox: Sendable {
 
     private let options: SandboxOptions
     private let listener = Mutex<LoopbackListener?>(nil)
-    private let tapes = Mutex<TapeInstance?>(nil)
 
     init(_ options: SandboxOptions) { self.options = options }
-
-    /// Whether it was made from tapes; then every user has the password `password`.
-    var isFromTapes: Bool { tapes.withLock { $0 != nil } }
-
-    /// Replaces the instance by one that tapes show, or by the one with its own records. The next request starts it.
-    ///
-    /// - Parameter user: who will sign in; nil for the tapes' user.
-    func use(_ names: [String], _ storage: any TapeStorage, user: String?) throws(Problem) -> SandboxReport? {
-        guard !names.isEmpty else {
-            if tapes.withLock({ $0.take() }) != nil { stop() }
-            return nil
-        }
-        let source = try TapeInstance(names, storage)
-        if let user, !source.observed.userNames.contains(user) {
-            throw Problem(
-                .usage, "The tapes show no user \(user).",
-                hints: DidYouMean.hints(for: user, among: source.observed.userNames))
-        }
-        do {
-            let sandbox = try SandboxInstance(source.options(SandboxOptions(clock: options.clock)))
-            let made = try LoopbackListener(sandbox)
-            stop()
-            listener.withLock { $0 = made }
-            tapes.withLock { $0 = source }
-            return source.report(sandbox.knownTables)
-        } catch let error as ListenerError {
-            throw Problem(.network, error.message)
-        } catch {
-            throw Problem(.usage, "\(error)")
-        }
-    }
 
     func route(_ url: HTTPURL) throws(TransportFailure) -> Route? {
         guard url.host == Self.address.host else { return nil }

@@ -30,12 +30,6 @@ struct SessionRunner {
             environment, globals, bodyLimit: settings.maxBody, sandbox: sandbox, start: start, on: thread)
         var options = try Composition.options(environment, globals, settings, host.environment, start)
         options.executor = thread
-        let tapes = globals.strings("from").filter { SecretPlace($0) == nil }
-        if !tapes.isEmpty, !options.slot.isPlaying {
-            let report = try sandbox.use(tapes, host.environment.tapes, user: globals.string("user"))
-            if globals.string("user") == nil { options.signIn.user = report?.user }
-            _ = try? StreamSink.standardError.say((report?.lines ?? []).map { $0 + "\n" }.joined())
-        }
         self.options = options
     }
 

@@ -45,7 +45,7 @@ struct AccountStore {
         try store.fill(["sys_user"])
         return try store.connection.row(
             """
-            SELECT "sys_id", "user_password", \(isActive) AND "locked_out" IS NOT 1, "failed_attempts",
+            SELECT "sys_id", "user_password", "active" = 1 AND "locked_out" IS NOT 1, "failed_attempts",
                 "enable_multifactor_authn", "web_service_access_only" FROM "sys_user" WHERE "user_name" = ?
             """, [.text(userName)]
         ) {
@@ -54,9 +54,6 @@ struct AccountStore {
                 hasSecondFactor: $0.integer(4) == 1, isAPIOnly: $0.integer(5) == 1)
         }
     }
-
-    /// In an instance made from recordings, users are active unless a recording says otherwise.
-    private var isActive: String { store.knowledge == nil ? "\"active\" = 1" : "\"active\" IS NOT 0" }
 
     /// Stores the number of failed attempts, and optionally locks the user out.
     func setFailures(_ count: Int, of sysID: String, locks: Bool = false) throws {
@@ -75,7 +72,7 @@ struct AccountStore {
         let user = try store.connection.row(
             """
             SELECT "user_name", "name", "time_zone", "date_format", "time_format" FROM "sys_user"
-            WHERE "sys_id" = ? AND \(isActive) AND "locked_out" IS NOT 1
+            WHERE "sys_id" = ? AND "active" = 1 AND "locked_out" IS NOT 1
             """,
             [.text(sysID)]
         ) {
@@ -96,11 +93,8 @@ struct AccountStore {
         let groups = try store.connection.rows(
             "SELECT \"group\" FROM \"sys_user_grmember\" WHERE \"user\" = ? ORDER BY \"sys_id\"", [.text(sysID)]
         ) { $0.text(0) }
-        // Recordings do not show the access rules, so there are none.
-        let others: Set<String> = store.knowledge == nil ? [] : ["admin"]
-        let name = user.name.isEmpty && store.knowledge != nil ? user.userName : user.name
         return Account(
-            sysID: sysID, userName: user.userName, name: name, roles: others.union(roles), groupIDs: groups,
+            sysID: sysID, userName: user.userName, name: user.name, roles: Set(roles), groupIDs: groups,
             format: user.format)
     }
 
@@ -120,7 +114,7 @@ final class KnownUsers {
         private static var most: Int { 64 }
 
         func value(_ name: String, of store: RecordStore, read: () throws -> Value) rethrows -> Value {
-            guard let now = store.version, store.knowledge == nil else { return try read() }
+            guard let now = store.version else { return try read() }
             if version == now, let known = values[name] { return known }
             let value = try read()
             // Reading may have written the users.

@@ -70,8 +70,6 @@ final class DisplayLookup {
         text = DisplayText(format)
     }
 
-    var knowledge: Knowledge? { store.knowledge }
-
     convenience init(store: RecordStore, zone: TimeZoneRule) { self.init(store: store, DateFormat(zone: zone)) }
 
     /// The display value of a record's column: `stored` is the statement's value (for a journal the sys_id of the
@@ -82,8 +80,6 @@ final class DisplayLookup {
         if column.type == .list { return try list(value, in: column) }
         if column.reference != nil { return try reference(value, in: column) }
         if column.type == .className { return className(value) }
-        // A reference of a recording that does not tell the table.
-        if column.type == .guid, let shown = store.knowledge?.displays[value] { return shown }
         return text.text(of: value, in: column)
     }
 
@@ -92,21 +88,14 @@ final class DisplayLookup {
         if column.type == .domainID { return value }
         guard !value.isEmpty, let name = column.definition.reference, let table = store.schema[name],
             let display = table.displayColumn
-        else { return unlisted(value) }
+        else { return "" }
         let key = column.definition.referenceKey ?? "sys_id"
         if let found = known[name + "." + key]?[value] { return found }
         try store.fill([name])
         let sql = "SELECT \(display.sqlName) FROM \(table.storage) WHERE \"\(key)\" = ?"
         let found = try store.connection.row(sql, [.text(value)]) { $0.text(0) } ?? ""
-        let shown = found.isEmpty ? unlisted(value) : found
-        known[name + "." + key, default: [:]][value] = shown
-        return shown
-    }
-
-    /// The display value of a record that is not on the tapes which an instance was made from: as it was seen, else the
-    /// value itself. Empty in the demo instance, which has every record.
-    private func unlisted(_ value: String) -> String {
-        store.knowledge.map { $0.displays[value] ?? value } ?? ""
+        known[name + "." + key, default: [:]][value] = found
+        return found
     }
 
     func className(_ value: String) -> String { store.schema[value]?.label ?? value }

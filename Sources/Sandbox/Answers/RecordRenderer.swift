@@ -22,11 +22,8 @@ struct RecordRenderer {
 
     func write(_ row: Statement, into out: inout JSONText) throws {
         out.raw("{")
-        var isFirst = true
         for (offset, field) in fields.fields.enumerated() {
-            if field.isUnknown(row, lookup.knowledge) { continue }
-            if !isFirst { out.raw(",") }
-            isFirst = false
+            if offset > 0 { out.raw(",") }
             out.raw(field.name)
             try write(field, row, offset, into: &out)
         }
@@ -106,8 +103,6 @@ struct RecordFields {
         let column: Column
         /// The selected expression: the value, or for a journal the sys_id of its record.
         let sql: SQLFragment
-        /// In an instance made from recordings, what decides whether the value is known.
-        let steps: [KnowledgeStep]
         /// Whether the stored text is sent as it is.
         let isPlain: Bool
         /// The key in JSON, with the colon.
@@ -115,8 +110,8 @@ struct RecordFields {
         /// What is between the start of a link and the value, in a JSON string.
         let linkTail: [UInt8]
 
-        init(key: String, column: Column, sql: SQLFragment, steps: [KnowledgeStep] = []) {
-            (self.key, self.column, self.sql, self.steps) = (key, column, sql, steps)
+        init(key: String, column: Column, sql: SQLFragment) {
+            (self.key, self.column, self.sql) = (key, column, sql)
             isPlain = column.reference == nil && column.isSentAsStored
             name = JSONText.quoted(key) + [UInt8(ascii: ":")]
             guard let table = column.reference else {
@@ -126,19 +121,11 @@ struct RecordFields {
             let end = column.definition.referenceKey.map { "?\($0)=" } ?? "/"
             linkTail = Array(JSONText.quoted(table + end).dropFirst().dropLast())
         }
-
-        func isUnknown(_ row: Statement, _ knowledge: Knowledge?) -> Bool {
-            guard let knowledge, KnowledgeStep.isUnknown(steps, row, knowledge) else { return false }
-            knowledge.note(lacking: key, of: steps.first?.table ?? "")
-            return true
-        }
     }
 
     let fields: [Field]
     /// The expressions of all columns, for a statement.
     let list: SQLFragment
-    /// The columns behind those of the fields, which tell what is unknown.
-    private let gaps: [SQLFragment]
 
     /// All columns of the table, those of a view, or the existing ones of `sysparm_fields`; without those the user may
     /// not read. A dot-walked value is empty if the user may not read that record.
@@ -149,29 +136,25 @@ struct RecordFields {
         }
         let view = parameters["sysparm_view"].flatMap { ViewColumns.names($0, of: plan.table) }
         if let wanted = wanted.flatMap({ $0.isEmpty ? nil : $0 }) ?? view {
-            try self.init(RecordFields.named(wanted, call, plan), call, plan)
+            self.init(try RecordFields.named(wanted, call, plan))
         } else {
-            func make() throws -> RecordFields {
-                let all = plan.table.columns.filter(call.rules.mayRead).map {
-                    Field(key: $0.name, column: $0, sql: SQLFragment(RecordFields.sql($0, plan.alias)))
-                }
-                return try RecordFields(all, call, plan)
+            self = call.store.wholeRecords.fields(of: plan, for: call.account.roles) {
+                RecordFields(
+                    plan.table.columns.filter(call.rules.mayRead).map {
+                        Field(key: $0.name, column: $0, sql: SQLFragment(RecordFields.sql($0, plan.alias)))
+                    })
             }
-            // What is known of an instance made from recordings grows.
-            self =
-                call.store.knowledge == nil
-                ? try call.store.wholeRecords.fields(of: plan, for: call.account.roles, make: make) : try make()
         }
     }
 
     /// The columns with those names that exist and that the user may read.
     init(_ wanted: [String], _ call: Call, plan: JoinPlan) throws {
-        try self.init(RecordFields.named(wanted, call, plan), call, plan)
+        self.init(try RecordFields.named(wanted, call, plan))
     }
 
-    private init(_ fields: [Field], _ call: Call, _ plan: JoinPlan) throws {
-        (self.fields, gaps) = try KnowledgeStep.added(to: fields, call, plan)
-        let columns = self.fields.map(\.sql) + gaps
+    private init(_ fields: [Field]) {
+        self.fields = fields
+        let columns = fields.map(\.sql)
         list =
             columns.isEmpty
             ? SQLFragment("1")
@@ -183,7 +166,6 @@ struct RecordFields {
         var seen: Set<String> = []
         var found: [Field] = []
         for key in wanted where seen.insert(key).inserted {
-            if let knowledge = call.store.knowledge, try !knowledge.offers(key, in: plan, call.store) { continue }
             guard let operand = try plan.operand(at: key), rules.mayRead(operand.column) else { continue }
             var sql = SQLFragment(RecordFields.sql(operand.column, operand.alias))
             if operand.alias != plan.alias, let access = try call.readAccess(to: operand.table, alias: operand.alias) {
@@ -195,9 +177,7 @@ struct RecordFields {
     }
 
     /// The columns for a `RowReader`.
-    var columns: [SQLFragment] { fields.map(\.sql) + gaps }
-    /// The number of those columns.
-    var count: Int { fields.count + gaps.count }
+    var columns: [SQLFragment] { fields.map(\.sql) }
 
     /// The selected expression of a column: the value, or for a journal the sys_id of its record.
     static func sql(_ column: Column, _ alias: String) -> String {
@@ -234,11 +214,11 @@ final class WholeRecords {
     private static let most = 64
 
     func fields(
-        of plan: JoinPlan, for roles: Set<String>, make: () throws -> RecordFields
-    ) rethrows -> RecordFields {
+        of plan: JoinPlan, for roles: Set<String>, make: () -> RecordFields
+    ) -> RecordFields {
         let place = Place(table: plan.table.name, alias: plan.alias, roles: roles)
         if let found = known[place] { return found }
-        let made = try make()
+        let made = make()
         if known.count >= WholeRecords.most { known = [:] }
         known[place] = made
         return made

@@ -40,7 +40,7 @@ final class GraphQLExecution {
         } catch let error {
             throw GraphQLRequestError.syntax(error, in: request.query)
         }
-        let schema = GraphQL.RecordSchema(tables: SandboxTables(call.schema, call.store.knowledge))
+        let schema = GraphQL.RecordSchema(tables: SandboxTables(call.schema))
         try GraphQLExecution.validate(document, in: schema)
         let operation = try GraphQLExecution.operation(request.operationName, of: document)
         if operation.kind == .subscription { throw GraphQLRequestError.subscription }

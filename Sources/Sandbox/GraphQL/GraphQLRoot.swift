@@ -45,13 +45,9 @@ final class SandboxTables: GraphQL.TableSource {
     private let schema: Schema
     private let shapes = Mutex<[String: GraphQL.TableShape]>([:])
 
-    /// The names of the tables, without those that are unknown.
-    let tableNames: [String]?
+    init(_ schema: Schema) { self.schema = schema }
 
-    init(_ schema: Schema, _ knowledge: Knowledge?) {
-        self.schema = schema
-        tableNames = knowledge.map { schema.names.filter($0.knows) } ?? schema.names
-    }
+    var tableNames: [String]? { schema.names }
 
     func shape(of name: String) -> GraphQL.Knowledge<GraphQL.TableShape> {
         if let known = shapes.withLock({ $0[name] }) { return .known(known) }

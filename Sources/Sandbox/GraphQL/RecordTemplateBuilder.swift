@@ -128,7 +128,6 @@ final class RecordTemplateBuilder {
         guard let name = place.column.reference, let target = call.schema[name], call.rules.mayRead(place.column) else {
             return add { $0.raw("null") }
         }
-        try call.store.knowledge?.requireTargets(of: place.column, place.table, target, call.store)
         let type = GraphQL.RecordNames.rowPrefix + target.name
         let fields = try execution.fields(below: field, on: type)
         let path = place.path + place.column.name + "."
@@ -182,7 +181,6 @@ extension RecordTemplateBuilder {
     func addColumn(_ field: GraphQLField, _ place: RecordColumn) throws {
         let column = place.column
         let isReadable = call.rules.mayRead(column)
-        try call.store.knowledge?.require(column, of: place.table, call.store)
         try addObject(try execution.fields(below: field, on: place.type), of: place.type) { field in
             switch field.name {
             case "value":

@@ -141,7 +141,7 @@ struct AggregateRecords {
     ) throws {
         let plan = JoinPlan(table, in: call.schema)
         var condition = try select(plan)
-        let query = try AggregateQuery(request, plan: plan, rules: call.rules, store: call.store)
+        let query = try AggregateQuery(request, plan: plan, rules: call.rules)
         // Rows that the user may not read are counted but contribute no values.
         if query.showsValues {
             guard call.rules.reading(table) == .allowed else { throw APIError.tableRefused }

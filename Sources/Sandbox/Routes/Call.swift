@@ -22,9 +22,7 @@ struct Call {
 
     /// The table with that name, filled and open to the user.
     func table(_ name: String) throws -> Table {
-        guard let table = schema[name], store.knowledge?.knows(name) ?? true else {
-            throw store.knowledge == nil ? APIError.invalidTable(name) : .unknownTable(name)
-        }
+        guard let table = schema[name] else { throw APIError.invalidTable(name) }
         if rules.reading(table) == .refused { throw APIError.tableRefused }
         try store.fill([table.name])
         return table
@@ -45,8 +43,7 @@ struct Call {
         if let text = parameters["sysparm_query"] { return try selection(plan, query: text) }
         try permit(parameters.pairs.map(\.name), in: plan)
         let compiler = QueryCompiler(plan: plan, context: try context())
-        let known = try knowing(parameters.pairs.map(\.name), in: plan)
-        return (Call.both(try compiler.condition(of: parameters.pairs), known), EncodedQuery(""))
+        return (try compiler.condition(of: parameters.pairs), EncodedQuery(""))
     }
 
     /// The rows that match an encoded query. The joins are added to the plan.
@@ -54,29 +51,9 @@ struct Call {
         let query = EncodedQuery(text)
         try permit(query.conditions.map(\.field), in: plan)
         try permit(query.orderings.map(\.field), in: plan)
-        for ordering in query.orderings { try store.knowledge?.check(ordering.field, in: plan) }
-        let conditions = query.conditions
-        let known = try knowing(conditions.filter { $0.kind == .comparison }.map(\.field), in: plan)
-        if store.knowledge != nil, let other = conditions.first(where: { $0.kind == .block }) {
-            throw APIError.undecidable(other.operator.rawValue)
-        }
         let compiler = QueryCompiler(plan: plan, context: try context(for: text))
         if store.invalidQueriesFindNothing, try isInvalid(query, in: plan, compiler.context) { return (.never, query) }
-        return (Call.both(try compiler.condition(of: query), known), query)
-    }
-
-    /// The condition for the records whose values of these columns are known, in an instance made from recordings; nil
-    /// for all.
-    private func knowing(_ paths: [String], in plan: JoinPlan) throws -> SQLFragment? {
-        guard let knowledge = store.knowledge else { return nil }
-        if knowledge.hasNothing(of: plan.table.name, store) { throw APIError.unknownRecords(plan.table.name) }
-        try knowledge.note(plan.table, store)
-        return try knowledge.condition(knowing: paths, in: plan, store)
-    }
-
-    private static func both(_ one: SQLFragment?, _ other: SQLFragment?) -> SQLFragment? {
-        guard let one, let other else { return one ?? other }
-        return SQLFragment("(\(one.text)) AND \(other.text)", one.values + other.values)
+        return (try compiler.condition(of: query), query)
     }
 
     func drops(partOf text: String, of table: Table) throws -> Bool {
@@ -131,9 +108,9 @@ struct Call {
         of table: Table, _ select: (JoinPlan) throws -> (condition: SQLFragment?, query: EncodedQuery)
     ) throws -> RowSelection {
         let rows = try rows(JoinPlan(table, in: schema), select)
-        guard store.knowledge == nil, let reference = rows.plan.soleReference,
-            try store.hasIndex(on: reference, of: table)
-        else { return rows }
+        guard let reference = rows.plan.soleReference, try store.hasIndex(on: reference, of: table) else {
+            return rows
+        }
         return try self.rows(JoinPlan(table, in: schema, by: reference), select)
     }
 

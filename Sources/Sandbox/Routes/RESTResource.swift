@@ -13,12 +13,6 @@ struct RESTResource: Sendable {
         tables, [aggregates, batch, graphQL], attachments, imports, schemas, TaskTrackerRoutes.resources,
     ].flatMap { $0 }
 
-    /// The patterns of resources that an instance made from recordings serves from its tables.
-    static let ofTables: Set<String> = [
-        listPattern, "now/table/{table}/{sys_id}", "now/stats/{table}", "now/ui/meta/{table}",
-        "now/ui/user/current_user", "now/doc/table/schema", GraphQLRoute.path, BatchRoute.path,
-    ]
-
     let pattern: String
     let format: Format
     private let segments: [String]

@@ -19,8 +19,7 @@ struct SchemaRoutes {
     /// user may not write are read-only.
     func columns(of table: Table) throws -> Answer {
         let isReadOnly = !call.rules.may(.update, in: table) && !call.rules.may(.insert, in: table)
-        let isKnown = { call.store.knowledge?.knows($0, in: table) ?? true }
-        let columns = table.columns.filter(call.rules.mayRead).filter(isKnown).map { column -> JSON.Member in
+        let columns = table.columns.filter(call.rules.mayRead).map { column -> JSON.Member in
             var members: [JSON.Member] = [
                 .init("name", .string(column.name)), .init("label", .string(column.definition.label)),
                 .init("type", .string(column.type.rawValue)),
@@ -33,7 +32,7 @@ struct SchemaRoutes {
                 members.append(.init("reference_display_field", .string(target.displayColumn?.name ?? "")))
             }
             if let value = column.defaultValue { members.append(.init("default_value", .string(value))) }
-            if !column.choices.isEmpty, call.store.knowledge?.knowsChoices(of: column, in: table) ?? true {
+            if !column.choices.isEmpty {
                 let choices = column.choices.map { ["label": .string($0.label), "value": .string($0.value)] as JSON }
                 members.append(.init("choices", .array(choices)))
             }
@@ -48,9 +47,7 @@ struct SchemaRoutes {
 
     /// `GET /api/now/doc/table/schema`: every table the user may access.
     func tables() -> Answer {
-        let tables = call.schema.tables.filter { table in
-            call.rules.reading(table) != .refused && call.store.knowledge?.knows(table.name) ?? true
-        }.sorted { $0.name < $1.name }
+        let tables = call.schema.tables.filter { call.rules.reading($0) != .refused }.sorted { $0.name < $1.name }
         return .result(
             .array(
                 tables.map { ["label": .string($0.label), "value": .string($0.name), "reference": .bool(false)] }))

@@ -130,7 +130,7 @@ struct CustomSchema {
         }
     }
 
-    static func type(_ name: String) -> InternalType {
+    private static func type(_ name: String) -> InternalType {
         let others: [String: InternalType] = [
             "float": .decimal, "price": .currency, "longint": .integer, "due_date": .dateTime,
             "translated_html": .html, "journal": .journalInput,

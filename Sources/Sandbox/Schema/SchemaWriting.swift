@@ -92,7 +92,7 @@ struct SchemaWriting {
 
     /// Whether a name is valid for a table or column: lower-case letters, digits and underscores, and not used by
     /// SQLite or the sandbox itself.
-    static func isName(_ text: String) -> Bool {
+    private static func isName(_ text: String) -> Bool {
         text.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true && text.utf8.count <= 80
             && text.utf8.allSatisfy { byte in
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)

@@ -24,7 +24,7 @@ struct DerivedRecords {
         var sequences: [UInt64?] = []
         for entry in store.schema.entries where !sequences.contains(entry.sequence) { sequences.append(entry.sequence) }
         for sequence in sequences {
-            let part = tables.filter { $0.0.sequence == sequence }.map(\.1).filter(isKnown)
+            let part = tables.filter { $0.0.sequence == sequence }.map(\.1)
             var random = Identifiers(random: sequence.map { SeededRandom(seed: $0) })
             try writeTables(part, &identifiers, &random)
             try writeDictionary(part, &random)
@@ -33,14 +33,8 @@ struct DerivedRecords {
         var labels = Identifiers(random: SeededRandom(seed: 0x1ABE))
         try writeLabels(tables.filter { $0.0.sequence != nil }.map(\.1), &labels)
         labels.random = nil
-        try writeLabels(tables.filter { $0.0.sequence == nil }.map(\.1).filter(isKnown), &labels)
+        try writeLabels(tables.filter { $0.0.sequence == nil }.map(\.1), &labels)
         try writeTypes()
-    }
-
-    private func isKnown(_ table: Table) -> Bool { store.knowledge?.knows(table.name) ?? true }
-
-    private func isKnown(_ column: Column, in table: Table) -> Bool {
-        store.knowledge?.knows(column, in: table) ?? true
     }
 
     func write(_ table: Table) throws {
@@ -88,7 +82,7 @@ struct DerivedRecords {
                     random.next("sys_dictionary", table.name), table.name, "", table.label, "collection", "", "40", "0",
                     "", "false", "false", table.label, String(AuditTrail.audited.contains(table.root)),
                 ], DerivedRecords.stamp)
-            for column in table.columns where column.owner == table.name && isKnown(column, in: table) {
+            for column in table.columns where column.owner == table.name {
                 let definition = column.definition
                 guard table.definition.parent == nil || ColumnDefinition.system.allSatisfy({ $0.name != column.name })
                 else { continue }
@@ -120,9 +114,7 @@ struct DerivedRecords {
             "sys_choice", "sys_id name element value label language sequence inactive", store: store)
         for table in part {
             for column in table.columns
-            where (column.owner == table.name || table.definition.choices[column.name] != nil)
-                && store.knowledge?.knowsChoices(of: column, in: table) ?? true
-            {
+            where column.owner == table.name || table.definition.choices[column.name] != nil {
                 for (offset, choice) in column.choices.enumerated() {
                     try batch.add(
                         [
@@ -145,7 +137,7 @@ struct DerivedRecords {
                     random.next("sys_documentation", table.name), table.name, "", table.label, table.definition.plural,
                     "en", table.label,
                 ], DerivedRecords.stamp)
-            for column in table.columns where column.owner == table.name && isKnown(column, in: table) {
+            for column in table.columns where column.owner == table.name {
                 let label = column.definition.label
                 let sysID = random.next(
                     "sys_documentation", table.name + "." + column.name,

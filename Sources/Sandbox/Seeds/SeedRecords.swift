@@ -15,8 +15,6 @@ struct SeedRecords {
     /// Writes those of the given tables. The result does not depend on which tables were written before.
     func write(_ names: Set<String>) throws {
         if names.contains("sys_dictionary") { try DerivedRecords(store: store).write() }
-        // The records of an instance made from recordings are those of the recordings.
-        if store.knowledge != nil { return }
         for name in store.schema.names where names.contains(name) {
             var row = SeedRecords.firstRow(of: name, in: store.schema)
             for section in SeedRecords.sections[name] ?? [] {

@@ -20,8 +20,6 @@ final class RecordStore {
     let selections: SelectionCache
     /// Whether a query with an invalid part finds nothing (`glide.invalid_query.returns_no_rows`).
     var invalidQueriesFindNothing = false
-    /// What is known of an instance made from recordings; nil for the demo instance, of which everything is known.
-    var knowledge: Knowledge?
     let seed: UInt64
     let clock: any Clock
     let time: SandboxOptions.Time
@@ -254,13 +252,11 @@ final class RecordStore {
 
     func update(_ sysID: String, _ values: [(column: Column, value: SQLValue)], in table: Table) throws {
         let changes = values.map { $0.column.sqlName + " = ?" }.joined(separator: ", ")
-        try knowledge?.learn(values.map(\.column.name), of: sysID, connection)
         try perform(
             "UPDATE \(table.storage) SET \(changes) WHERE \"sys_id\" = ?", values.map(\.value) + [.text(sysID)])
     }
 
     func delete(_ sysID: String, from table: Table) throws {
-        try knowledge?.forget(sysID, connection)
         try connection.run("DELETE FROM \(table.storage) WHERE \"sys_id\" = ?", [.text(sysID)])
         try AttachmentFiles(store: self).forget(sysID, of: table)
     }

@@ -101,7 +101,7 @@ package enum GlobalFlags {
         FlagDefinition(
             "instance", .instance, fallback: "the default profile, else the sandbox",
             "Use this profile or instance"),
-        .signInKind, .user, .clientID, .scope, .fromPlaceOrTape, .clientFrom, .certificate, .key,
+        .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,
         FlagDefinition("tape", .cassette, fallback: "a new one of yours", "Use this cassette"),
         FlagDefinition(
             "mode", .choice(["record", "replay", "extend"]), fallback: "record",

@@ -104,11 +104,6 @@ extension Command {
             --client-ca a client certificate signs in the user whose name is its common name (CN).
 
             --fault makes the server misbehave as instances sometimes do: help faults.
-
-            --from makes the sandbox from what tapes show of an instance: tables, columns, choices, records and
-            users, whose password is password. Reads, queries, pages of lists and changes work beyond the recorded
-            requests; other interfaces answer what was recorded. What the tapes do not show is reported as unknown,
-            never as empty: help sandbox.
             """,
         flags: [
             FlagDefinition("port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1")
@@ -137,8 +132,6 @@ extension Command {
                 "build", .word("VERSION"), fallback: "08-07-2025_0908",
                 "Report this build version; addresses of styles and scripts contain it"),
             FlagDefinition("data", .file, fallback: "in memory", "Keep the records in this file, as --sandbox does"),
-            FlagDefinition(
-                "from", .cassette, mayRepeat: true, "Make the sandbox from what this tape shows; may be repeated"),
             FlagDefinition("fault", .word("NAME[=N]"), mayRepeat: true, "Enable this fault; may be repeated"),
         ],
         rules: [.atMostOne(["tls", "tls-self-signed"])],
@@ -159,7 +152,6 @@ extension Command {
                 "short-lived tokens and sessions"),
             Example(
                 "snowdeck serve sandbox --page-sign-in sso", "pages that redirect to single sign-on"),
-            Example("snowdeck serve sandbox --from triage --from my-work", "an instance as two tapes show it"),
             Example("snowdeck serve sandbox --fault rate-limit=100 --fault truncate=10", "an instance with faults"),
         ])
 

@@ -29,8 +29,6 @@ package enum ValueKind: Sendable, Hashable {
     /// A user name for signing in.
     case user
     case secretPlace
-    /// A source of a secret, or with `sandbox` a tape.
-    case secretPlaceOrTape
     /// One of the given words.
     case choice([String])
     case topic
@@ -112,7 +110,7 @@ package enum ValueKind: Sendable, Hashable {
         case .size: "SIZE"
         case .signInKind: "KIND"
         case .user: "NAME"
-        case .secretPlace, .secretPlaceOrTape: "PLACE"
+        case .secretPlace: "PLACE"
         case .choice(let words): words.joined(separator: "|")
         case .topic: "COMMAND"
         case .setting: "NAME"

@@ -62,9 +62,7 @@ extension CompletionEngine {
         case .variable: return await documentVariable(point, word, before)
         case .operation: return operation(point, word, before)
         case .signInKind: return offer(SignInMethod.all.map { Candidate($0.kind.rawValue, $0.summary) })
-        case .secretPlaceOrTape where before.arguments.first?.literal == "sandbox":
-            return offer(environment.cassettes())
-        case .secretPlace, .secretPlaceOrTape: return offer(Self.secretPlaces)
+        case .secretPlace: return offer(Self.secretPlaces)
         case .word("VIEW"): return offer(await source.views())
         case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
         case .number, .size, .user, .commandLine, .word: return offer([])

@@ -67,21 +67,7 @@ extension HelpTopics {
                     """
                     An API that is absent answers as on an instance without its plug-in: status 400, "Requested URI does not
                     represent any resource".
-                    """),
-                .heading("A sandbox from tapes"),
-                .prose(
-                    """
-                    connect sandbox --from TAPE and snowdeck serve sandbox --from TAPE make the sandbox from what tapes
-                    show: tables, columns, choices, records and users. There are no access rules; every user's password
-                    is password. Other addresses answer what was recorded, or 501.
-                    """),
-                .prose(
-                    """
-                    What the tapes do not show is unknown: a table or record is answered with 404, a field in a
-                    query with 400, and a record lacks the fields that were not seen. X-Snowdeck-Known: incident=3
-                    says that the instance may have more records, X-Snowdeck-Unknown: incident.state=2 that the
-                    state of two is not known. A record that was seen by its number only has a made-up sys_id.
-                    """),
+                    """)
             ]
         })
 }

@@ -157,7 +157,6 @@ struct CommandRun: Sendable {
         }
         await deck?.settle()
         tee.progress("")
-        for note in session.requests.knowledge.notes { context.notes.add(note) }
         do {
             try context.notes.flush(to: tee, omittingUndo: session.options.step != nil)
             let remarks = (session.slot.deck?.takeNotes() ?? []).map(\.description) + session.command.remarks

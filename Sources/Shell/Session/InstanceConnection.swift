@@ -172,7 +172,6 @@ final class RequestContext: Sendable {
         var waiting: StatusLine?
         var isWatched = false
         var asked = DocumentSecrets()
-        var knowledge = TapeKnowledge()
     }
 
     private let state: Mutex<State>
@@ -206,15 +205,10 @@ final class RequestContext: Sendable {
     /// holds one, even if the response does not repeat the name. Redaction learns the same from the same requests.
     var asked: DocumentSecrets { state.withLock { $0.asked } }
 
-    func beginCommand() { state.withLock { ($0.asked, $0.knowledge) = (DocumentSecrets(), TapeKnowledge()) } }
-
-    /// What a sandbox made from tapes did not know when it answered the command's requests.
-    var knowledge: TapeKnowledge { state.withLock { $0.knowledge } }
+    func beginCommand() { state.withLock { $0.asked = DocumentSecrets() } }
 
     /// Adds what earlier requests revealed, for their answer.
     func know(_ secrets: DocumentSecrets) { state.withLock { $0.asked.merge(secrets) } }
-
-    fileprivate func note(_ response: HTTPResponse) { state.withLock { $0.knowledge.note(response) } }
 
     fileprivate func note(_ request: HTTPRequest) {
         let secrets = DocumentSecrets(of: request)
@@ -222,15 +216,13 @@ final class RequestContext: Sendable {
     }
 }
 
-/// Notes the secrets of each request, and what a sandbox made from tapes did not know.
+/// Notes the secrets of each request.
 struct NotingTransport: Transport {
     let next: any Transport
     let context: RequestContext
 
     func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
         context.note(request)
-        let response = try await next.send(request)
-        if request.purpose == .command { context.note(response) }
-        return response
+        return try await next.send(request)
     }
 }

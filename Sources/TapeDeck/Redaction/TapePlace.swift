@@ -228,7 +228,7 @@ package enum HeaderPolicy {
     private static let responseNames = names(
         """
         content-disposition content-location etag link location server-timing www-authenticate x-attachment-metadata
-        x-ratelimit-rule x-snowdeck-known x-snowdeck-request-body x-snowdeck-unknown x-transaction-id
+        x-ratelimit-rule x-snowdeck-request-body x-transaction-id
         """
     ).union(requestIdentifiers)
 

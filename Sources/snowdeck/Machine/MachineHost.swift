@@ -34,12 +34,11 @@ struct MachineHost {
             clock: clock, secrets: secrets, standardOutput: StreamSink.standardOutput,
             standardError: StreamSink.standardError, files: MachineFileAccess(environment: machine, sources: sources),
             terminal: MachineTerminal(environment: machine, isNonInteractive: isNonInteractive), tapes: tapes,
-            credentials: MachineCredentialAccess(sources: sources, certificates: certificates, sandbox: sandbox),
+            credentials: MachineCredentialAccess(sources: sources, certificates: certificates),
             browser: MachineBrowser { sources.browser }, zone: { zones.zone($0) }, variable: { machine[$0] },
             randomBytes: MachineEnvironment.randomBytes)
         secrets.harmlessHeaders = AllowedFindings.harmlessHeaders(beside: tapes.path("audit"), environment.files)
         environment.zoneNames = { zones.names }
-        environment.useSandbox = { names, user throws(Problem) in try sandbox.use(names, tapes, user: user) }
     }
 
     func allowUserPrompts() { sources.isInteractive.store(true, ordering: .relaxed) }
@@ -100,15 +99,14 @@ private struct MachineFileAccess: FileAccess {
 private struct MachineCredentialAccess: CredentialAccess {
     let sources: SecretSources
     let certificates: ClientCertificates
-    let sandbox: EmbeddedSandbox
 
     func source(for instance: Instance, _ choice: SignInChoice) -> any CredentialSource {
         certificates.use(choice, at: instance)
         let user = choice.user
         if instance.origin.host == EmbeddedSandbox.address.host, choice.kind == .basic, choice.from == nil,
-            user == nil || user == EmbeddedSandbox.user || sandbox.isFromTapes
+            user == nil || user == EmbeddedSandbox.user
         {
-            return FixedCredentials(.basic(user: user ?? EmbeddedSandbox.user, password: Secret("password")))
+            return FixedCredentials(.basic(user: EmbeddedSandbox.user, password: Secret("password")))
         }
         return MachineCredentials(choice, sources)
     }

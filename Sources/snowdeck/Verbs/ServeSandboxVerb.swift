@@ -10,30 +10,25 @@ import Shell
 struct ServeVerb {
     private let globals: BoundArguments
     private let path: String?
-    private let tapes: any TapeStorage
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
         path = environment["PATH"]
-        let limit = Composition.settings(environment, globals).maxBody
-        tapes = Composition.host(environment, globals, bodyLimit: limit).environment.tapes
         self.globals = globals
     }
 
     func run(_ verb: BoundArguments) async throws(Problem) -> Int32 {
-        var options = try SandboxFlags(verb: verb, globals: globals).options()
-        let source = verb.has("from") ? try TapeInstance(verb.strings("from"), tapes) : nil
-        options = source?.options(options) ?? options
+        let options = try SandboxFlags(verb: verb, globals: globals).options()
         let serving = try ServingIdentity.requested(verb, path: path)
         let origins = try AllowedOrigins.named(by: verb)
         let pageHost = ServingIdentity.pageHost(serving)
-        let listener: LoopbackListener, sandbox: SandboxInstance
+        let listener: LoopbackListener
         do {
             let faults = try FaultFlags(verb)
-            sandbox = try faults.sandbox(options, verb)
+            let sandbox = try faults.sandbox(options, verb)
             // The records are on the heap.
             cglibc_grow_heaps_at_once()
             // While the server's library is loaded.
-            Task(executorPreference: globalConcurrentExecutor) { [sandbox] in sandbox.prepare() }
+            Task(executorPreference: globalConcurrentExecutor) { sandbox.prepare() }
             var listening = ListenerOptions(
                 port: verb.int("port") ?? 0, threads: options.threads, allowedOrigins: origins,
                 connectionMemory: 96 << 10, identity: serving?.identity, compresses: true)
@@ -55,15 +50,9 @@ struct ServeVerb {
         // Installed before the address is printed, because its reader may end the server at once.
         let signals = SignalPipe([SIGINT, SIGTERM])
         let scheme = serving == nil ? "http" : "https"
-        let known = source?.report(sandbox.knownTables)
-        var remarks = serving?.remarks ?? []
-        if let known {
-            let lines = known.lines + [known.signIn + " Ctrl-C ends it."]
-            remarks = lines + remarks
-        } else {
-            remarks.insert(ServeVerb.users, at: 0)
-        }
-        remarks.append("Browsers are shown pages at \(scheme)://\(pageHost):\(listener.port).")
+        let remarks =
+            [ServeVerb.users] + (serving?.remarks ?? [])
+            + ["Browsers are shown pages at \(scheme)://\(pageHost):\(listener.port)."]
         _ = try? StreamSink.standardOutput.say("\(scheme)://127.0.0.1:\(listener.port)\n")
         _ = try? StreamSink.standardError.say(remarks.joined(separator: "\n") + "\n")
         await signals.first()
@@ -85,13 +74,6 @@ struct SandboxFlags {
 
     /// Throws a problem that names the flag.
     func options() throws(Problem) -> SandboxOptions {
-        if verb.has("from"), globals.has("sandbox") {
-            throw verb.problem(.usage, "--from makes a sandbox in memory; it does not go with --sandbox.", at: "from")
-        }
-        for name in ["rows", "data"] where verb.has("from") && verb.has(name) {
-            throw verb.problem(
-                .usage, "--from and --\(name) exclude each other: the records are those of the tapes.", at: name)
-        }
         if verb.has("data"), globals.has("sandbox") {
             throw verb.problem(.usage, "--data and --sandbox name the same thing; give one of them.", at: "data")
         }
@@ -188,11 +170,6 @@ struct FaultFlags {
 
     func sandbox(_ options: SandboxOptions, _ verb: BoundArguments) throws -> SandboxInstance {
         var options = options
-        if options.observed != nil, let place = faults.firstIndex(where: { $0.kind == .upgraded }) {
-            throw verb.problem(
-                .usage, "The fault upgraded changes tables of the sandbox's own, which --from replaces.", at: "fault",
-                value: place)
-        }
         if options.file != nil, let place = faults.firstIndex(where: { $0.kind == .upgraded }) {
             throw verb.problem(
                 .usage, "The fault upgraded needs a sandbox in memory: its tables differ from those of the file.",

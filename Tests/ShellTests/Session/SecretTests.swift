@@ -38,8 +38,7 @@ import Testing
 
     @Test(arguments: [
         "login --from keyring --client-from env:SNOW_PASSWORD", "login --from 'command:pass show password token'",
-        "connect sandbox --from triage", "connect dev1 --sign-in token --from fd:3", "login --from keyrng",
-        "table list incident -n5",
+        "connect dev1 --sign-in token --from fd:3", "login --from keyrng", "table list incident -n5",
         "profile add dev dev1 --sign-in api-key --key ~/x.pem", "login --sign-in api-key --from=command:secret-tool",
         "login --user a --sign-in=oauth-password --client-id token-of-mine",
     ])

@@ -17,7 +17,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
     let errors = OutputBuffer()
     /// The user's browser.
     let browsing = FakeBrowser()
-    let instance: SwitchedTransport
+    private let instance: any Transport
     private let answers: Mutex<[String]>
     private let recorded = Mutex<[String]>([])
     private let chosen = Mutex<[String: SignInChoice]>([:])
@@ -33,8 +33,7 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
     ) throws {
         self.folder = try folder ?? Folder()
         catalog = TapeCatalog(path: self.folder.path + "/tapes.sqlite") { _ in }
-        self.instance = SwitchedTransport(
-            try instance ?? SandboxInstance(SandboxOptions(clock: FixedClock())))
+        self.instance = try instance ?? SandboxInstance(SandboxOptions(clock: FixedClock()))
         self.answers = Mutex(answers)
     }
 
@@ -63,13 +62,11 @@ final class TestMachine: FileAccess, TerminalAccess, TapeStorage, CredentialAcce
     }
 
     var host: HostEnvironment {
-        var host = HostEnvironment(
+        HostEnvironment(
             clock: clock, secrets: secrets, standardOutput: output, standardError: errors, files: self, terminal: self,
             tapes: self, credentials: self, browser: self,
             zone: { [self] in $0 == SettingTable.localZone ? zone : ZoneRule(named: $0, $0) },
             variable: { [self] in environment[$0] }, randomBytes: { [UInt8](repeating: 0xC4, count: $0) })
-        host.useSandbox = { [self] tapes, _ throws(Problem) in try useSandbox(tapes) }
-        return host
     }
 
     func read(_ path: String) throws(Problem) -> [UInt8] {

@@ -7,7 +7,7 @@ enum Transcripts {
         + captures + schema + sessions
         + instances + signIns + signInProfiles + tapes + finds + misses + undoing + profiles + attachments
         + tasks + taskNotes + taskErrors + rest + help + pages + pageErrors + pageForms
-        + pageCaches + pageThemes + tapeFiles + tapeSandboxes + recipeSaving + recipeCommands + prompts + lastResponses
+        + pageCaches + pageThemes + tapeFiles + recipeSaving + recipeCommands + prompts + lastResponses
 }
 
 @Suite struct TranscriptTests {

@@ -59,7 +59,6 @@ struct Binder {
     mutating func finish() throws(Problem) -> BoundArguments {
         try placeArguments()
         for rule in definition.rules { try check(rule) }
-        try checkPlaces()
         return BoundArguments(
             command: definition, line: line, values: values, switches: switches, assignments: assignments)
     }
@@ -187,16 +186,6 @@ struct Binder {
         }
         if assignments.contains(where: { $0.name == name }) { throw problem("\(name) is set twice.", at: nameSpan) }
         assignments.append(Assignment(name: name, nameSpan: nameSpan, value: value))
-    }
-
-    /// Only for the sandbox, `--from` may name a tape. Any other text may be a secret, so the line is rejected here.
-    private func checkPlaces() throws(Problem) {
-        for flag in definition.flags where flag.value == .secretPlaceOrTape {
-            if values["instance"]?.first?.text.lowercased() == "sandbox" { continue }
-            for value in values[flag.name] ?? [] {
-                if let wrong = ValueCheck.place(value) { throw problem(wrong) }
-            }
-        }
     }
 
     private func check(_ rule: Command.Rule) throws(Problem) {

@@ -58,11 +58,6 @@ enum TypedSecrets {
         return CommandTable.all.contains { $0.group == first && takesSignIn($0) }
     }
 
-    /// Whether `--from` names a tape: `connect sandbox --from TAPE`.
-    private static func isOfSandbox(_ words: [Word]) -> Bool {
-        words.first?.literal == "connect" && words.contains { $0.literal?.lowercased() == "sandbox" }
-    }
-
     private static func spans(in words: [Word]) -> [Range<Int>] {
         var spans: [Range<Int>] = []
         for (place, word) in words.enumerated() where ArgumentIterator.isFlag(word) {
@@ -74,7 +69,6 @@ enum TypedSecrets {
                 let value = sign.map { word.dropping($0 + 1) } ?? next
                 guard let value, let text = value.literal else { continue }
                 if name.hasSuffix("from") {
-                    if name == "--from", isOfSandbox(words) { continue }
                     if mayBeSecret(text) { spans.append(value.span) }
                 } else if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
                     let length = text.utf8.distance(from: text.utf8.startIndex, to: colon) + 1

@@ -50,7 +50,7 @@ enum ValueCheck {
             guard !kind.accepts(text) else { return nil }
             return InvalidValue(
                 message: "This must be the number of a link, as page links shows it.", span: value.span)
-        case .secretPlaceOrTape, .page, .form, .path, .record, .task, .file, .newFile, .cassette, .recipe, .instance,
+        case .page, .form, .path, .record, .task, .file, .newFile, .cassette, .recipe, .instance,
             .profile, .topic, .setting, .document, .operation, .word, .alias, .zone:
             guard text.isEmpty else { return nil }
             return InvalidValue(message: "This \(kind.placeholder) is empty.", span: value.span)
@@ -79,7 +79,7 @@ enum ValueCheck {
     }
 
     /// The error for a text that is no source of a secret; nil for a source.
-    static func place(_ value: BoundValue) -> InvalidValue? {
+    private static func place(_ value: BoundValue) -> InvalidValue? {
         let text = value.text
         guard SecretPlace(text) == nil else { return nil }
         let hint =

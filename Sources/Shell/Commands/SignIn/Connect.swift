@@ -11,24 +11,18 @@ extension Command {
             INSTANCE is a profile, an instance's URL, a name at service-now.com, or sandbox, the embedded instance.
             If signing in fails, nothing changes. help sign-in explains the kinds of sign-in and where secrets come
             from.
-
-            connect sandbox --from TAPE makes the sandbox from what tapes show of an instance, without a network:
-            tables, columns, choices, records and users, whose password is password. Records can be read, queried
-            and changed. Whatever the tapes do not show is reported as unknown. Without --from the sandbox has its
-            own records again.
             """,
         arguments: [
             ArgumentDefinition(
                 "instance", .instance, "A profile, or the name or URL of an instance")
         ],
-        flags: FlagDefinition.signIn.map { $0 == .from ? .fromPlaceOrTape : $0 },
+        flags: FlagDefinition.signIn,
         traits: Traits(choosesInstance: true, inRecipes: .never("chooses the instance")),
         examples: [
             Example("connect https://dev12345.service-now.com --user admin", "an instance by its URL"),
             Example("connect dev12345 --sign-in api-key --from keyring", "an instance, signed in with an API key"),
             Example("connect sandbox", "the embedded sandbox"),
             Example("connect sandbox --user abel.tuter", "another user, with the password password"),
-            Example("connect sandbox --from triage", "a sandbox with the records that a tape shows"),
         ]
     ) { session, context in
         let text = context.arguments.string("instance") ?? ""
@@ -45,12 +39,9 @@ enum SignInSteps {
     ) async throws -> CommandResult {
         let instance = try self.instance(text, profile, context.arguments, session)
         let profiled = profile?.signIn ?? SignInChoice()
-        var asked = try profiled.taking(context.arguments, isTaped: session.slot.isPlaying)
-        if let report = try await sandbox(for: instance, asked, context.arguments, session) {
-            asked.user = asked.user ?? report.user
-            report.lines.forEach(context.notes.add)
-        }
-        let choice = try await named(asked, at: instance, command: "connect \(Quoting.word(text))", session)
+        let choice = try await named(
+            try profiled.taking(context.arguments, isTaped: session.slot.isPlaying), at: instance,
+            command: "connect \(Quoting.word(text))", session)
         let before = session.connection
         session.use(instance, choice, profile: profile)
         do {
@@ -70,27 +61,6 @@ enum SignInSteps {
             throw failed
         }
         return CommandResult(.none)
-    }
-
-    /// Makes the sandbox that the command names. What tapes show is an input of the command.
-    ///
-    /// - Returns: nil if no tape is named.
-    private static func sandbox(
-        for instance: Instance, _ choice: SignInChoice, _ arguments: BoundArguments, _ session: isolated ShellSession
-    ) async throws -> SandboxReport? {
-        guard instance == session.options.sandbox else { return nil }
-        let tapes = arguments.strings("from").filter { SecretPlace($0) == nil }
-        guard !tapes.isEmpty else {
-            if !session.slot.isPlaying { _ = try session.host.useSandbox([], nil) }
-            return nil
-        }
-        let text = try await session.input(.file, tapes.joined(separator: " ")) { [host = session.host] in
-            try host.useSandbox(tapes, choice.user)?.text ?? ""
-        }
-        guard let report = SandboxReport(text) else {
-            throw Problem(.tape, "The tape does not say what the sandbox was made of.")
-        }
-        return report
     }
 
     static func failure(

@@ -12,9 +12,6 @@ extension FlagDefinition {
     static let from = FlagDefinition(
         "from", .secretPlace, fallback: "the keyring, then a prompt",
         "The source of the password, key, token or client secret")
-    static let fromPlaceOrTape = FlagDefinition(
-        "from", .secretPlaceOrTape, mayRepeat: true, fallback: "the keyring, then a prompt",
-        "The source of the password, key, token or client secret; with sandbox, a tape to make it from")
     static let clientFrom = FlagDefinition(
         "client-from", .secretPlace, fallback: "the same as --from",
         "The source of the client secret, if --from is the user's")

@@ -20,13 +20,6 @@ package struct HostEnvironment: Sendable {
     package var zone: @Sendable (_ name: String) -> ZoneRule?
     /// The zones of the time-zone database, for completion.
     package var zoneNames: @Sendable () -> [String] = { [] }
-    /// Replaces the embedded sandbox by one made from tapes, or without tapes by the demo instance. Throws if a tape
-    /// cannot be read or the user is unknown there.
-    package var useSandbox: @Sendable (_ tapes: [String], _ user: String?) throws(Problem) -> SandboxReport? = {
-        tapes, _ throws(Problem) in
-        if tapes.isEmpty { return nil }
-        throw Problem(.usage, "No sandbox can be made from tapes here.")
-    }
     /// An environment variable; nil if it is unset or empty.
     package var variable: @Sendable (_ name: String) -> String?
     /// Random bytes. Nothing recorded depends on them.
