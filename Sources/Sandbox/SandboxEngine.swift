@@ -55,10 +55,9 @@ final class SandboxEngine {
             // Every change makes the next request read its user again, which is quicker with the inherited rows.
             if ![.get, .head].contains(request.effectiveMethod) { try store.fill(RoleInheritance.tables) }
             if let route = visit.route, faults.lacks(route.resource) { throw APIError.unknownRoute }
-            var answer = try SandboxEngine.perform(request, visit.route, store, visit.account) {
+            let answer = try SandboxEngine.perform(request, visit.route, store, visit.account) {
                 self.part($0, of: request, store, userID: visit.account.sysID)
             }
-            if SessionDebug.isWanted(request) { answer = SessionDebug.added(to: answer, request, visit.writer.now) }
             let isList =
                 request.effectiveMethod == .get && visit.route?.resource.pattern == RESTResource.listPattern
             return isList ? faults.broken(answer) : answer
@@ -75,9 +74,7 @@ final class SandboxEngine {
                 try store.connection.run("BEGIN")
                 defer { _ = try? store.connection.run("ROLLBACK") }
                 store.connection.limitWork(toSteps: try store.steps(atLeast: steps))
-                let answer = try perform(request, visit.route, store, visit.account)
-                return SessionDebug.isWanted(request)
-                    ? SessionDebug.added(to: answer, request, visit.writer.now) : answer
+                return try perform(request, visit.route, store, visit.account)
             } catch {
                 // Nobody sees this answer, so the error is not described.
                 guard ReaderError.isReason(error) else { throw error }

@@ -172,25 +172,6 @@ struct ParameterTests {
         }
     }
 
-    @Test func debugLogIsNextToResult() throws {
-        let client = try SandboxClient()
-        let response = try client.ask(
-            .get, known + "?sysparm_fields=number", headers: ["X-WantSessionDebugMessages": "true"])
-        #expect(
-            response.text
-                == #"""
-                {"result":{"number":"INC0010021"},"session":{"debug_logs":[{"type":"sql","customerUpdate":false,\#
-                "line":"00:00:00.000: Time: 0:00:00.000 for: sandbox[glide.1] GET \#(known)","debugClassSet":""}]}}
-                """#)
-        #expect(
-            try client.ask(.get, known + "?sysparm_fields=number", headers: ["X-WantSessionDebugMessages": "false"])
-                .text
-                == #"{"result":{"number":"INC0010021"}}"#)
-        #expect(
-            try client.ask(.get, "/api/now/table/x", headers: ["X-WantSessionDebugMessages": "true"]).json["session"]
-                == nil)
-    }
-
     @Test func systemColumnsCanBeSet() throws {
         let client = try SandboxClient()
         let fields = "sysparm_fields=sys_created_on,sys_created_by,sys_updated_by,sys_mod_count"

@@ -90,23 +90,6 @@ struct SchemaRouteTests {
                 {"result":{"user_sys_id":"ea2bc1b14f4212008a5ab895f110c7d1","user_name":"john.doe",\#
                 "user_display_name":"John Doe","user_initials":"JD","user_avatar":null}}
                 """#)
-        #expect(
-            try client.get("/api/now/sg/impersonation/session")
-                == #"""
-                {"CanImpersonate":true,"CurrentUser":"john.doe","InactivityTimeout":30,"OriginalUser":"john.doe",\#
-                "admin":true}
-                """#)
-        #expect(try SandboxClient("abel.tuter:password").read("/api/now/sg/impersonation/session")["admin"] == false)
-    }
-
-    @Test func binaryIsNotReturnedAsJSON() throws {
-        let client = try SandboxClient()
-        let response = try client.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "application/json"])
-        #expect(response.status == 406)
-        #expect(
-            response.json["error"]?["detail"]
-                == "Supported response media types for this service are: [application/octet-stream]")
-        #expect(try client.ask(.get, "/api/now/doc/oas_3", headers: ["Accept": "*/*"]).status == 404)
     }
 
     /// Only administrators and personalize_dictionary users can read tables about tables.

@@ -116,11 +116,6 @@ struct TokenTests {
         #expect(masked(try client.tokens(form("password"), ["X-MFA_TOKEN": "246810"])) == both + #""expires_in":1799}"#)
         #expect(try client.tokens(form("password246810")).status == 200)
     }
-
-    @Test func openIDKeysAreEmpty() throws {
-        let response = try SandboxClient(nil).ask(.get, "/api/now/oauth/jwks")
-        #expect(response.status == 200 && response.text == #"{"keys":[]}"#)
-    }
 }
 
 struct BearerTests {

@@ -1,5 +1,4 @@
 import ExchangeModel
-import Notation
 
 /// Writes the header fields of every response, in the order of recorded responses.
 ///
@@ -99,28 +98,6 @@ struct ResponseHeaderWriter {
         415: "Unsupported Media Type", 429: "Too Many Requests", 500: "Internal Server Error",
         503: "Service Unavailable",
     ]
-}
-
-/// Adds the session's debug log to the result, for `X-WantSessionDebugMessages: true`.
-enum SessionDebug {
-    static func isWanted(_ request: HTTPRequest) -> Bool {
-        request.headers["X-WantSessionDebugMessages"].map { HeaderFields.same($0, "true") } ?? false
-    }
-
-    /// The response with a log of one line; unchanged if it has no result.
-    static func added(to answer: Answer, _ request: HTTPRequest, _ now: Timestamp) -> Answer {
-        guard (200...299).contains(answer.status), answer.body.starts(with: "{\"result\":".utf8) else { return answer }
-        let line =
-            now.civil.clockText + ".000: Time: 0:00:00.000 for: sandbox[glide.1] \(request.effectiveMethod) "
-            + request.url.path
-        let session: JSON = [
-            "debug_logs": [["type": "sql", "customerUpdate": false, "line": .string(line), "debugClassSet": ""]]
-        ]
-        var changed = answer
-        changed.body.removeLast()
-        changed.body += Array(",\"session\":".utf8) + session.compactBytes + [UInt8(ascii: "}")]
-        return changed
-    }
 }
 
 /// The `Link` field of a list: first, prev, next, last, as in recorded responses.

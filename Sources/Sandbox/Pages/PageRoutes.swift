@@ -35,13 +35,11 @@ enum PageRoutes {
         "/validate_multifactor_auth_code.do": Entry(PasscodePage.show, receive: PasscodePage.receive),
         "/logout.do": Entry(LoginPage.logOut, receive: LoginPage.logOut),
         "/home.do": .signedIn(HomePage.show),
-        "/navpage.do": .signedIn { FramePage.frame("/home.do", $0, form: "navpage") },
         "/nav_to.do": .signedIn { FramePage.frame($0.call.parameters["uri"] ?? "", $0) },
         "/kb_view.do": .signedIn { try KnowledgePage.article($0, form: "kb_view") },
         "/kb": .signedIn(KnowledgePage.show),
         "/sp": .signedIn(PortalPage.show),
         "/sys_attachment.do": .signedIn(AttachmentPage.show),
-        "/stats.do": .signedIn(FramePage.statistics),
         "/oauth_auth.do": Entry(AuthorizationPage.show, receive: AuthorizationPage.receive),
         "/welcome.do": .notice(
             "Welcome", "welcome",
@@ -106,14 +104,11 @@ enum PageRoutes {
         }
     }
 
-    /// Pages by pattern: forms and lists of tables, framed pages, pages built by scripts.
+    /// Pages by pattern: forms and lists of tables, framed pages.
     private static func family(_ call: PageCall) -> Entry? {
         if call.path.hasPrefix(FramePage.target) {
             return .signedIn { FramePage.frame(String($0.page.path.dropFirst(FramePage.target.count)), $0) }
         }
-        if call.path.hasPrefix("/now/") { return .signedIn { FramePage.workspace($0) } }
-        guard call.path.hasSuffix(".do") else { return nil }
-        if call.path.hasPrefix("/$") { return .signedIn(FramePage.dashboard) }
         guard let (table, isList) = table(call) else { return nil }
         if isList { return .signedIn { try ListPage(visit: $0, table: table).answer() } }
         return .signedIn(

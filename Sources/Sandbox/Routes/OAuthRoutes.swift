@@ -12,7 +12,6 @@ struct OAuthRoutes {
     enum Endpoint: String {
         case token = "oauth_token.do"
         case revocation = "oauth_revoke_token.do"
-        case keys = "api/now/oauth/jwks"
     }
 
     func answer(_ endpoint: Endpoint) throws -> Answer {
@@ -22,7 +21,6 @@ struct OAuthRoutes {
             if let token = form?.filled("token") ?? Parameters(request.url)["token"] { authenticator.revoke(token) }
             // Whether the token existed is not revealed (RFC 7009, 2.2).
             return .empty(200)
-        case .keys: return .json(Array(#"{"keys":[]}"#.utf8))
         }
     }
 

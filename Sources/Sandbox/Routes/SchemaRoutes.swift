@@ -6,8 +6,6 @@ extension RESTResource {
         RESTResource("now/ui/meta/{table}", [.get: { try SchemaRoutes(call: $0).columns(of: $0.table()) }]),
         RESTResource("now/ui/user/current_user", [.get: { SchemaRoutes(call: $0).currentUser() }]),
         RESTResource("now/doc/table/schema", [.get: { SchemaRoutes(call: $0).tables() }]),
-        RESTResource("now/doc/oas_3", format: .any, [.get: { try SchemaRoutes(call: $0).openAPI() }]),
-        RESTResource("now/sg/impersonation/session", [.get: { SchemaRoutes(call: $0).impersonation() }]),
     ]
 }
 
@@ -61,28 +59,5 @@ struct SchemaRoutes {
             "user_sys_id": .string(user.sysID), "user_name": .string(user.userName),
             "user_display_name": .string(user.name), "user_initials": .string(String(initials)), "user_avatar": nil,
         ])
-    }
-
-    /// `GET /api/now/sg/impersonation/session`: the user, without `result`. There is no impersonation.
-    func impersonation() -> Answer {
-        let user = JSON.string(call.account.userName), isAdmin = JSON.bool(call.account.isAdmin)
-        let session: JSON = [
-            "CanImpersonate": isAdmin, "CurrentUser": user, "InactivityTimeout": 30, "OriginalUser": user,
-            "admin": isAdmin,
-        ]
-        return .json(session.compactBytes)
-    }
-
-    /// `GET /api/now/doc/oas_3`: served as bytes only, and not available here.
-    func openAPI() throws -> Answer {
-        let type = "application/octet-stream"
-        let ranges = (call.request.headers["Accept"] ?? "*/*").utf8.split(separator: UInt8(ascii: ","))
-        let isAccepted = ranges.contains { range in
-            let wanted = ASCII.trimmed(Substring(range.prefix { $0 != UInt8(ascii: ";") }))
-            return [type, "application/*", "*/*"].contains(ASCII.lowercased(String(wanted)))
-        }
-        guard isAccepted else { throw APIError.notAcceptable(type) }
-        throw APIError(
-            status: 404, message: "No Record found", detail: "The sandbox has no OpenAPI documents of its interfaces")
     }
 }
