@@ -145,8 +145,7 @@ final class SandboxEngine {
     private func page(
         _ path: String, _ request: HTTPRequest, _ store: RecordStore, _ writer: inout ResponseHeaderWriter
     ) throws -> HTTPResponse {
-        let assets = PageAssets(build: options.build, store: store, now: writer.now)
-        if let asset = try assets.answer(request, path: path) {
+        if let asset = PageAssets(build: options.build, now: writer.now).answer(request, path: path) {
             return writer.asset(asset, to: request.effectiveMethod)
         }
         let call = PageCall(

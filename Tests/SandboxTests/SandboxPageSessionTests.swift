@@ -249,15 +249,6 @@ struct PageAssetTests {
         #expect(browser.ask(.post, "/favicon.ico").status == 405)
     }
 
-    @Test func propertyDisablesCaching() throws {
-        let browser = try Browser()
-        var client = SandboxClient(sandbox: browser.sandbox)
-        client.user = "admin:admin"
-        _ = try client.create("sys_properties", #"{"name":"glide.http.cache","value":"false"}"#)
-        let answer = browser.get("/ConditionalFocus.jsdbx?v=1")
-        #expect(answer.headers["Cache-Control"] == "max-age=0, must-revalidate" && answer.headers["Expires"] == nil)
-    }
-
     @Test func pagesAreNotCached() throws {
         let answer = try FormPageTests.browser().get(FormPageTests.address)
         #expect(answer.headers["Cache-Control"] == "no-cache,no-store,must-revalidate,max-age=-1")

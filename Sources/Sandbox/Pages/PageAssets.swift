@@ -6,7 +6,6 @@ import ExchangeModel
 /// must be revalidated, and are answered with 304 if unchanged.
 struct PageAssets {
     let build: String
-    let store: RecordStore
     let now: Timestamp
 
     private static let recordStyles = "/5f1c7f3fdb1010107c5f2f3b139619aa.cssdbx"
@@ -46,7 +45,7 @@ struct PageAssets {
     }
 
     /// The asset at a path; nil if there is none.
-    func answer(_ request: HTTPRequest, path: String) throws -> Answer? {
+    func answer(_ request: HTTPRequest, path: String) -> Answer? {
         guard let name = PageAssets.files[path], let file = TableFile.all(name).first else { return nil }
         guard [.get, .head].contains(request.effectiveMethod) else {
             return .empty(405, fields: [HeaderField("Allow", "GET, HEAD")])
@@ -55,7 +54,7 @@ struct PageAssets {
         let tag = "\"" + String(UInt64(bitPattern: StableHash.of(body)), radix: 16) + "\""
         let written = PageAssets.written(build)
         let fields =
-            try caching(isVersioned: request.url.queryFields.contains { $0.name == "v" } || path.hasSuffix(".iix"))
+            caching(isVersioned: request.url.queryFields.contains { $0.name == "v" } || path.hasSuffix(".iix"))
             + [HeaderField("ETag", tag), HeaderField("Last-Modified", written.httpText)]
         let isKnown =
             request.headers["If-None-Match"].map { PageAssets.names($0, tag) }
@@ -65,17 +64,11 @@ struct PageAssets {
         return Answer(status: 200, body: body, contentType: type, fields: fields)
     }
 
-    /// The cache headers, by the properties that instances have for them.
-    private func caching(isVersioned: Bool) throws -> [HeaderField] {
-        guard try store.isTrue("glide.http.cache", shipped: true), isVersioned else {
-            return [HeaderField("Cache-Control", "max-age=0, must-revalidate")]
-        }
-        let control = try store.property("glide.http.cache_control")
-        let days = try store.property("glide.http.expire.days").flatMap { Int64($0) } ?? 369
-        let expires = now.advanced(bySeconds: min(max(days, 0), 3650) * 86_400)
+    private func caching(isVersioned: Bool) -> [HeaderField] {
+        guard isVersioned else { return [HeaderField("Cache-Control", "max-age=0, must-revalidate")] }
         return [
-            HeaderField("Cache-Control", control == "public" ? "public" : "private"),
-            HeaderField("Expires", expires.httpText),
+            HeaderField("Cache-Control", "private"),
+            HeaderField("Expires", now.advanced(bySeconds: 369 * 86_400).httpText),
         ]
     }
 
