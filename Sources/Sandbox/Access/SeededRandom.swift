@@ -28,6 +28,4 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
 
     /// A whole number from 0 to below `bound`.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }
