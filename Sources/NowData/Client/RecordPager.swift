@@ -172,7 +172,7 @@ struct KeysetQuery: Sendable {
     static func isInOrder(_ sysIDs: some Sequence<String?>, after last: String?) -> Bool {
         var last = last ?? ""
         for sysID in sysIDs {
-            guard let sysID, RecordName.isSysID(sysID), last < sysID else { return false }
+            guard let sysID, SysIDForm.isWritten(sysID), last < sysID else { return false }
             last = sysID
         }
         return true

@@ -134,7 +134,7 @@ extension TableClient {
     package func record(
         named name: String, _ read: TableRead, display: String? = nil
     ) async throws(RequestFailure) -> TableRow {
-        if RecordName.isSysID(name) { return try await get(name.lowercased(), read) }
+        if SysIDForm.isWritten(name) { return try await get(name.lowercased(), read) }
         guard !name.isEmpty else { throw .invalidRequest("A record needs a name.") }
         guard EncodedQuery.isValidValue(name) else {
             throw .invalidRequest("A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.")
@@ -186,7 +186,7 @@ extension TableClient {
     package func sysID(
         of name: String, in table: String, display: String? = nil
     ) async throws(RequestFailure) -> String {
-        if RecordName.isSysID(name) { return name.lowercased() }
+        if SysIDForm.isWritten(name) { return name.lowercased() }
         let row = try await record(named: name, TableRead(table, fields: ["sys_id"]), display: display)
         guard let sysID = row.sysID, !sysID.isEmpty else { throw .noRecord(name: name, table: table) }
         return sysID
@@ -211,11 +211,6 @@ extension TableClient {
 package enum RecordName {
     /// The row limit: enough to list ambiguous matches.
     package static let shown = 5
-
-    /// 32 hexadecimal digits.
-    package static func isSysID(_ text: String) -> Bool {
-        text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
-    }
 
     /// Columns with a record's name, most likely first.
     package static let columns = ["number", "user_name", "name"]

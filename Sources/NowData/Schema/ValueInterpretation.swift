@@ -20,7 +20,7 @@ extension ColumnDescription {
     package func read(_ text: String) -> ValueInterpretation {
         if text.isEmpty || text.hasPrefix("javascript:") { return .value }
         if type == "reference" {
-            guard let table = reference, !RecordName.isSysID(text) else { return .value }
+            guard let table = reference, !SysIDForm.isWritten(text) else { return .value }
             return .name(in: table)
         }
         if type == "boolean" { return Self.truth(of: text) == nil ? .notBoolean : .value }

@@ -20,7 +20,7 @@ struct RecordEditor {
         let table =
             store.schema[given["sys_class_name"] ?? ""].flatMap { $0.isKind(of: self.table.name) ? $0 : nil }
             ?? self.table
-        let sysID = try given["sys_id"].flatMap { RecordEditor.isIdentifier($0) ? $0 : nil } ?? store.nextIdentifier()
+        let sysID = try given["sys_id"].flatMap { SysIDForm.isWritten($0) ? $0 : nil } ?? store.nextIdentifier()
         guard try store.record(sysID, in: store.schema[table.root] ?? table) == nil else {
             throw APIError.forbidden(.insert)
         }
@@ -207,11 +207,6 @@ struct RecordEditor {
     private static func isSame(_ old: SQLValue?, _ new: SQLValue) -> Bool {
         if case .text(let old)? = old, case .text(let new) = new { return old.utf8.elementsEqual(new.utf8) }
         return old == new
-    }
-
-    /// Whether a client's sys_id is accepted.
-    private static func isIdentifier(_ text: String) -> Bool {
-        text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
 }
 

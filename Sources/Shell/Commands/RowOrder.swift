@@ -40,7 +40,7 @@ struct RowOrder {
                 self = .number(number)
             } else {
                 // References are ordered by display value.
-                self = .word(RecordName.isSysID(text) ? cell.shown : text)
+                self = .word(SysIDForm.isWritten(text) ? cell.shown : text)
             }
         }
     }

@@ -86,7 +86,7 @@ extension ReferenceRecord {
         func mayBeWritten(_ text: String) -> Bool {
             !text.isEmpty && TerminalText.isPlain(text) && !text.utf8.contains { $0 < 0x20 }
                 && EncodedQuery.isValidValue(text) && text.utf8.first != .at && !text.hasPrefix("javascript:")
-                && text == String(ASCII.trimmed(text[...])) && !RecordName.isSysID(text)
+                && text == String(ASCII.trimmed(text[...])) && !SysIDForm.isWritten(text)
                 && !(isInList && text.utf8.contains(.comma))
         }
         switch form {
@@ -157,7 +157,7 @@ struct ReferenceQuery {
     func records(_ rows: [TableRow]) -> ReferenceRecords {
         let records = rows.compactMap { row -> ReferenceRecord? in
             func text(_ column: String) -> String? { row[column].map(\.value).flatMap { $0.isEmpty ? nil : $0 } }
-            guard let sysID = row.sysID, RecordName.isSysID(sysID) else { return nil }
+            guard let sysID = row.sysID, SysIDForm.isWritten(sysID) else { return nil }
             // The columns in which a name is looked up depend on its text.
             let names = (["user_name", "number", "name", display]).compactMap { column -> String? in
                 guard let name = text(column) else { return nil }

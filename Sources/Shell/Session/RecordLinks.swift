@@ -1,4 +1,5 @@
 import ExchangeModel
+import Notation
 import NowData
 import NowSDK
 import Rendering
@@ -51,7 +52,7 @@ struct RecordLinks: Sendable {
     }
 
     private func page(_ table: String, sysID: String) -> String? {
-        RecordName.isSysID(sysID) ? page(table, "sys_id=\(sysID)") : nil
+        SysIDForm.isWritten(sysID) ? page(table, "sys_id=\(sysID)") : nil
     }
 
     private func page(_ table: String, _ query: String) -> String? {

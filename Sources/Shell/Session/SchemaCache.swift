@@ -102,7 +102,7 @@ final class SchemaCache: Sendable {
     func evaluates(filterOption sysID: String) async throws(RequestFailure) -> Bool? {
         if DynamicFilterOption.known[sysID] != nil { return true }
         if let known = state.withLock({ $0.filterOptions[sysID] }) { return known }
-        guard RecordName.isSysID(sysID) else { return false }
+        guard SysIDForm.isWritten(sysID) else { return false }
         let read = TableRead(
             DynamicFilterOption.table, query: "sys_id=\(sysID)^active=true", fields: ["sys_id", "script"], limit: 1,
             display: .value, skipsCount: true)

@@ -50,7 +50,7 @@ struct VolatileText: Hashable {
 
     /// 32 hexadecimal digits, or capital letters followed by at least four digits.
     private static func isName(_ word: ArraySlice<UInt8>) -> Bool {
-        if word.count == 32, word.allSatisfy({ isDigit($0) || 97...102 ~= $0 }) { return true }
+        if SysIDForm.isStored(word) { return true }
         let letters = word.prefix { 65...90 ~= $0 }.count
         return 2...8 ~= letters && word.count >= letters + 4 && word.dropFirst(letters).allSatisfy(isDigit)
     }

@@ -140,7 +140,7 @@ package final class Redaction: Sendable {
     private static func describesCredentials(_ value: ArraySlice<UInt8>) -> Bool {
         if ["omit", "same-origin", "include"].contains(where: { value.elementsEqual($0.utf8) }) { return true }
         let id = value.suffix(32)
-        guard id.count == 32, id.allSatisfy({ ASCII.isDigit($0) || (0x61...0x66).contains($0) }) else { return false }
+        guard SysIDForm.isStored(id) else { return false }
         return value.count == 32 || value[id.startIndex - 1] == UInt8(ascii: "/")
     }
 

@@ -79,13 +79,9 @@ enum PersonFields {
     static func isName(_ value: String) -> Bool {
         let words = Pseudonyms.words(of: value)
         guard (1...6).contains(words.count), value.utf8.count <= 80, !value.utf8.contains(where: { isSign($0) }),
-            words.contains(where: { $0.contains(where: \.isLetter) }), !isIdentifier(value)
+            words.contains(where: { $0.contains(where: \.isLetter) }), !SysIDForm.isWritten(value)
         else { return false }
         return !RoleWords.isRole(words)
-    }
-
-    static func isIdentifier(_ value: String) -> Bool {
-        value.utf8.count == 32 && value.utf8.allSatisfy { ASCII.hexValue($0) != nil }
     }
 
     private static func isSign(_ byte: UInt8) -> Bool { byte < 32 || "=^/<>{}[]:;?*!#$%&|\"".utf8.contains(byte) }

@@ -71,7 +71,7 @@ struct GraphQLConversion {
     func get(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         let name = arguments.record
         let given: [GraphQL.Argument]
-        if RecordName.isSysID(name) {
+        if SysIDForm.isWritten(name) {
             given = [GraphQL.Argument("sys_id", GraphQL.Value(.string(name.lowercased())))]
         } else {
             given = [TableDocument.conditions(try await query(forRecord: name, session))]

@@ -162,7 +162,7 @@ enum PageTarget: Sendable, Hashable {
     case sysID
 
     init(_ text: String) {
-        if RecordName.isSysID(text) {
+        if SysIDForm.isWritten(text) {
             self = .sysID
         } else if Self.isNumber(text) {
             self = ASCII.lowercased(text).hasPrefix("kb") ? .article : .number

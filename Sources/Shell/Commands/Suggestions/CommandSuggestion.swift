@@ -201,8 +201,9 @@ package enum CommandSuggestion {
         switch kind {
         case "NUMBER": RecordNumber.table(of: String(word)) == nil ? nil : word.uppercased()
         case "RECORD":
-            RecordNumber.table(of: String(word)) != nil ? word.uppercased() : isSysID(word) ? word.lowercased() : nil
-        case "SYSID": isSysID(word) ? word.lowercased() : nil
+            RecordNumber.table(of: String(word)) != nil
+                ? word.uppercased() : SysIDForm.isWritten(word) ? word.lowercased() : nil
+        case "SYSID": SysIDForm.isWritten(word) ? word.lowercased() : nil
         case "PREFIX": RecordNumber.hasTable(prefix: word) ? String(word) : nil
         case "TABLE": isName(word) && !RecordNumber.isTooShort(word) ? table(word) : nil
         case "KNOWN": isKnownTable(table(word)) ? table(word) : nil
@@ -235,8 +236,6 @@ package enum CommandSuggestion {
         let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         return name.first?.isLetter == true && signs.contains { word.dropFirst(name.count).hasPrefix($0) }
     }
-
-    private static func isSysID(_ word: Substring) -> Bool { word.count == 32 && word.allSatisfy(\.isHexDigit) }
 
     static func isName(_ word: some StringProtocol) -> Bool {
         word.first?.isLetter == true && word.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x5F }

@@ -63,7 +63,7 @@ struct AssignedFields {
         if readsDisplayValues, reading != .noChoice { return }
         switch reading {
         case .value:
-            if column.type == "reference", RecordName.isSysID(field.value) {
+            if column.type == "reference", SysIDForm.isWritten(field.value) {
                 fields[place].value = field.value.lowercased()
             }
             fields[place].label = column.choices.first { $0.value == field.value }?.label

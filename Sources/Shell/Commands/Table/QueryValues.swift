@@ -60,7 +60,7 @@ extension EncodedQuery {
     }
 
     private static func isPlainValue(_ value: String) -> Bool {
-        value.isEmpty || value.hasPrefix("javascript:") || Double(value) != nil || RecordName.isSysID(value)
+        value.isEmpty || value.hasPrefix("javascript:") || Double(value) != nil || SysIDForm.isWritten(value)
             || Timestamp(glideText: value) != nil || value == "true" || value == "false"
     }
 

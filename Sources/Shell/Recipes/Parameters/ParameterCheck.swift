@@ -49,7 +49,7 @@ struct ParameterCheck: Sendable {
             return Timestamp(glideText: text) != nil
                 ? nil : ("takes a date, not \(shown(text))", ["2025-03-03", "\"2025-03-03 08:00:00\""])
         case .sysID:
-            return isSysID(text) ? nil : ("takes a sys_id, 32 hexadecimal digits, not \(shown(text))", [])
+            return SysIDForm.isWritten(text) ? nil : ("takes a sys_id, 32 hexadecimal digits, not \(shown(text))", [])
         case .query:
             let parts = EncodedQuery.parts(of: text)
             return text.isEmpty || !parts.isEmpty ? nil : ("takes an encoded query", ["active=true^priority=1"])
@@ -64,15 +64,11 @@ struct ParameterCheck: Sendable {
     /// Shorter secrets, in bytes, are redacted only where their place is known.
     static let shortSecret = 8
 
-    static func isSysID(_ text: String) -> Bool {
-        text.utf8.count == 32 && text.utf8.allSatisfy { ASCII.hexValue($0) != nil }
-    }
-
     private func reference(
         _ text: String, _ parameter: RecipeParameter, _ table: String, _ column: String,
         _ session: isolated ShellSession
     ) async throws -> String {
-        if ParameterCheck.isSysID(text) { return text }
+        if SysIDForm.isWritten(text) { return text }
         guard EncodedQuery.isValidValue(text) else { throw problem(parameter, "is a name, and none holds a ^", []) }
         let read = TableRead(
             table, query: "\(column)=\(text)", fields: ["sys_id", column], limit: 3, display: .value, skipsCount: true)
