@@ -15,6 +15,8 @@ import Testing
             headers:
               Content-Type: [application/json]
               X-Next-Page: ['2']
+              X-Next-Page-Url: ['https://dev1.service-now.com/api/x_acme/v1/things?page=2']
+              X-Session-Id: [Yd2mLr8TbWsZk3v9QpX1]
               X-RateLimit-Remaining: ['17']
               Warning: ['299 - "deprecated"']
               X-Cursor: [Zk3v9QpX1mLr8TbWs2Yd]
@@ -45,16 +47,19 @@ import Testing
         let imported = try await workspace.run("tape", "import", "input.yaml", "things")
         #expect(
             imported.errors.contains(
-                "Header values withheld, because they may be secrets (tape audit --help): 2 headers: X-Cursor, X-Acme-Token."
+                "Header values withheld, because they may be secrets (tape audit --help): 3 headers: X-Session-Id, X-Cursor, X-Acme-Token."
             ), "\(imported)")
         let (headers, notes) = try await served(workspace)
         for line in ["X-Next-Page: 2", "X-RateLimit-Remaining: 17", "Warning: 299 - \"deprecated\""] {
             #expect(headers.contains(line), "\(headers)")
         }
+        let next = try #require(headers.first { $0.hasPrefix("X-Next-Page-Url: ") })
+        #expect(next.hasPrefix("X-Next-Page-Url: http://127.0.0.1:") && next.hasSuffix("/things?page=2"))
         #expect(!headers.contains { $0.hasPrefix("X-Cursor") || $0.hasPrefix("X-Acme") || $0.hasPrefix("Set-Cookie") })
         #expect(
             notes.contains(
-                "note: header values that the recording withheld are not served: X-Cursor and X-Acme-Token\n"),
+                "note: header values that the recording withheld are not served: X-Session-Id, X-Cursor and X-Acme-Token\n"
+            ),
             "\(notes)")
         let audit = try await workspace.run("tape", "audit", "things")
         #expect(audit.status == 0, "\(audit)")
@@ -68,6 +73,7 @@ import Testing
             """
             header: X-Cursor: where the next page begins
             header: x-acme-token: the number of a machine
+            header: X-Session-Id: the number of a test run
             header: Set-Cookie: cookies are never kept
             """, to: "sessions/audit.allow")
         let imported = try await workspace.run("tape", "import", "input.yaml", "things")

@@ -22,6 +22,9 @@ import Testing
         #"UnexpectedToken: "Unexpected token %0", startToken = "{|", allPass: "overEvery", RANGE_TOKEN = '__r'"#,
         #"password = process.env.PW; xhr.withCredentials=true; var token=next()||0; u = `git+ssh://git@${host}/a`"#,
         "f(password, token); map.set(token, \"a1b2c3d4\")",
+        // Patterns, formats, styles, and names that have themselves as values.
+        #"Q="a?password=([^&]+)";new RegExp("token=([a-z]+)");h='Set-Cookie: token=%s; Path=/'"#,
+        #"s=".password:after{content:''}";PASSWORD='PASSWORD';a={accessToken:"access_token",SECRET:"SET_SECRET"}"#,
     ])
     func programTextIsKept(_ script: String) {
         for (before, after, type) in [

@@ -258,9 +258,11 @@ extension EncodedQuery.Condition {
         func found(_ kind: EncodedQuery.Diagnostic.Kind, _ text: String) -> EncodedQuery.Diagnostic {
             EncodedQuery.Diagnostic(kind: kind, text: text, span: span, field: field)
         }
+        if filterOption?.isEmpty == true { return found(.malformedValue, "") }
         if let filter = filterOption { return hasFilter(filter) ? nil : found(.unknownFilter, filter) }
         return evaluatedValues.lazy.compactMap { value in
             guard let script = QueryScript.source(of: value) else { return nil }
+            if script.isEmpty { return found(.malformedValue, "") }
             let isKnown = `operator` == .datePart ? DatePartScript(value) != nil : QueryScript(value) != nil
             return isKnown ? nil : found(.unknownScript, script)
         }.first

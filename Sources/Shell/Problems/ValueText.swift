@@ -48,7 +48,9 @@ enum ValueText {
             if let near = moment(value) ?? (isWritten ? day(value, now) : nil) {
                 return meant([isWritten ? Quoting.word(near) : near])
             }
-            if let meant = condition.flatMap({ RelativeDateWord.meant(by: $0, type: column.type) }) {
+            if let meant = condition.flatMap({ RelativeDateWord.meant(by: $0, type: column.type) }),
+                meant != condition?.text
+            {
                 return ["Did you mean \(meant)?"]
             }
             let example = isWritten ? Quoting.word(now.glideText) : now.glideText

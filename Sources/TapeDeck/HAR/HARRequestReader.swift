@@ -132,7 +132,7 @@ struct HARResponseReader {
         let content = node["content"]
         var isText = false
         if let text = content?["text"]?.string {
-            let body = HARBody(text, content, isPolly: isPolly)
+            let body = HARBody(text, content, isPolly: isPolly, isCoded: response.headers["Content-Encoding"] != nil)
             guard let bytes = body.bytes else { throw EntryError(sort: .unreadable, reason: "its body is not base64") }
             (response.body, isText) = (bytes, body.isText)
         } else if !isOwn, let bytes = try files.body(of: content) {
@@ -197,25 +197,25 @@ struct HARBodyFiles: Sendable {
 }
 
 /// The text of a body, with its encoding. Polly.js writes bodies as they were sent, compressed too: in hexadecimal or
-/// base64, and in a JSON array if they came in chunks.
+/// base64, and compressed ones in a JSON array of chunks.
 private struct HARBody {
     let isText: Bool
     /// Nil if it is not in the encoding that the file names.
     let bytes: [UInt8]?
 
-    init(_ text: String, _ content: JSONNode?, isPolly: Bool) {
+    init(_ text: String, _ content: JSONNode?, isPolly: Bool, isCoded: Bool) {
         let isBase64 = content?["encoding"]?.string == "base64"
         let isBinary = isBase64 || content?["_isBinary"]?.bool == true
-        if isPolly, let chunks = Self.chunks(text, isBinary, isBase64) {
+        if isPolly, let chunks = Self.chunks(text, isBinary, isBase64, isCoded: isCoded) {
             (isText, bytes) = (false, chunks)
         } else {
             (isText, bytes) = (!isBase64, isBase64 ? Base64.decode(text.utf8) : Array(text.utf8))
         }
     }
 
-    private static func chunks(_ text: String, _ isBinary: Bool, _ isBase64: Bool) -> [UInt8]? {
+    private static func chunks(_ text: String, _ isBinary: Bool, _ isBase64: Bool, isCoded: Bool) -> [UInt8]? {
         var parts = isBinary ? [text] : []
-        if let root = try? JSONDocument(Array(text.utf8)).root, root.kind == .array {
+        if isCoded, let root = try? JSONDocument(Array(text.utf8)).root, root.kind == .array {
             parts = root.elements.map { $0.string ?? "-" }
         }
         let bytes = parts.map { isBase64 ? Base64.decode($0.utf8) : hexadecimal(Array($0.utf8)) }

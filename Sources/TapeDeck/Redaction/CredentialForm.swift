@@ -32,8 +32,13 @@ enum CredentialForm {
     }
 
     /// Whether a string of a program is the value of a secret's name and no secret: `token: "keyword"`, `API_KEY = ".api"`.
-    /// Names that mean nothing else than a secret have no such values.
+    /// Names that mean nothing else than a secret have no such values but their own: `PASSWORD = "PASSWORD"`,
+    /// `accessToken: "access_token"`, `SECRET: "SET_SECRET"`.
     static func isProgramWord(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>, _ label: String) -> Bool {
+        let own = SecretNames.normal(name)
+        if value.allSatisfy({ isLetter($0) || "_-".utf8.contains($0) }), SecretNames.normal(value).contains(own) {
+            return true
+        }
         if SecretNames.isListed(name), !["token", "cookie"].contains(SecretNames.normal(name)) { return false }
         if value.contains(32) || label == "token" && !looksGenerated(value) { return true }
         return isOrdinary(value.filter { isLetter($0) || ASCII.isDigit($0) || "-_./:'+@".utf8.contains($0) }[...])
@@ -43,7 +48,7 @@ enum CredentialForm {
     /// characters long. A sys_id, a record's number and words with numbers (`release-2024`) are not.
     static func looksGenerated(_ value: ArraySlice<UInt8>) -> Bool {
         guard value.count >= 8, value.count(where: ASCII.isLetter) >= 3, value.contains(where: ASCII.isDigit),
-            !AuthorizationFields.isIdentifier(value),
+            !SysIDForm.isStored(value),
             value.allSatisfy({ ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.~%+/=:".utf8.contains($0) })
         else { return false }
         return !value.split { !ASCII.isLetter($0) && !ASCII.isDigit($0) }.allSatisfy(isWordWithNumber)

@@ -205,7 +205,7 @@ extension Redaction {
             ? HeaderPolicy.ofRequest(name) : HeaderPolicy.ofResponse(name, harmless: secrets.harmlessHeaders)
         if treatment == .withhold { return HeaderField(name, field.value.isEmpty ? "" : withhold(field.value)) }
         let value = redact(field.value, at: .header(treatment))
-        if !isRequest, value != field.value, Mask.isWhole(value.utf8), !SecretNames.isListed(name.utf8) {
+        if !isRequest, value != field.value, Mask.isWhole(value.utf8), !HeaderPolicy.isOfInstances(name) {
             noteWithheld(header: name)
         }
         return HeaderField(name, value)

@@ -33,9 +33,9 @@ struct ScriptRedactor: Redactor {
                 if let secret = value(find, in: buffer) ?? argument(find) {
                     finds.append(secret)
                 } else if token.range.count > 6 {
-                    finds += EmbeddedText.finds(in: bytes[token.range], .json, depth: depth + 1)
+                    finds += embedded(token)
                 }
-            case .templatePart: finds += EmbeddedText.finds(in: bytes[token.range], .json, depth: depth + 1)
+            case .templatePart: finds += embedded(token)
             case .sign where isSign("{", token) || isSign("}", token):
                 finds += record.takePending()
                 record = NamedRecord()
@@ -44,6 +44,18 @@ struct ScriptRedactor: Redactor {
             last.insert(token, at: 0)
             if last.count > 5 { last.removeLast() }
         }
+
+        /// The secrets inside a string that is none itself. What is a pattern, such as `token=([a-z]+)`, a format such as
+        /// `token=%s` or a style such as `.password:after{` has none.
+        private func embedded(_ token: ScriptTokens.Token) -> [Find] {
+            EmbeddedText.finds(in: bytes[token.range], .json, depth: depth + 1).filter { find in
+                find.encoded != nil
+                    || !bytes[find.range].contains(where: Self.signsOfPatterns.contains)
+                        && !bytes[find.range].starts(with: "%s".utf8)
+            }
+        }
+
+        private static let signsOfPatterns = ASCIISet("()[]{}")
 
         /// The value of a name, if that or the name/value record makes it a secret.
         private mutating func value(_ find: Find, in buffer: UnsafeBufferPointer<UInt8>) -> Find? {

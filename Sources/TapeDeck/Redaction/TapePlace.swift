@@ -215,6 +215,14 @@ package enum HeaderPolicy {
         }
     }
 
+    /// Whether an instance sends or takes its own secrets there, which no client pages by.
+    static func isOfInstances(_ name: String) -> Bool {
+        [
+            "authorization", "proxy-authorization", "cookie", "set-cookie", "x-usertoken", "x-usertoken-response",
+            "x-mfa_token",
+        ].contains(ASCII.lowercased(name))
+    }
+
     private static let requestNames = names(
         """
         accept accept-charset accept-encoding accept-language cache-control connection content-encoding content-language

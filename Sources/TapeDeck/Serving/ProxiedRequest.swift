@@ -69,7 +69,8 @@ struct ProxiedResponse {
                 case "set-cookie": field.value = cookie(field.value, isSecure: request.url.scheme == "https")
                 case "access-control-allow-origin" where field.value == origin.origin:
                     field.value = request.url.origin
-                default: break
+                case "access-control-allow-origin": break
+                default: if moving.isOwn(field.value.utf8) { field.value = moving.local(field.value, for: request) }
                 }
                 return field
             })

@@ -24,7 +24,9 @@ struct ServedResponse {
             case "location", "content-location":
                 answer.headers.append(field.name, local(field.value, for: request))
             case "link": answer.headers.append(field.name, localLinks(field.value, for: request))
-            default: answer.headers.append(field.name, field.value)
+            default:
+                answer.headers.append(
+                    field.name, isOwn(field.value.utf8) ? local(field.value, for: request) : field.value)
             }
         }
         if !keepsLinks, let body = BodyLinks.moved(in: recorded, from: origin, to: request.url.origin) {
@@ -51,7 +53,7 @@ struct ServedResponse {
     ) -> Value? {
         var answer = recorded
         answer.headers.removeAll { drops($0.name) || Mask.isWhole($0.value) }
-        guard !answer.headers.contains(where: Self.namesURL) else { return nil }
+        guard !answer.headers.contains(where: namesURL) else { return nil }
         if !keepsLinks,
             let moved = BodyLinks(
                 in: recorded.body.assumingMemoryBound(to: UInt8.self), type: recorded.value(of: "content-type")
@@ -65,8 +67,17 @@ struct ServedResponse {
         return body(answer)
     }
 
-    private static func namesURL(_ field: HeaderBytes) -> Bool {
+    private func namesURL(_ field: HeaderBytes) -> Bool {
         field.name.isWord("location") || field.name.isWord("content-location") || field.name.isWord("link")
+            || isOwn(field.value)
+    }
+
+    /// Whether a field's value is a URL of the instance: `X-Next-Page-Url`.
+    func isOwn(_ value: some Collection<UInt8>) -> Bool {
+        let own = origin.origin.utf8
+        guard value.count >= own.count, value.starts(with: own) else { return false }
+        let next = value.dropFirst(own.count).first
+        return next == nil || "/?#".utf8.contains(next ?? 0)
     }
 
     private func drops(_ name: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -93,9 +93,9 @@ package struct TapeSites: Sendable {
     }
 
     private mutating func noteWithheld(_ exchange: ExchangeHead) {
-        for field in exchange.responseFields where Placeholder.isWhole(field.value) && !SecretNames.isListed(field.name)
-        {
+        for field in exchange.responseFields where Placeholder.isWhole(field.value) {
             let name = String(decoding: field.name, as: UTF8.self)
+            if HeaderPolicy.isOfInstances(name) { continue }
             let isNew = !withheldHeaders.contains { HeaderFields.same($0, name) }
             if isNew, withheldHeaders.count < 256 { withheldHeaders.append(name) }
         }
@@ -104,10 +104,12 @@ package struct TapeSites: Sendable {
     /// The place of an exchange's site; nil if it does not count.
     private mutating func place(of exchange: ExchangeHead, _ url: HTTPURL, _ session: Session) -> Int? {
         let key = Key(origin: RequestParts.origin(of: url), client: session.client)
-        // Commands may reach other hosts, which are no instances of the tape.
-        let isOwn = own[key]?.contains(exchange.session) ?? false
-        guard isOwn || exchange.command == nil else { return nil }
-        return place(of: key, HTTPURL(scheme: url.scheme, host: url.host, port: url.port), user: session.user)
+        let isOwn = exchange.command == nil || own[key]?.contains(exchange.session) ?? false
+        // A session's commands may connect to another instance, or reach a host that is none.
+        let isConnected = own[key] == nil && (places[key] != nil || url.path.hasPrefix("/api/now/"))
+        guard isOwn || isConnected else { return nil }
+        let user = isOwn ? session.user : exchange.principal.map { String(decoding: $0, as: UTF8.self) }
+        return place(of: key, HTTPURL(scheme: url.scheme, host: url.host, port: url.port), user: user)
     }
 
     /// The origin of the exchange before, and its site: most exchanges have the same.

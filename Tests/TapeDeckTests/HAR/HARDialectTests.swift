@@ -218,11 +218,17 @@ import Testing
             SampleHAR.file([
                 entry("/a", "gzip", "[\(chunks)]", binary: false), entry("/b", "identity", text([0x89, 0xFF])),
                 entry("/c", "br", "[\\\"" + text([0x89, 0xFF]) + "\\\"]"),
+                // Not in chunks: a JSON array of numbers that look like hexadecimal digits.
+                SampleHAR.entry(
+                    "GET", "/d",
+                    response: #""headers": [], "content": {"mimeType": "application/json", "text": "[\"2024\"]"}"#,
+                    more: #""_order": 0, "timings": {}"#),
             ]))
         #expect(try har.response(1)?.body.text == #"{"result":"Grüße"}"#)
         #expect(try har.response(1)?.headers["Content-Encoding"] == nil)
         #expect(try har.response(2)?.body == [0x89, 0xFF])
-        #expect(har.made.count == 2 && har.made.losses.count(of: .undecoded) == 1)
+        #expect(try har.response(3)?.body.text == #"["2024"]"#)
+        #expect(har.made.count == 3 && har.made.losses.count(of: .undecoded) == 1)
     }
 
     /// Browsers write the body that they had, and the conditional request that they sent for it.

@@ -118,6 +118,12 @@ import Testing
         #expect(file.losses.sentences.contains { $0.hasPrefix("Left out:") && $0.contains("(\(name))") })
     }
 
+    @Test(arguments: [("", "/c/d?x=/../"), ("--path-as-is ", "/b/../c/./d?x=/../")])
+    func stepsInPathsAreTaken(option: String, target: String) throws {
+        let made = try read("curl \(option)'http://a.example/b/../c/./d?x=/../'")
+        #expect(try made.exchange(1)?.request.url == "http://a.example" + target)
+    }
+
     @Test func variablesHaveTheValuesOfTheFile() throws {
         var context = ImportContext.test
         context.variables = ImportVariables(instances: [HTTPURL(scheme: "https", host: "dev1.service-now.com")])

@@ -157,6 +157,17 @@ import Testing
         }
     }
 
+    /// Postman sends the parts of an address, also where its text says something else.
+    @Test func partsOfAddressesAreSent() throws {
+        let address = #"""
+            {"raw": "{{x}}/api/t", "protocol": "https", "host": ["dev1", "service-now", "com"], "path": ["api", ":t"],
+             "query": [{"key": "a", "value": "1"}, {"key": "off", "value": "1", "disabled": true},
+              {"key": "flag", "value": null}], "variable": [{"key": "t", "value": "incident"}]}
+            """#
+        let made = try read(#"{"request": {"method": "GET", "url": \#(address)}}"#)
+        #expect(try made.exchange(1)?.request.url == "https://dev1.service-now.com/api/incident?a=1&flag")
+    }
+
     /// As in Postman: values may name variables, one declared without a value is empty, and one that is disabled or
     /// names itself has none. Secrets are shared without their values.
     @Test(

@@ -63,6 +63,23 @@ import Testing
         #expect(try get("/a", from: served.instances[1]) == "200 5")
     }
 
+    /// A session that connects to another instance; a host that only a command reached is none.
+    @Test func connectedInstancesAreServed() async throws {
+        let folder = TemporaryFolder()
+        let recording = Recording(at: folder.tape, ["1", "2", "3"].map { .success(.json($0)) })
+        for address in [Self.sandbox + "/api/now/a", Self.other + "/api/now/a", Self.identity + "/a"] {
+            var request = HTTPRequest(.get, try #require(HTTPURL(address)), headers: ["Accept": "application/json"])
+            request.principal = "admin"
+            try await recording.command("rest \(address)", request)
+        }
+        try recording.deck.close()
+        let served = try ServedSites(folder.tape)
+        let main = try #require(served.instances.first)
+        #expect(served.instances.count == 2 && served.instances[1].origin.origin == Self.other)
+        #expect(served.instances[1].sites.map(\.user) == ["admin"] && main.origin.origin != Self.other)
+        #expect(try get("/api/now/a", from: served.instances[1]) == "200 2")
+    }
+
     @Test func controlCountsAllInstances() async throws {
         let folder = TemporaryFolder()
         try await record(

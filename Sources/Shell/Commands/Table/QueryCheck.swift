@@ -46,7 +46,7 @@ struct QueryCheck {
         sent = resolved.sent
         resolved.translations.forEach(context.notes.add)
         guard isStrict else { return }
-        if link.schema.described[table]?.isEmpty ?? true {
+        if !resolved.query.columnNames.isEmpty, link.schema.described[table]?.isEmpty ?? true {
             context.notes.warn("The instance does not describe \(table); the query was not checked.")
         }
         var all = resolved.problems(.usage, now: context.now, source: source)

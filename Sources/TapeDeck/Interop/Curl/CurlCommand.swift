@@ -15,6 +15,8 @@ struct CurlCommand {
     private var isQuery = false
     private var isHead = false
     private var isLiteral = false
+    /// Whether `/../` in an address is sent as it is.
+    private var keepsPath = false
     private var user: [UInt8]?
     /// Whether a part of the data is in a file.
     private var hasDataFiles = false
@@ -106,6 +108,7 @@ struct CurlCommand {
         case "get": isQuery = true
         case "head": isHead = true
         case "globoff": isLiteral = true
+        case "path-as-is": keepsPath = true
         case "netrc", "netrc-optional": ignored.append("--" + name)
         case _ where Self.flags.contains(name.hasPrefix("no-") ? String(name.dropFirst(3)) : name): break
         case _ where Self.flags.contains(name): break
@@ -251,6 +254,9 @@ extension CurlCommand {
         } else if hasData, !isQuery {
             if !hasDataFiles { draft.body = joined }
             if !isJSON { add("Content-Type", "application/x-www-form-urlencoded") }
+        }
+        if !keepsPath, let whole = HTTPURL(url), let sent = whole.resolving(whole.target), sent != whole {
+            url = sent.description
         }
         let usual = isHead ? "HEAD" : upload != nil ? "PUT" : isForm || hasData && !isQuery ? "POST" : "GET"
         (draft.address, draft.method) = (url, method ?? usual)

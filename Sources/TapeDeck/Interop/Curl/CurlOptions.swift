@@ -16,7 +16,7 @@ extension CurlCommand {
     static let flags = names(
         """
         location insecure silent show-error verbose include fail fail-with-body fail-early no-buffer buffer compressed
-        http1.1 http2 http2-prior-knowledge http1.0 http3 http0.9 path-as-is progress-bar progress-meter ipv4 ipv6
+        http1.1 http2 http2-prior-knowledge http1.0 http3 http0.9 progress-bar progress-meter ipv4 ipv6
         remote-name remote-name-all remote-header-name remote-time create-dirs ssl ssl-reqd ssl-no-revoke tlsv1 tlsv1.0
         tlsv1.1 tlsv1.2 tlsv1.3 tcp-nodelay tcp-fastopen keepalive alpn npn sessionid parallel parallel-immediate
         styled-output disable junk-session-cookies basic proxytunnel retry-all-errors retry-connrefused post301 post302

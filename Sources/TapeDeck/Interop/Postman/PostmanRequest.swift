@@ -54,7 +54,8 @@ struct PostmanRequest {
 
     private func address(_ node: JSONNode?, _ draft: inout ExchangeDraft) -> String? {
         guard let node else { return nil }
-        guard let raw = node.string ?? node["raw"]?.string ?? Self.built(node) else { return nil }
+        let whole = node.string ?? node["raw"]?.string
+        guard let raw = node["path"] == nil ? whole ?? Self.built(node) : Self.built(node) ?? whole else { return nil }
         let known = Self.pairs(node.kind == .object ? node["variable"] : nil)
         let query = raw.utf8.prefix { $0 != UInt8(ascii: "?") }
         let path = String(Substring(query)).split(separator: "/", omittingEmptySubsequences: false).map { segment in
@@ -83,7 +84,7 @@ struct PostmanRequest {
         return String(decoding: target, as: UTF8.self)
     }
 
-    /// An address from its parts.
+    /// An address from its parts, which Postman sends even if `raw` says something else.
     private static func built(_ node: JSONNode) -> String? {
         func joined(_ node: JSONNode?, _ separator: String) -> String? {
             guard let node else { return nil }
@@ -92,7 +93,11 @@ struct PostmanRequest {
         }
         guard let host = joined(node["host"], ".") else { return nil }
         let port = node["port"]?.scalarText.map { ":" + $0 } ?? ""
-        let query = pairs(node["query"]).map { $0.0 + "=" + $0.1 }
+        let query = (node["query"]?.elements.map { $0 } ?? []).compactMap { pair -> String? in
+            guard let key = pair["key"]?.string, pair["disabled"]?.bool != true else { return nil }
+            guard let value = pair["value"], value.kind != .null else { return key }
+            return key + "=" + (value.scalarText ?? "")
+        }
         let path = joined(node["path"], "/") ?? ""
         return (node["protocol"]?.string.map { $0 + "://" } ?? "") + host + port
             + (path.hasPrefix("/") ? "" : "/") + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
