@@ -97,11 +97,7 @@ extension Command {
         var isInStartUpFile = false
         /// Whether captures and redirection of its line belong to the command that it runs.
         var takesRest = false
-        /// Whether it works on the open page.
-        var readsOpenPage = false
         var inRecipes = RecipeUse.step
-        /// What `recipe save` expects of it besides its output.
-        var expects = Expectation.nothing
         var mayChange: Bool { if case .nothing = changes { false } else { true } }
         /// Writes the equivalent GraphQL document; nil if there is none.
         var document: (@Sendable (GraphQLConversion, isolated ShellSession) async throws -> GraphQL.Document)?
@@ -131,27 +127,11 @@ extension Command {
     }
 
     /// How recipes treat a command.
-    enum RecipeUse: Sendable, Equatable {
-        /// A step. `recipe save` keeps it if it changed something or its answer is used.
+    enum RecipeUse: Sendable {
         case step
-        /// A step that only reads; saved with `--keep-looking`.
-        case inspection
-        /// A step that opens a page.
-        case navigation
         /// A step that `recipe save` leaves out, for this reason.
         case unsaved(String)
         /// Not allowed in a recipe, for this reason: `chooses the tape`.
         case never(String)
-    }
-
-    /// What `recipe save` expects of a command besides its output.
-    enum Expectation: Sendable {
-        case nothing
-        /// HTTP status 201.
-        case created
-        /// The new values of the fields.
-        case fields
-        /// The HTTP status of the last response.
-        case status
     }
 }

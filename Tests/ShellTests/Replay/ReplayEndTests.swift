@@ -31,13 +31,13 @@ import Testing
         // Typed during the replay, it replays the tape, but the tape's own `replay` commands do not run again.
         let harness = try ShellHarness(machine)
         let printed = await harness.transcript(of: [
-            "tape open tape --mode replay", "recipe save x --plan --keep-looking",
+            "tape open tape --mode replay", "recipe save x --plan",
         ])
         #expect(
             printed == """
                 > tape open tape --mode replay
                 ! Playing [DIR]/sessions/tape.cassette: answers come from the tape, nothing is sent.
-                > recipe save x --plan --keep-looking
+                > recipe save x --plan
                 2 lines
                 line  fate      command               why
                 1     left out  recipe save x         is about recipes
@@ -78,7 +78,7 @@ import Testing
         let harness = try ShellHarness(machine)
         #expect(await harness.session.run("tape open tape --mode replay") == 0)
         _ = harness.printed()
-        let saving = Task { await harness.session.run("recipe save x --plan --keep-looking") }
+        let saving = Task { await harness.session.run("recipe save x --plan") }
         saving.cancel()
         #expect(await saving.value == 130)
         #expect(harness.printed() == "! Interrupted.\n")

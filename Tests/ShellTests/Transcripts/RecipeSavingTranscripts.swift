@@ -10,9 +10,9 @@ extension Transcripts {
                 "table list incidents -n 3", "table list incident -n 1 -f number",
                 "table create incident short_description='Printer on fire' caller_id=abel.tuter",
                 "attach put incident INC0010201 notes/report.txt",
-                "table get incident INC0010201 -f number,urgancy",
+                "table get incident INC0010201 -f number,urgency",
                 "recipe save raise-incident --plan", "recipe save raise-incident",
-                "recipe run raise-incident keep=false --quiet", "recipe lint raise-incident",
+                "recipe run raise-incident --quiet", "recipe lint raise-incident",
                 "recipe format raise-incident --check",
             ],
             #"""
@@ -39,54 +39,39 @@ extension Transcripts {
             file_name   size_bytes  content_type  sys_created_on       sys_created_by  sys_id
             report.txt  6           text/plain    2025-03-03 16:00:02  john.doe        7fcc50675db73bc937c84dc1f1150700
             ! Attached report.txt (6 bytes) to incident INC0010201.
-            > table get incident INC0010201 -f number,‹urgancy›
+            > table get incident INC0010201 -f number,urgency
             number   INC0010201
-            urgancy
-            ! warning: incident has no column urgancy.
-            ! hint: Did you mean urgency?
+            urgency  3 - Low
             > recipe save raise-incident --plan
             5 lines
             line  fate      command                                                        why
             1     left out  table list incidents -n 3                                      failed (exit 3)
-            2     left out  table list incident -n 1 -f number                             no kept line uses its answer
+            2     kept      table list incident -n 1 -f number
             3     kept      table create incident short_description='Printer on fire' ca…
             4     kept      attach put incident INC0010201 notes/report.txt
-            5     left out  table get incident INC0010201 -f number,urgancy                names a column that does not exist
+            5     kept      table get incident INC0010201 -f number,urgency
 
             recipes/raise-incident.recipe.md
             # Raise incident
 
             writes: incident, attachment
 
-            ```params
-            caller = abel.tuter   # reference(sys_user.user_name): caller_id of incident
-            file   = report.txt   # file
-            keep   = true         # bool: false deletes what was created
-            ```
-
             ```snowdeck
-            > table create incident short_description='Printer on fire' caller_id={{caller}} => inc = .number
-            ? http 201
-            > attach put incident {{inc}} {{file}}
-            ```
-
-            ```snowdeck
-            cleanup
-            if {{keep}} == false
-            > table delete incident {{inc}}
+            > table list incident -n 1 -f number
+            > table create incident short_description='Printer on fire' caller_id=abel.tuter => incident = .number
+            > attach put incident {{incident}} notes/report.txt
+            > table get incident {{incident}} -f number,urgency
             ```
             > recipe save raise-incident
-            ! Wrote recipes/raise-incident.recipe.md: 2 lines, 3 left out.
-            !   values kept from answers: inc
-            !   parameters: caller, file, keep
-            !   1 expectation
+            ! Wrote recipes/raise-incident.recipe.md: 4 lines, 1 left out.
+            !   values kept from answers: incident
             !   changes incident and attachment
             ! recipe save raise-incident --plan says why each line was left out.
-            ! Copied notes/report.txt to recipes/report.txt: a recipe reads files of its own folder only.
+            ! Copied notes/report.txt to recipes/notes/report.txt: a recipe reads files of its own folder only.
             ! Try it: recipe run raise-incident
             ! Record it for recipe test raise-incident: recipe run raise-incident --record
-            > recipe run raise-incident keep=false --quiet
-            ! 3 steps, 1 expectation held; 1 record created, 1 record deleted, 1 other change.
+            > recipe run raise-incident --quiet
+            ! 4 steps, 0 expectations held; 1 record created, 1 other change.
             > recipe lint raise-incident
             ! No findings in recipes/raise-incident.recipe.md.
             > recipe format raise-incident --check
@@ -117,7 +102,6 @@ extension Transcripts {
             > recipe save helped 1..1
             ! error: The one line so far is nothing that a recipe could do again.
             ! hint: recipe save helped 1..1 --plan says why of each.
-            ! hint: recipe save helped 1..1 --keep-looking
             ? exit 3
             > recipe save other ‹1..99›
             ! error: The tape has the lines 1..2.

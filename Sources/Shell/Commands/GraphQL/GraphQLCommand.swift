@@ -34,7 +34,7 @@ extension Command {
             FlagDefinition("no-validate", "Send the document without validating it"),
             .plan,
         ],
-        traits: Traits(value: .answerUnless("all"), changes: .byDocument, expects: .status),
+        traits: Traits(value: .answerUnless("all"), changes: .byDocument),
         examples: [
             Example(
                 #"graphql { GlideRecord_Query { incident(queryConditions: "active=true", pagination: {limit: 5}) { _rowCount _results { number { displayValue } caller_id { displayValue } } } } }"#,

@@ -16,7 +16,7 @@ extension Command {
             ArgumentDefinition("table", .table, .optional, "The table's name, such as incident"),
             ArgumentDefinition("column", .fields, .optional, "A column of it"),
         ],
-        traits: Traits(value: .answer, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [
             Example("graphql describe incident", "the fields of incidents"),
             Example("graphql describe incident caller_id", "the fields of a reference"),

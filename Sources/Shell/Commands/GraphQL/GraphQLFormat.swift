@@ -9,7 +9,7 @@ extension Command {
         "graphql format", "Format a GraphQL document",
         details: "Keeps comments. Sends nothing and needs no variables.",
         arguments: [ArgumentDefinition("document", .document, "The document, or @FILE")],
-        traits: Traits(value: .answer, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [
             Example(
                 "graphql format { GlideRecord_Query { incident { _results { number { value } } } } }",

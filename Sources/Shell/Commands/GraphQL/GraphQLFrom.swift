@@ -17,7 +17,7 @@ extension Command {
             ArgumentDefinition(
                 "command", .tableCommand, .repeatedAtLeastOnce, "A table list, get, count, create, update or delete")
         ],
-        traits: Traits(value: .answer, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [
             Example(
                 "graphql from table list incident -q active=true -f number,caller_id.name -n 5",

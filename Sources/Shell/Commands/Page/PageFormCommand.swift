@@ -33,7 +33,7 @@ extension Command {
             FlagDefinition("all", "Include hidden fields"),
             .plan,
         ],
-        traits: Traits(value: .answer, changes: .with(flag: "submit", "page"), readsOpenPage: true, expects: .status),
+        traits: Traits(value: .answer, changes: .with(flag: "submit", "page")),
         examples: [
             Example("page form", "the fields of the page's form"),
             Example(#"page form short_description="Printer on fire" urgency=High"#, "what would be sent"),

@@ -9,7 +9,7 @@ extension Command {
     static let pageFollow = Command(
         "page follow", "Follow a link of the page",
         arguments: [ArgumentDefinition("link", .link, "The number of the link, as shown by page links")],
-        traits: Traits(value: .answer, inRecipes: .navigation),
+        traits: Traits(value: .answer),
         examples: [Example("page follow 3", "where link 3 leads")]
     ) { session, context in
         let page = try PageNavigation.current(session)
@@ -35,7 +35,7 @@ extension Command {
     static let pageBack = Command(
         "page back", "Go back to the previous page",
         details: "The page is requested again, so it shows the current state.",
-        traits: Traits(value: .answer, inRecipes: .navigation),
+        traits: Traits(value: .answer),
         examples: [Example("page back", "the previous page")]
     ) { session, context in
         var history = try session.pages.history
@@ -48,7 +48,7 @@ extension Command {
 
     static let pageForward = Command(
         "page forward", "Go forward to the next page",
-        traits: Traits(value: .answer, inRecipes: .navigation),
+        traits: Traits(value: .answer),
         examples: [Example("page forward", "the next page")]
     ) { session, context in
         var history = try session.pages.history
@@ -61,7 +61,7 @@ extension Command {
 
     static let pageReload = Command(
         "page reload", "Reload the page",
-        traits: Traits(value: .answer, inRecipes: .navigation),
+        traits: Traits(value: .answer),
         examples: [Example("page reload", "the page as it is now")]
     ) { session, context in
         let page = try PageNavigation.current(session)

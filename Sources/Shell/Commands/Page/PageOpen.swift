@@ -23,7 +23,7 @@ extension Command {
                 "record", .record, .optional, "The record of that table: number, sys_id or display value"),
         ],
         flags: PageLookup.flags, rules: PageLookup.rules,
-        traits: Traits(value: .answer, takesAddress: true, inRecipes: .navigation),
+        traits: Traits(value: .answer, takesAddress: true),
         examples: [
             Example("page open incident INC0010021", "an incident's form"),
             Example("page open 'incident.do?sys_id=061c92d26f030200d7aecd9c5d3ee4f8'", "the same, by its address"),

@@ -114,7 +114,7 @@ extension Command {
     static let pageCache = Command(
         "page cache", "List the page cache",
         details: "Lists the cached style sheets, scripts and images of this session. Sends no request.",
-        traits: Traits(value: .answer, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [Example("page cache", "addresses, sizes, and how long each holds")]
     ) { session, context in
         let cache = try session.pages.cache

@@ -16,7 +16,7 @@ extension Command {
                 "text", .word("TEXT"), .optional,
                 "Only links whose text or address contains this")
         ],
-        traits: Traits(value: .answer, readsOpenPage: true, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [
             Example("page links", "every link with its number"),
             Example("page links knowledge => kb = .[0].address", "links about knowledge; the first address is kept"),
@@ -49,7 +49,6 @@ extension Command {
     static let pageSource = Command(
         "page source", "Print the source of the page",
         details: "Prints the bytes of the response in the page's own character set. Sends no request.",
-        traits: Traits(readsOpenPage: true, inRecipes: .inspection),
         examples: [
             Example("page source", "its HTML"),
             Example("page source > page.html", "the same, into a file"),
@@ -68,7 +67,7 @@ extension Command {
                 "context", short: "C", .number(0...100), fallback: "1",
                 "Show this many lines before and after each match")
         ],
-        traits: Traits(value: .answer, readsOpenPage: true, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [
             Example("page find printer", "matching lines, with one line around each"),
             Example(#"page find "assigned to" -C 0"#, "only the matching lines"),

@@ -10,7 +10,7 @@ extension Command {
     static let pageThemeList = Command(
         "page theme list", "List page themes",
         details: "light and dark are built in; custom themes are lines of the start-up file.",
-        traits: Traits(isRecorded: false, inRecipes: .inspection),
+        traits: Traits(isRecorded: false),
         examples: [Example("page theme list", "every theme, and which one is used")]
     ) { session, context in
         let used = session.settings["theme"].lowercased()
@@ -64,7 +64,7 @@ extension Command {
         arguments: [
             ArgumentDefinition("theme", .theme, .optional, "A theme's name; default: the current theme")
         ],
-        traits: Traits(isRecorded: false, inRecipes: .inspection),
+        traits: Traits(isRecorded: false),
         examples: [
             Example("page theme show dark", "the colors of the theme dark"),
             Example("page theme show dark --format json", "the same for a program"),

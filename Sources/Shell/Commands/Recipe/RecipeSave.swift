@@ -11,15 +11,14 @@ extension Command {
     static let recipeSave = Command(
         "recipe save", "Create a recipe from the session",
         details: """
-            Reads the tape of the last session, or the lines FIRST..LAST that --plan numbers. Lines that failed,
-            only looked around or produced nothing that is used are left out; --plan explains each.
+            Reads the tape of the last session, or the lines FIRST..LAST that --plan numbers. Lines that failed or
+            were undone, and commands that are no step (help, tape, history) are left out; --plan explains each.
 
-            Values from answers become captures; records, people, dates and repeated values become parameters, and
-            secrets become parameters without a default.
+            A value that came from an answer becomes a capture, a value typed twice a parameter; everything else stays
+            as typed. Secrets become parameters without a default. Expectations are yours to add: help recipes.
 
-            Output is expected again, with holes where it differs each time. Created records can be deleted by the
-            cleanup. A name is a file in the folder recipes; a path is used as it is. An existing recipe is only
-            overwritten with --replace.
+            A name is a file in the folder recipes; a path is used as it is. An existing recipe is only overwritten
+            with --replace.
             """,
         arguments: [
             .recipeToSave,
@@ -28,8 +27,6 @@ extension Command {
         flags: [
             FlagDefinition("plan", "Show what becomes of each line, and the recipe, without writing it"),
             FlagDefinition("replace", "Overwrite an existing recipe"),
-            FlagDefinition("keep-failed", "Keep failed lines, and expect them to fail"),
-            FlagDefinition("keep-looking", "Keep lines that only look around"),
         ],
         traits: Traits(isRecorded: false, inRecipes: .never("is about recipes")),
         examples: [
@@ -44,10 +41,7 @@ extension Command {
         let range = try range(arguments, cassette)
         let reading = SessionReader(
             cassette: cassette, path: cassette.path, sandbox: session.options.sandbox, version: session.options.version)
-        let history = try await reading.history(range)
-        let draft = RecipeDraft(
-            Recipe.name(ofFile: path), history, keepsFailed: arguments.flag("keep-failed"),
-            keepsLooking: arguments.flag("keep-looking"))
+        let draft = RecipeDraft(Recipe.name(ofFile: path), try await reading.steps(range))
         if arguments.flag("plan") { return plan(draft, path) }
         guard draft.kept > 0 else {
             let none =
@@ -58,7 +52,7 @@ extension Command {
                 }
             throw Problem(
                 .refused, "\(none) that a recipe could do again.",
-                hints: ["\(line(arguments, "--plan")) says why of each.", line(arguments, "--keep-looking")])
+                hints: ["\(line(arguments, "--plan")) says why of each."])
         }
         session.host.files.makeFolders(above: path)
         if arguments.flag("replace") { try session.refuseLinks(path) }
@@ -83,21 +77,21 @@ private func copyFiles(
     _ draft: RecipeDraft, _ path: String, _ session: isolated ShellSession, _ notes: CommandNotes
 ) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    for file in draft.files where folder + file.name != file.source {
-        let target = folder + file.name
-        let isParameter = draft.parameters.contains { $0.kind == .file && $0.fallback == file.name }
-        guard let bytes = try? session.host.files.read(file.source) else {
-            if isParameter { notes.add("It reads \(target), which is not there.") }
+    for path in draft.files {
+        guard !RecipeRules.leadsOut(path) else {
+            notes.add("It reads \(path), but a recipe reads files of its own folder only.")
             continue
         }
+        let target = folder + path
+        guard target != path, let bytes = try? session.host.files.read(path) else { continue }
         if let there = try? session.host.files.read(target) {
-            if there != bytes { notes.add("\(target) is another file than \(file.source), and stays.") }
+            if there != bytes { notes.add("\(target) is another file than \(path), and stays.") }
             continue
         }
         session.host.files.makeFolders(above: target)
         do throws(Problem) {
             try session.host.files.make(target, bytes, replacing: false)
-            notes.add("Copied \(file.source) to \(target): a recipe reads files of its own folder only.")
+            notes.add("Copied \(path) to \(target): a recipe reads files of its own folder only.")
         } catch {
             notes.add("It reads \(target): \(error.message)")
         }
@@ -186,7 +180,6 @@ private func addNotes(_ draft: RecipeDraft, _ path: String, _ arguments: BoundAr
     if !draft.parameters.isEmpty {
         facts.append("parameters: \(draft.parameters.map(\.name).joined(separator: ", "))")
     }
-    if draft.expectations > 0 { facts.append(Phrase.counted(draft.expectations, "expectation")) }
     if !draft.writes.isEmpty { facts.append("changes \(Phrase.listed(draft.writes, joinedBy: "and"))") }
     for fact in facts { notes.add("  " + fact) }
     if left > 0 { notes.add("\(line(arguments, "--plan")) says why each line was left out.") }

@@ -33,7 +33,7 @@ extension Command {
             FlagDefinition("type", .mediaType, "Set the media type of the body"),
             FlagDefinition("include", short: "i", "Include status and headers in the output"),
         ],
-        traits: Traits(value: .answer, changes: .byMethod, takesAddress: true, expects: .status),
+        traits: Traits(value: .answer, changes: .byMethod, takesAddress: true),
         examples: [
             Example("rest GET /api/now/table/incident -p sysparm_limit=1", "one incident, as the instance sends it"),
             Example(

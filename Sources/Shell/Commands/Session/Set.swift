@@ -22,7 +22,7 @@ extension Command {
             FlagDefinition(
                 "unset", .setting, mayRepeat: true, "Delete a variable, or reset a setting"),
         ],
-        traits: Traits(isInStartUpFile: true, inRecipes: .unsaved("its variables become parameters")),
+        traits: Traits(isInStartUpFile: true),
         examples: [
             Example("set", "every setting and variable"),
             Example("set format=line limit=50", "two settings changed for this session"),

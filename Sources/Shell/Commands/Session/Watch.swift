@@ -178,11 +178,11 @@ struct WatchRun {
 extension Command {
     /// Whether the command only reads the instance or the tape.
     var isRepeatable: Bool {
-        guard traits.isRecorded, !traits.choosesInstance, !traits.servesUntilEnded, !traits.opensBrowser,
-            !arguments.contains(where: { $0.kind == .command })
+        guard traits.isRecorded, !traits.choosesInstance, !traits.isInStartUpFile, !traits.servesUntilEnded,
+            !traits.opensBrowser, !arguments.contains(where: { $0.kind == .command })
         else { return false }
         switch traits.inRecipes {
-        case .step, .inspection, .navigation: return true
+        case .step: return true
         case .unsaved, .never: return false
         }
     }

@@ -12,7 +12,7 @@ extension Command {
             Roles, time zone and date format are shown if the instance lets you read them. Data formats print every
             member, empty if there is no value.
             """,
-        traits: Traits(value: .answer, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [
             Example("whoami", "the instance, the user, and when the sign-in ends"),
             Example("whoami => me = .sys_id", "your own sys_id, kept as {{me}}"),

@@ -21,7 +21,7 @@ extension Command {
                 "assignments", .assignment(of: .field), .repeatedAtLeastOnce, "A field and its value"),
         ],
         flags: [.input, .force, .plan, .fields, .display],
-        traits: Traits(value: .answer, changes: .table, expects: .created, document: { try await $0.create($1) }),
+        traits: Traits(value: .answer, changes: .table, document: { try await $0.create($1) }),
         examples: [
             Example(
                 #"table create incident short_description="Printer on fire" urgency=2"#, "a new incident"),

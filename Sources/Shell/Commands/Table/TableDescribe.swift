@@ -9,7 +9,7 @@ extension Command {
         "table describe", "Show the columns of a table",
         details: "Shows the name, label, type, referenced table, mandatory flag and choices of each column.",
         arguments: [.table],
-        traits: Traits(value: .answer, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [Example("table describe incident", "the columns of incident")]
     ) { session, context in
         let columns = try await session.connected().schema.describe(
@@ -24,7 +24,7 @@ extension Command {
         arguments: [
             ArgumentDefinition("text", .word("TEXT"), .optional, "Only tables whose name or label contains this")
         ],
-        traits: Traits(value: .answer, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [
             Example("table names", "every table"),
             Example("table names user", "the tables with user in their name or label"),
@@ -46,7 +46,7 @@ extension Command {
         "table explain", "Explain an encoded query in words",
         details: "Names and operators are checked against the columns of the table. No records are fetched.",
         arguments: [.table, ArgumentDefinition("query", .query, "An encoded query")],
-        traits: Traits(value: .answer, inRecipes: .inspection),
+        traits: Traits(value: .answer),
         examples: [
             Example(
                 "table explain incident active=true^priority=1^ORpriority=2^ORDERBYDESCopened_at",

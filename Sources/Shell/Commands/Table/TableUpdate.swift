@@ -20,7 +20,7 @@ extension Command {
         ],
         flags: [.query, .strictQuery, .rawQuery, .input, .force, .plan, .keepGoing, .fields, .display],
         rules: [.exactlyOne(["record", "query"]), .atMostOne(["strict-query", "raw-query"])],
-        traits: Traits(value: .answer, changes: .table, expects: .fields, document: { try await $0.update($1) }),
+        traits: Traits(value: .answer, changes: .table, document: { try await $0.update($1) }),
         examples: [
             Example("table update incident INC0010021 urgency=1", "make an incident urgent"),
             Example(

@@ -12,8 +12,8 @@ struct LineEdit: Hashable {
         guard let invocation = step.invocation, let end = invocation.words.last?.span.upperBound else {
             return step.line
         }
-        var text: [UInt8] = []
         let bytes = Array(step.line.utf8)
+        var text: [UInt8] = []
         var done = invocation.words[0].span.lowerBound
         for word in invocation.words {
             var own: [LineEdit] = []
@@ -31,18 +31,37 @@ struct LineEdit: Hashable {
     /// A word with its edits; nil if there are none or they cannot be written.
     private static func written(_ word: Word, _ edits: [LineEdit], _ bytes: [UInt8]) -> String? {
         guard !edits.isEmpty else { return nil }
-        let wanted = template(of: word, edits)
-        return [spliced(word, edits, bytes), requoted(word, edits)].compactMap(\.self).first { candidate in
+        let edited = Word(pieces: word.pieces.flatMap { pieces(of: $0, edits) }, span: word.span)
+        return [spliced(word, edits, bytes), requoted(edited)].compactMap(\.self).first { candidate in
             // A GraphQL document is the rest of the line as one word.
             ["x ", "graphql "].contains { command in
                 guard let read = try? Parser.parse(command + candidate), read.words.count == 2 else { return false }
-                return template(of: read.words[1], []) == wanted
+                return RecipeTemplate.text(of: read.words[1]) == RecipeTemplate.text(of: edited)
             }
         }
     }
 
+    private static func pieces(of piece: Word.Piece, _ edits: [LineEdit]) -> [Word.Piece] {
+        guard case .text(let text, let span, let quoted) = piece, text.utf8.count == span.count else { return [piece] }
+        let bytes = Array(text.utf8)
+        var pieces: [Word.Piece] = []
+        var place = span.lowerBound
+        func add(to end: Int) {
+            guard place < end else { return }
+            let part = bytes[place - span.lowerBound..<end - span.lowerBound]
+            pieces.append(.text(String(decoding: part, as: UTF8.self), span: place..<end, quoted: quoted))
+        }
+        for edit in edits where place <= edit.range.lowerBound && edit.range.upperBound <= span.upperBound {
+            add(to: edit.range.lowerBound)
+            pieces.append(.variable(edit.name, span: edit.range))
+            place = edit.range.upperBound
+        }
+        add(to: span.upperBound)
+        return pieces
+    }
+
     /// Replaces the edited bytes in place.
-    private static func spliced(_ word: Word, _ edits: [LineEdit], _ bytes: [UInt8]) -> String? {
+    private static func spliced(_ word: Word, _ edits: [LineEdit], _ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         var place = word.span.lowerBound
         for edit in edits {
@@ -52,60 +71,17 @@ struct LineEdit: Hashable {
         return String(decoding: text + bytes[place..<word.span.upperBound], as: UTF8.self)
     }
 
-    /// The word in double quotes, since single quotes have no variables.
-    private static func requoted(_ word: Word, _ edits: [LineEdit]) -> String? {
+    /// The word in double quotes, since single quotes have no variables; nil for a flag.
+    private static func requoted(_ word: Word) -> String? {
         let bare = word.barePrefix
         let head = bare.firstIndex(of: "=").map { String(bare[...$0]) } ?? ""
         guard !head.isEmpty || !bare.hasPrefix("-") else { return nil }
-        var parts = template(of: word, edits)
-        if case .text(let text)? = parts.first {
-            guard text.hasPrefix(head) else { return nil }
-            parts[0] = .text(String(text.dropFirst(head.count)))
-        } else if !head.isEmpty {
-            return nil
-        }
-        let body = parts.map { part in
-            switch part {
-            case .text(let text): Quoting.inDoubleQuotes(text)
-            case .variable(let name): "{{\(name)}}"
+        let body = word.dropping(head.utf8.count).pieces.map { piece in
+            switch piece {
+            case .text(let text, _, _): Quoting.inDoubleQuotes(text)
+            case .variable(let name, _): "{{\(name)}}"
             }
         }
         return head + "\"" + body.joined() + "\""
-    }
-
-    /// A part of a word's value; adjacent texts are joined.
-    private enum Part: Hashable {
-        case text(String)
-        case variable(String)
-    }
-
-    private static func template(of word: Word, _ edits: [LineEdit]) -> [Part] {
-        var parts: [Part] = []
-        func add(_ text: some Collection<UInt8>) {
-            guard !text.isEmpty else { return }
-            let text = String(decoding: text, as: UTF8.self)
-            guard case .text(let before)? = parts.last else { return parts.append(.text(text)) }
-            parts[parts.count - 1] = .text(before + text)
-        }
-        for piece in word.pieces {
-            switch piece {
-            case .variable(let name, let span):
-                parts.append(.variable(edits.first { $0.range == span }?.name ?? name))
-            case .text(let text, let span, _):
-                let bytes = Array(text.utf8)
-                var place = 0
-                for edit in edits
-                where span.lowerBound <= edit.range.lowerBound && edit.range.upperBound <= span.upperBound {
-                    let start = edit.range.lowerBound - span.lowerBound
-                    let end = edit.range.upperBound - span.lowerBound
-                    guard end <= bytes.count, start >= place else { continue }
-                    add(bytes[place..<start])
-                    parts.append(.variable(edit.name))
-                    place = end
-                }
-                add(bytes[place...])
-            }
-        }
-        return parts
     }
 }

@@ -13,7 +13,6 @@ import Testing
         step.value = value
         step.variables = variables
         step.writes = writes
-        step.lastStatus = writes ? 201 : 200
         return step
     }
 
@@ -51,7 +50,7 @@ import Testing
 
     @Test func valueInSingleQuotesIsQuotedAgain() {
         let step = Self.step(1, "table update incident 'INC0010021' short_description='Like \"INC0010022\"' -q x")
-        let edits = LineValues(step).traceable.enumerated().map { LineEdit(range: $1.range, name: "v\($0)") }
+        let edits = step.typedValues.enumerated().map { LineEdit(range: $1.range, name: "v\($0)") }
         #expect(
             LineEdit.command(of: step, edits)
                 == #"table update incident "{{v0}}" short_description="Like \"{{v1}}\"" -q x"#)
@@ -62,32 +61,34 @@ import Testing
         let made = Self.step(
             4, "rest POST /api/x/login --body 'user=abel&password=REDACTED-password-1'", value: .object([]),
             writes: true)
-        let draft = RecipeDraft("log-in", SessionHistory(steps: [made]))
+        let draft = RecipeDraft("log-in", [made])
         #expect(draft.text.contains("\npassword   # secret\n"), "\(draft.text)")
         #expect(
             draft.text.contains(#"> rest POST /api/x/login --body "user=abel&password={{password}}""#), "\(draft.text)")
         #expect(!draft.text.contains("REDACTED"))
     }
 
-    @Test func failedLinesCanBeKept() {
+    @Test func failedLinesAreLeftOut() {
         let steps = [Self.step(1, "table get incident INC0000001", status: 3), Self.step(2, "table count incident")]
-        #expect(RecipeDraft("x", SessionHistory(steps: steps)).lines.map(\.reason) == ["failed (exit 3)", nil])
-        let kept = RecipeDraft("x", SessionHistory(steps: steps), keepsFailed: true)
-        #expect(kept.text.contains("> table get incident INC0000001\n? exit == 3\n"), "\(kept.text)")
+        #expect(RecipeDraft("x", steps).lines.map(\.reason) == ["failed (exit 3)", nil])
     }
 
-    /// A variable that was set twice becomes two parameters; a query that was typed twice becomes one.
-    @Test func variablesAndRepeatedQueriesBecomeParameters() {
+    /// Short values, numbers and what was typed once stay literal; a variable that no line sets is a parameter.
+    @Test func valuesTypedTwiceBecomeParameters() {
         let steps = [
             Self.step(1, "table update incident INC0010021 urgency={{u}}", writes: true, variables: ["u": "1"]),
-            Self.step(2, "table update incident INC0010022 urgency={{u}}", writes: true, variables: ["u": "2"]),
-            Self.step(3, "table update incident -q active=true^priority=5 impact=3", writes: true),
-            Self.step(4, "table update incident -q active=true^priority=5 urgency=3", writes: true),
+            Self.step(2, "set v=2"),
+            Self.step(3, "table update incident INC0010022 urgency={{v}}", writes: true, variables: ["v": "2"]),
+            Self.step(4, "table update incident -q active=true^assigned_to=abel.tuter impact=3", writes: true),
+            Self.step(5, "table update incident INC0010021 assigned_to=abel.tuter impact=3", writes: true),
         ]
-        let draft = RecipeDraft("set", SessionHistory(steps: steps))
-        #expect(draft.parameters.map(\.name) == ["u", "u2", "inc", "inc2", "query"])
-        #expect(draft.parameters.map(\.fallback) == ["1", "2", "INC0010021", "INC0010022", "active=true^priority=5"])
-        #expect(draft.text.contains("> table update incident {{inc2}} urgency={{u2}}\n"), "\(draft.text)")
-        #expect(draft.text.contains("> table update incident -q {{query}} impact=3\n"), "\(draft.text)")
+        let draft = RecipeDraft("set", steps)
+        #expect(draft.parameters.map(\.name) == ["u", "incident", "assigned_to"])
+        #expect(draft.parameters.map(\.fallback) == ["1", "INC0010021", "abel.tuter"])
+        #expect(draft.text.contains("> table update incident {{incident}} urgency={{u}}\n> set v=2\n"), "\(draft.text)")
+        #expect(draft.text.contains("> table update incident INC0010022 urgency={{v}}\n"), "\(draft.text)")
+        #expect(
+            draft.text.contains("> table update incident -q active=true^assigned_to={{assigned_to}} impact=3\n"),
+            "\(draft.text)")
     }
 }
