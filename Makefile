@@ -73,6 +73,7 @@ docs:
 	@scripts/make-docs .build/debug .build/docs
 
 bench: $(release)
+	@scripts/set-up bench
 	@swift build -c release --product get-floor $(linking) </dev/null >&2
 	@swift build -c release --product snowdeck-bench $(linking) </dev/null >&2
 	@.build/release/snowdeck-bench --program $(release)

@@ -140,8 +140,7 @@ let package = Package(
         .executableTarget(
             name: "snowdeck-bench",
             dependencies: [
-                "ExchangeModel", "Database", "CassetteStore", "TapeDeck", "LoopbackServer", "Rendering", "Sandbox",
-                "LiveTransport", "NowSDK", "NowWeb",
+                "ExchangeModel", "Database", "Programs", "CassetteStore", "TapeDeck", "LoopbackServer", "Rendering",
             ],
             swiftSettings: strict),
 

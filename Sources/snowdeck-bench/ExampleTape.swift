@@ -1,14 +1,12 @@
 import CassetteStore
 import Database
 import ExchangeModel
+import FoundationEssentials
 import Glibc
 import Synchronization
 import TapeDeck
 
-/// A tape with a given number of example exchanges.
-///
-/// One exchange is recorded normally. The others are copies of its rows with their own record, key and body, inserted
-/// without syncing: the tape is as if recorded, and a million rows take seconds.
+/// A tape with a given number of recorded example exchanges.
 struct ExampleTape: Sendable {
     let path: String
     /// Exchanges and bodies are numbered from 1 to this.
@@ -37,6 +35,20 @@ struct ExampleTape: Sendable {
         try await tape.make()
         return tape
     }
+
+    /// A large tape that `find` has indexed. Nothing else uses it, so that it is indexed once.
+    static func searched(_ count: Int, _ place: BenchEnvironment) async throws -> ExampleTape {
+        let folder = state(of: count, place) + "/snowdeck/tapes"
+        let tape = ExampleTape(path: folder + "/large.cassette", count: count)
+        if access(tape.path, F_OK) == 0 { return tape }
+        Streams.remark("making a tape of \(count) exchanges to search, once")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try await tape.make()
+        return tape
+    }
+
+    /// The state folder of the searched tape and its index.
+    static func state(of count: Int, _ place: BenchEnvironment) -> String { "\(place.options.folder)/find-\(count)" }
 
     /// A deck that records onto a tape, with an instance that answers at once.
     static func deck(onto path: String, next: any ImmediateTransport) -> RecordingDeck {
@@ -68,23 +80,23 @@ struct ExampleTape: Sendable {
         }
     }
 
+    /// Reads the whole file into the page cache, so that results do not depend on earlier measurements.
+    func fillCache() throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        while case let count = read(descriptor, &piece, piece.count), count != 0 {
+            guard count > 0 || errno == EINTR else { throw BenchFailure("\(path) cannot be read.") }
+        }
+    }
+
     private func make() async throws {
         let draft = path + ".draft"
         for name in [draft, draft + "-journal", draft + "-wal", draft + "-shm"] { unlink(name) }
-        let deck = ExampleTape.deck(onto: draft, next: ExampleInstance(number: 1))
-        _ = try await deck.transport.send(ExampleExchange.request(1))
+        let deck = ExampleTape.deck(onto: draft, next: ExampleInstance(from: 1))
+        for number in 1...count { _ = try await deck.transport.send(ExampleExchange.request(number)) }
         try deck.close()
-        try fill(draft)
         guard rename(draft, path) == 0 else { throw BenchFailure("\(path) cannot be made.") }
-    }
-
-    private func fill(_ file: String) throws {
-        let connection = try Connection(path: file, mode: .readWrite)
-        try connection.execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-400000")
-        let model = try ExampleRow(connection)
-        try connection.transaction { () throws(DatabaseError) in
-            for number in 2...max(2, count) { try model.insert(number, into: connection) }
-        }
     }
 }
 
@@ -94,6 +106,9 @@ enum ExampleExchange {
     static func sysID(_ number: Int) -> String {
         hex(UInt64(number) &* 2) + hex(UInt64(number) &* 2 &+ 1)
     }
+
+    /// The number of a record.
+    static func name(_ number: Int) -> String { "INC\(1_000_000 + number)" }
 
     static func request(_ number: Int) -> HTTPRequest {
         var url = HTTPURL(scheme: "https", host: "bench.service-now.com")
@@ -105,24 +120,6 @@ enum ExampleExchange {
                 "Accept": "application/json", "User-Agent": "snowdeck/" + Snowdeck.version,
                 "Cookie": "JSESSIONID=6A1E7C0F5D3B49F28C7A; glide_user_route=glide.9f2c41d07be35a68",
             ], principal: "john.doe")
-    }
-
-    /// The same record read by GraphQL, with its caller.
-    static func graphQL(_ number: Int) -> HTTPRequest {
-        var request = request(number)
-        request.method = .post
-        request.url.path = "/api/now/graphql"
-        request.url.query = nil
-        request.headers.append("Content-Type", "application/json")
-        let document = """
-            query One($id: String!) { GlideRecord_Query { incident(sys_id: $id) { _rowCount _results { sys_id { value } \
-            number { value displayValue } state { value displayValue } priority { value displayValue } opened_at { value \
-            displayValue } short_description { value } description { value } caller_id { displayValue _reference { name { \
-            value } email { value } } } } } } }
-            """
-        request.body = Array(
-            "{\"query\":\"\(document)\",\"operationName\":\"One\",\"variables\":{\"id\":\"\(sysID(number))\"}}".utf8)
-        return request
     }
 
     static func response(_ number: Int) -> HTTPResponse {
@@ -143,7 +140,7 @@ enum ExampleExchange {
     /// A unique record of 1024 bytes.
     private static func body(_ number: Int) -> [UInt8] {
         let head = """
-            {"result":{"sys_id":"\(sysID(number))","number":"INC0010021","state":{"display_value":"In Progress",\
+            {"result":{"sys_id":"\(sysID(number))","number":"\(name(number))","state":{"display_value":"In Progress",\
             "value":"2"},"priority":{"display_value":"3 - Moderate","value":"3"},"caller_id":{"display_value":"Abel \
             Tuter","value":"62826bf03710200044e0bfc8bcbe5df1"},"opened_at":{"display_value":"2024-04-14 12:29:09",\
             "value":"2024-04-14 19:29:09"},"short_description":"Printer on the third floor prints half a page",\
@@ -162,17 +159,22 @@ enum ExampleExchange {
     }
 }
 
-/// Answers at once from memory with its responses in order, the last repeatedly.
+/// Answers at once with its responses in order, from the first number on.
 final class ExampleInstance: ImmediateTransport {
-    private let responses: [HTTPResponse]
-    private let next = Atomic(0)
+    private let next: Atomic<Int>
+    private let first: Int
+    private let made: [HTTPResponse]
 
-    init(numbers: some Sequence<Int>) { responses = numbers.map(ExampleExchange.response) }
-
-    convenience init(number: Int) { self.init(numbers: [number]) }
+    /// - Parameter made: how many responses are made before they are needed; the others are made on demand.
+    init(from first: Int, made count: Int = 0) {
+        self.first = first
+        next = Atomic(first)
+        made = (first..<first + count).map(ExampleExchange.response)
+    }
 
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
-        responses[min(next.wrappingAdd(1, ordering: .relaxed).oldValue, responses.count - 1)]
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        return number - first < made.count ? made[number - first] : ExampleExchange.response(number)
     }
 }
 
@@ -180,72 +182,4 @@ final class ExampleInstance: ImmediateTransport {
 struct FixedClock: Clock {
     let now = Timestamp(seconds: 1_713_122_949)
     func sleep(microseconds: Int64) async throws {}
-}
-
-/// The rows of the first example exchange, from which all others are built.
-struct ExampleRow: Sendable {
-    /// A text around the record's sys_id.
-    struct Pattern: Sendable {
-        let before: String
-        let after: String
-
-        init(_ text: String) throws {
-            let mark = ExampleExchange.sysID(1)
-            guard let place = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: mark.utf8) }) else {
-                throw BenchFailure("The example's record is not named on the tape.")
-            }
-            before = String(text[..<place])
-            after = String(text[text.utf8.index(place, offsetBy: mark.utf8.count)...])
-        }
-
-        func text(_ number: Int) -> String { before + ExampleExchange.sysID(number) + after }
-    }
-
-    let key: Pattern
-    let url: Pattern
-    let requestHeaders: [UInt8]
-    let responseHeaders: [UInt8]
-    let body: Pattern
-
-    /// Reads it from a tape that begins with it.
-    init(_ connection: Connection) throws {
-        let row = try connection.row(
-            """
-            SELECT e.key, e.url, e.headers, o.headers, b.bytes FROM exchange e JOIN outcome o ON o.exchange=e.id \
-            JOIN body b ON b.id=o.body WHERE e.id=1
-            """
-        ) { ($0.text(0), $0.text(1), $0.blob(2), $0.blob(3), $0.text(4)) }
-        guard let row else { throw BenchFailure("The example is not on the tape.") }
-        key = try Pattern(row.0)
-        url = try Pattern(row.1)
-        requestHeaders = row.2
-        responseHeaders = row.3
-        body = try Pattern(row.4)
-    }
-
-    func keyHash(_ number: Int) -> Int64 { StableHash.of(key.text(number)) }
-
-    /// Inserts the rows of the exchange with that number.
-    func insert(_ number: Int, into connection: Connection) throws(DatabaseError) {
-        let key = key.text(number), bytes = Array(body.text(number).utf8)
-        try connection.run(
-            ExampleRow.exchange,
-            [
-                .integer(number), 1, 0, "command", 1_713_122_949_000_000, .integer(StableHash.of(key)), .text(key),
-                "john.doe",
-                "GET", .text(url.text(number)), .blob(requestHeaders),
-            ])
-        try connection.run(ExampleRow.body, [.integer(number), .integer(StableHash.of(bytes)), .blob(bytes)])
-        try connection.run(ExampleRow.outcome, [.integer(number), .blob(responseHeaders), .integer(number)])
-    }
-
-    static let exchange = """
-        INSERT INTO exchange(id, session, epoch, purpose, started_at, key_hash, key, principal, method, url, headers) \
-        VALUES(?,?,?,?,?,?,?,?,?,?,?)
-        """
-    static let body = "INSERT INTO body(id, digest, bytes) VALUES(?,?,?)"
-    static let outcome = """
-        INSERT INTO outcome(exchange, status, reason, headers, body, http_version, content_coding, resolved, connected, \
-        secured, first_byte, total) VALUES(?,200,'OK',?,?,'1.1','gzip',120,310,900,41000,41200)
-        """
 }

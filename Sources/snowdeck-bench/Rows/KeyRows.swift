@@ -6,7 +6,6 @@ import LoopbackServer
 /// the line is colored, unknown fields are underlined, and the menu of candidates is open.
 enum KeyRows {
     private static let name = "key to repaint, 5 000 tables, 100 000 columns"
-    private static let limit = 5_000_000.0
 
     @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
         let listener = try LoopbackListener(WideInstance())
@@ -14,16 +13,16 @@ enum KeyRows {
         let script = (0..<WideInstance.described).map { "table describe \(WideInstance.table($0)) > columns.txt\n" }
             .joined()
         try script.write(toFile: place.folder + "/describe", atomically: false, encoding: .utf8)
-        let launch = place.snowdeck([
-            "--instance", "http://127.0.0.1:\(listener.port)", "--user", "john.doe", "--tape", "keys.cassette",
-        ])
-        guard let terminal = BenchTerminal(launch) else { return [.missing(name, "snowdeck does not start")] }
+        let words = [
+            place.options.program, "--instance", "http://127.0.0.1:\(listener.port)", "--user", "john.doe", "--tape",
+            "keys.cassette",
+        ]
+        let terminal = try BenchTerminal(words, prompt: ">", place)
         defer { terminal.end() }
-        guard terminal.shows(">") else { return [.missing(name, "snowdeck shows no prompt")] }
         terminal.type("run describe\r")
         terminal.type("table count \(WideInstance.table(0))\r")
         guard terminal.shows("\(WideInstance.records)", within: 120) else {
-            return [.missing(name, "the columns are not read")]
+            throw BenchFailure("The columns are not read.")
         }
         let menu = try typed(
             on: terminal, "table list \t\t", opening: "1 of 5000", keys: ["1", "4", "2", "\u{7F}", "\u{7F}", "\u{7F}"])
@@ -31,31 +30,26 @@ enum KeyRows {
         let line = "table list \(WideInstance.table(7)) -q u_column_142=1^u_none=2 -f "
         let columns = try typed(
             on: terminal, line + "\t\t", opening: "1 of 100", keys: ["1", "9", "\u{7F}", "\u{7F}"])
-        return [row(name + ", menu of tables", menu), row(name + ", menu of columns", columns)]
+        return [("tables", menu), ("columns", columns)].map { what, times in
+            .limit("\(name), menu of \(what), p99", ours: times.p99, atMost: 5_000_000)
+        }
     }
 
     /// The times of keys that are typed again and again while a menu is open.
     private static func typed(
         on terminal: BenchTerminal, _ line: String, opening menu: String, keys: [String]
-    ) throws -> [Double] {
+    ) throws -> Sample {
         terminal.type(line)
         guard terminal.shows(menu) else { throw BenchFailure("There is no menu with \(menu).") }
         while terminal.repaint(after: "") != nil {}
-        var times: [Double] = []
+        var times = Sample()
         for _ in 0..<40 {
             for key in keys {
                 guard let time = terminal.repaint(after: key) else { throw BenchFailure("A key draws nothing.") }
-                times.append(time)
+                times.add(time)
             }
         }
-        return times.sorted()
-    }
-
-    private static func row(_ name: String, _ times: [Double]) -> BudgetRow {
-        let high = times[min(times.count * 99 / 100, times.count - 1)]
-        return BudgetRow(
-            name: name, ours: "p99 " + Amount.time(high), other: "median " + Amount.time(times[times.count / 2]),
-            budget: "at most " + Amount.time(limit), verdict: high <= limit ? .ok : .over)
+        return times
     }
 }
 

@@ -1,119 +1,94 @@
-/// From starting the program on a terminal to its prompt.
-enum PromptRows {
-    private static let name = "exec to first prompt"
-    /// The end of the prompt, without the space after the escape sequence that ends bold.
-    private static let prompt = "sandbox>"
-    /// The limit of resident memory at the prompt, in bytes.
-    private static let memory = 16_000_000.0
+import Database
+import ExchangeModel
+import FoundationEssentials
+import LoopbackServer
 
-    /// Peers that are too slow to be started as often.
-    private static let others = [
-        (program: "psql", arguments: ["-X", "-d", "postgres"], prompt: "postgres="),
-        (program: "litecli", arguments: [], prompt: "> "),
-        (program: "http-prompt", arguments: [], prompt: "> "),
-    ]
+/// Whole processes, measured by hyperfine.
+enum ProgramRows {
+    private static let signIn = ["--user", "john.doe", "--tape"]
 
-    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
-        let snowdeck = place.snowdeck([])
-        // The first start of each also caches its file.
-        guard PromptProbe.run(snowdeck, until: prompt) != nil else {
-            return [.missing(name, "snowdeck shows no prompt")]
-        }
-        var ours = Sample(), resident = Sample(), shell = Sample()
-        let peer = place.program("sqlite3").map { place.launch([$0]) }
-        if let peer { _ = PromptProbe.run(peer, until: "sqlite> ") }
-        for _ in 0..<41 {
-            guard let sighting = PromptProbe.run(snowdeck, until: prompt) else { continue }
-            ours.add(sighting.nanoseconds)
-            resident.add(sighting.resident)
-            if let peer, let sighting = PromptProbe.run(peer, until: "sqlite> ") { shell.add(sighting.nanoseconds) }
-        }
-        var rows: [BudgetRow] = [
-            peer == nil
-                ? .missing(name, "sqlite3 not installed", ours: Amount.time(ours.median))
-                : .against(name, ours: ours, "sqlite3 shell", shell, atMost: 1.6)
-        ]
-        for other in others { rows.append(row(other.program, other.arguments, other.prompt, ours, place)) }
-        rows.append(
-            BudgetRow(
-                name: "resident at the prompt", ours: Amount.size(resident.median), other: "",
-                budget: "at most " + Amount.size(memory), verdict: resident.median <= memory ? .ok : .over))
-        return rows
+    /// One GET of a running sandbox, compared with what cannot be had for less: a row before the request and one after
+    /// it, in C.
+    @Sendable static func get(_ place: BenchEnvironment) async throws -> [BudgetRow] {
+        let server = try BenchServer.snowdeck(["sandbox"], place)
+        defer { server.stop() }
+        let command = ["table", "list", "incident", "-n", "1", "-f", "number"]
+        let snowdeck = place.snowdeck(["--instance", server.address] + signIn + ["get.cassette"] + command)
+        let url = server.address + "/api/now/table/incident?sysparm_limit=1&sysparm_fields=number"
+        // The first run makes the tape.
+        try place.run(["/bin/sh", "-c", snowdeck])
+        let times = try place.hyperfine(
+            [snowdeck, BenchEnvironment.command([place.leastProgram, url, "get.cassette"])], runs: 31)
+        return [.against("one recorded GET", ours: times[0], "the least program", times[1], atMost: 1.5)]
     }
 
-    private static func row(
-        _ program: String, _ arguments: [String], _ prompt: String, _ ours: Sample, _ place: BenchEnvironment
-    ) -> BudgetRow {
-        guard let path = place.program(program) else { return .absent(name, program, ours: ours) }
-        let launch = place.launch([path] + arguments)
-        var sample = Sample()
-        for _ in 0..<5 {
-            guard let sighting = PromptProbe.run(launch, until: prompt) else {
-                return BudgetRow(name: name, ours: Amount.time(ours.median), other: "\(program) shows no prompt here")
-            }
-            sample.add(sighting.nanoseconds)
+    /// A long response as columns: Snowdeck plays it from a tape, jq and column read it from a file.
+    @Sendable static func columns(_ place: BenchEnvironment) async throws -> [BudgetRow] {
+        let name = "11 MB of JSON to 8 columns"
+        let answer = LongResponse.bytes, file = place.folder + "/answer.json"
+        try Data(answer).write(to: URL(filePath: file))
+        let fields = LongResponse.fields.joined(separator: ",")
+        let command = ["table", "list", "incident", "-n", String(LongResponse.records), "-f", fields]
+        let listener = try LoopbackListener(LongInstance(body: answer))
+        let address = "http://127.0.0.1:\(listener.port)"
+        try place.run([place.options.program, "--instance", address] + signIn + ["answer.cassette"] + command)
+        listener.stop()
+        let snowdeck = place.snowdeck(["--tape", "answer.cassette", "--mode", "replay"] + command)
+        guard let jq = place.program("jq"), let column = place.program("column") else {
+            let ours = try place.hyperfine([snowdeck], runs: 11)[0]
+            return [.missing(name, "jq or column not installed", ours: Amount.time(ours.median))]
         }
-        return BudgetRow(
-            name: name, ours: Amount.time(ours.median), other: "\(program) \(Amount.time(sample.median))",
-            ratio: Amount.ratio(ours.median / sample.median))
+        let cells = LongResponse.fields.map { ".\($0).display_value" }.joined(separator: ",")
+        let peer = "\(jq) -r '.result[]|[\(cells)]|@tsv' '\(file)' | \(column) -t -s '\t'"
+        // The columns of Snowdeck have a header.
+        try check(snowdeck, lines: LongResponse.records + 1, place)
+        try check(peer, lines: LongResponse.records, place)
+        let times = try place.hyperfine([snowdeck, peer], runs: 11)
+        return [.against(name, ours: times[0], "jq | column", times[1], atMost: 0.3)]
+    }
+
+    /// A whole table of a running sandbox, compared with curl and the same requests.
+    @Sendable static func paging(_ place: BenchEnvironment) async throws -> [BudgetRow] {
+        let count = place.options.exchanges, tape = place.folder + "/list.cassette", pages = place.folder + "/pages"
+        let server = try BenchServer.snowdeck(["sandbox", "--rows", "syslog=\(count)"], place)
+        defer { server.stop() }
+        let commands = ["ndjson", "csv", "columns"].map { format in
+            let command = ["table", "list", "syslog", "--all", "--format", format]
+            return place.snowdeck(["--instance", server.address] + signIn + [tape] + command)
+        }
+        try check(commands[0], lines: count, place)
+        let connection = try Connection(path: tape, mode: .readWrite)
+        let urls = try connection.rows("SELECT url FROM exchange WHERE purpose='command' ORDER BY id") { $0.text(0) }
+        let lines = urls.map { "url = \"\($0)\"\noutput = /dev/null\n" }.joined()
+        try lines.write(toFile: pages, atomically: false, encoding: .utf8)
+        let curl = place.program("curl").map {
+            BenchEnvironment.command([$0, "-s", "-f", "-u", "john.doe:password", "-K", pages])
+        }
+        let removal = "rm -f \(tape)"
+        let times = try place.hyperfine(commands + (curl.map { [$0] } ?? []), runs: 3, prepare: removal)
+        return zip(["ndjson", "csv", "columns"], times).map { format, ours in
+            let name = "table list --all, \(count) records as \(format)"
+            return curl == nil
+                ? .missing(name, "curl not installed", ours: Amount.time(ours.median))
+                : .against(name, ours: ours, "curl, the same pages", times[3], atMost: 2)
+        }
+    }
+
+    /// Verifies that a command prints everything, so that it is not fast by doing less.
+    private static func check(_ command: String, lines: Int, _ place: BenchEnvironment) throws {
+        let found = try place.run(["/bin/sh", "-c", command + " | wc -l"]).split(separator: "\n")[0]
+        guard Int(found) == lines else { throw BenchFailure("\(found) lines instead of \(lines): \(command)") }
     }
 }
 
-/// One GET as a whole process with a running sandbox, and the start of that sandbox.
-enum GetRows {
-    private static let name = "one GET onto an existing tape"
-    private static let query = "/api/now/table/incident?sysparm_limit=1&sysparm_fields=number"
+/// An instance with one long list.
+private struct LongInstance: ImmediateTransport {
+    let body: [UInt8]
 
-    @Sendable static func measure(_ place: BenchEnvironment) async throws -> [BudgetRow] {
-        var starts = Sample()
-        for _ in 0..<9 {
-            guard let server = SandboxServer(place) else { return [.missing(name, "the sandbox does not start")] }
-            starts.add(server.start)
-            server.stop()
-        }
-        guard let server = SandboxServer(place) else { return [.missing(name, "the sandbox does not start")] }
-        defer { server.stop() }
-        let snowdeck = place.snowdeck([
-            "--instance", server.address, "--user", "john.doe", "--tape", "get.cassette", "table", "list", "incident",
-            "-n", "1", "-f", "number",
-        ])
-        guard snowdeck.run().status == 0 else { return [.missing(name, "snowdeck fails")] }
-        let least = place.launch([place.leastProgram, server.address + query, "get.cassette"])
-        guard least.run().status == 0 else { return [.missing(name, "get-floor fails")] }
-        let curl = place.program("curl").map {
-            place.launch([$0, "-s", "-f", "-u", "john.doe:password", server.address + query])
-        }
-        let httpie = place.program("http").map {
-            place.launch([$0, "--ignore-stdin", "--check-status", "-a", "john.doe:password", server.address + query])
-        }
-        var ours = Sample(), curls = Sample(), floor = Sample()
-        for _ in 0..<31 {
-            ours.add(try time(snowdeck))
-            floor.add(try time(least))
-            if let curl { curls.add(try time(curl)) }
-        }
-        // What cannot be had for less: a row before the request and one after it, in C.
-        var rows: [BudgetRow] = [.against(name, ours: ours, "the least program", floor, atMost: 1.3)]
-        rows.append(
-            curl == nil
-                ? .missing(name, "curl not installed", ours: Amount.time(ours.median))
-                : .against(name, ours: ours, "curl", curls, atMost: 1.3))
-        if let httpie {
-            let slow = Sample(try (0..<5).map { _ in try time(httpie) })
-            rows.append(
-                BudgetRow(
-                    name: name, ours: Amount.time(ours.median), other: "HTTPie \(Amount.time(slow.median))",
-                    ratio: Amount.ratio(ours.median / slow.median)))
-        } else {
-            rows.append(.absent(name, "HTTPie", ours: ours))
-        }
-        rows.append(.limit("sandbox served, from exec", ours: starts, atMost: 30_000_000))
-        return rows
-    }
-
-    private static func time(_ launch: Launch) throws -> Double {
-        let ending = launch.run()
-        guard ending.status == 0 else { throw BenchFailure("\(launch.words[0]) fails.") }
-        return ending.nanoseconds
+    func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, reason: "OK",
+            headers: ["Content-Type": "application/json;charset=UTF-8", "X-Total-Count": String(LongResponse.records)],
+            body: body)
     }
 }

@@ -5,8 +5,6 @@ import Rendering
 struct BudgetRow: Sendable {
     enum Verdict: String, Sendable {
         case ok, over
-        /// Not judged: a peer that the budget does not name.
-        case shown = ""
         /// Not measured; `other` says why.
         case unknown = "?"
     }
@@ -17,34 +15,35 @@ struct BudgetRow: Sendable {
     var other: String
     var ratio: String = ""
     var budget: String = ""
-    var verdict: Verdict = .shown
+    var verdict: Verdict
 
     /// Compares with a peer, in nanoseconds; the budget is a ratio.
     static func against(
-        _ name: String, ours: Sample, _ peer: String, _ other: Sample, atMost limit: Double? = nil
+        _ name: String, ours: Sample, _ peer: String, _ other: Sample, atMost limit: Double
     ) -> BudgetRow {
         let ratio = ours.ratio(to: other)
         return BudgetRow(
             name: name, ours: Amount.time(ours.median), other: "\(peer) \(Amount.time(other.median))",
-            ratio: Amount.ratio(ratio), budget: limit.map { "at most " + Amount.ratio($0) } ?? "",
-            verdict: limit.map { ratio <= $0 ? .ok : .over } ?? .shown)
+            ratio: Amount.ratio(ratio), budget: "at most " + Amount.ratio(limit), verdict: ratio <= limit ? .ok : .over)
     }
 
-    /// Compares with a fixed limit in nanoseconds, with a note.
-    static func limit(_ name: String, ours: Sample, atMost limit: Double, _ other: String = "") -> BudgetRow {
+    /// Compares with a fixed limit in nanoseconds.
+    static func limit(_ name: String, ours: Double, atMost limit: Double) -> BudgetRow {
         BudgetRow(
-            name: name, ours: Amount.time(ours.median), other: other, budget: "at most " + Amount.time(limit),
-            verdict: ours.median <= limit ? .ok : .over)
+            name: name, ours: Amount.time(ours), other: "", budget: "at most " + Amount.time(limit),
+            verdict: ours <= limit ? .ok : .over)
+    }
+
+    /// Compares bytes with a fixed limit.
+    static func memory(_ name: String, ours: Double, atMost limit: Double) -> BudgetRow {
+        BudgetRow(
+            name: name, ours: Amount.size(ours), other: "", budget: "at most " + Amount.size(limit),
+            verdict: ours <= limit ? .ok : .over)
     }
 
     /// A row that could not be measured, and why.
     static func missing(_ name: String, _ why: String, ours: String = "") -> BudgetRow {
         BudgetRow(name: name, ours: ours, other: why, verdict: .unknown)
-    }
-
-    /// A peer that is not installed.
-    static func absent(_ name: String, _ peer: String, ours: Sample) -> BudgetRow {
-        BudgetRow(name: name, ours: Amount.time(ours.median), other: "\(peer) not installed")
     }
 }
 
@@ -52,22 +51,18 @@ struct BudgetRow: Sendable {
 enum BudgetTable {
     static func show(_ rows: [BudgetRow]) async {
         let columns = ["row", "ours", "peer or limit", "ratio", "budget", ""].map(Column.init)
-        var last = ""
         let cells = rows.map { row in
-            defer { last = row.name }
-            return [row.name == last ? "" : row.name, row.ours, row.other, row.ratio, row.budget, row.verdict.rawValue]
-                .map { Cell($0) }
+            [row.name, row.ours, row.other, row.ratio, row.budget, row.verdict.rawValue].map { Cell($0) }
         }
         do {
             _ = try await Renderer(.columns).render(.table(Table(columns: columns, rows: cells))) { Streams.show($0) }
         } catch {
             Streams.remark("The table cannot be shown: \(error)")
         }
-        let over = rows.filter { $0.verdict == .over }.map(\.name),
-            judged = rows.filter { [.ok, .over].contains($0.verdict) }
+        let over = rows.filter { $0.verdict == .over }.map(\.name)
         let unknown = rows.filter { $0.verdict == .unknown }.map(\.name)
         let list = over.isEmpty ? "." : ": \(over.joined(separator: "; "))."
-        Streams.show(Array("\n\(judged.count) budgets judged, \(over.count) over\(list)\n".utf8))
+        Streams.show(Array("\n\(rows.count - unknown.count) budgets judged, \(over.count) over\(list)\n".utf8))
         if !unknown.isEmpty { Streams.show(Array("Not judged: \(unknown.joined(separator: "; ")).\n".utf8)) }
     }
 }
@@ -86,7 +81,7 @@ enum Amount {
 
     /// From bytes, in units of a thousand.
     static func size(_ bytes: Double) -> String {
-        switch abs(bytes) {
+        switch bytes {
         case ..<1000: "\(digits(bytes)) B"
         case ..<1_000_000: "\(digits(bytes / 1000)) kB"
         default: "\(digits(bytes / 1_000_000)) MB"
@@ -95,16 +90,11 @@ enum Amount {
 
     static func ratio(_ ratio: Double) -> String { digits(ratio) + "×" }
 
-    /// Three significant digits, no more than the value has.
-    static func digits(_ value: Double) -> String {
-        let size = abs(value)
-        if size >= 100 || value == 0 { return String(Int(value.rounded())) }
-        let places = size >= 10 ? 1 : 2
-        let scale = places == 1 ? 10.0 : 100.0
-        let whole = Int((size * scale).rounded())
-        let fraction = String(whole % Int(scale))
-        let padded = String(repeating: "0", count: places - fraction.count) + fraction
-        return (value < 0 ? "-" : "") + "\(whole / Int(scale)).\(padded)"
+    /// Three significant digits.
+    private static func digits(_ value: Double) -> String {
+        guard value < 100 else { return String(Int(value.rounded())) }
+        let scale = value >= 10 ? 10.0 : 100.0
+        return "\((value * scale).rounded() / scale)"
     }
 }
 
@@ -134,9 +124,6 @@ struct Sample: Sendable {
     func ratio(to other: Sample) -> Double {
         Sample(zip(values, other.values).filter { $0.1 > 0 }.map { $0.0 / $0.1 }).median
     }
-
-    /// The pairwise differences, at least 0.
-    func less(_ other: Sample) -> Sample { Sample(zip(values, other.values).map { max(0, $0.0 - $0.1) }) }
 }
 
 /// Monotonic time in nanoseconds.
