@@ -18,9 +18,9 @@ release := .build/release/snowdeck
 # The program to install and package. One given on the command line is not built.
 PROGRAM ?= $(release)
 # Finding, relocating and loading shared libraries takes half of the time to the prompt (ARCHITECTURE.md has figures), so
-# Swift's library, libstdc++, SQLite, libedit and gumbo are linked statically. The linker uses the first library with a
-# name on its path, so a folder with only static ones comes first. The toolchain's linker packs relocations, which saves
-# 1.4 MB of memory at the prompt.
+# Swift's library, libstdc++, SQLite, libedit, gumbo and utf8proc are linked statically. The linker uses the first library
+# with a name on its path, so a folder with only static ones comes first. The toolchain's linker packs relocations, which
+# saves 1.4 MB of memory at the prompt.
 static := .build/static
 linking = --static-swift-stdlib --disable-local-rpath -Xswiftc -L$(static) \
 	-Xswiftc -num-threads -Xswiftc 2 -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \

@@ -1,7 +1,9 @@
+import CUtf8proc
+
 /// The width of text on a terminal, in cells.
 ///
-/// Uses tables of Unicode 15.0.0 (`WidthRanges`), because `wcwidth` depends on the locale, and output must be the same
-/// on every machine.
+/// utf8proc has the widths of characters and finds clusters of them, because `wcwidth` depends on the locale, and output
+/// must be the same on every machine.
 package enum DisplayWidth {
     package static func of(_ text: String) -> Int {
         var text = text
@@ -60,93 +62,51 @@ struct WidthIterator {
     private(set) var width = 0
     private(set) var startedCluster = false
 
+    private var last: Int32?
+    /// utf8proc's memory of the cluster.
+    private var state: Int32 = 0
+    /// The first scalar of the cluster, and its width.
+    private var base: Int32 = 0
     private var baseWidth = 0
-    private var base: UInt32 = 0
-    private var afterJoiner = false
-    private var halfFlag = false
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     mutating func advance() -> Bool {
-        guard offset < bytes.count else { return false }
-        let scalar = decode()
-        let joins = afterJoiner
-        afterJoiner = false
-        startedCluster = false
-
-        switch scalar {
-        case 0x20...0x7E, 0xA0..<0x300:
-            begin(scalar, 1)
-        case 0x200D:
-            afterJoiner = true
-        case 0xFE0F:
-            // Emoji presentation: two cells instead of one.
-            if baseWidth == 1, Self.contains(WidthRanges.narrowEmoji, base) {
-                width += 1
-                baseWidth = 2
-            }
-        case 0x1F1E6...0x1F1FF:
-            // Two regional indicators form one flag of two cells.
-            if halfFlag {
-                width += 1
-                halfFlag = false
-            } else {
-                begin(scalar, 1)
-                halfFlag = true
-            }
-            return true
-        case 0x1F3FB...0x1F3FF where baseWidth > 0 && Self.contains(WidthRanges.pictographic, base):
-            // A skin tone modifies the preceding emoji, which then has emoji presentation.
+        guard offset < bytes.count, let start = bytes.baseAddress else { return false }
+        var scalar: Int32 = 0
+        // The bytes are from a `String`, so they are valid UTF-8.
+        offset += max(1, utf8proc_iterate(start + offset, bytes.count - offset, &scalar))
+        if let last {
+            startedCluster = utf8proc_grapheme_break_stateful(last, scalar, &state)
+        } else {
+            startedCluster = true
+        }
+        last = scalar
+        if startedCluster {
+            (base, baseWidth) = (scalar, Int(cutf8proc_width(scalar)))
+            width += baseWidth
+        } else if isPicture(scalar) {
             width += 2 - baseWidth
             baseWidth = 2
-        default:
-            if joins, baseWidth > 0, Self.contains(WidthRanges.pictographic, base),
-                Self.contains(WidthRanges.pictographic, scalar)
-            {
-                width += 2 - baseWidth
-                baseWidth = 2
-            } else if Self.contains(WidthRanges.zero, scalar) {
-                // A mark without a base is a cluster of its own, of width 0.
-                if offset == Self.length(scalar) { startedCluster = true }
-            } else {
-                begin(scalar, Self.contains(WidthRanges.wide, scalar) ? 2 : 1)
-            }
+        } else {
+            width += Int(cutf8proc_width(scalar))
         }
-        halfFlag = false
         return true
     }
 
-    private mutating func begin(_ scalar: UInt32, _ cells: Int) {
-        width += cells
-        base = scalar
-        baseWidth = cells
-        startedCluster = true
-    }
-
-    /// The bytes are from a `String`, so they are valid UTF-8.
-    private mutating func decode() -> UInt32 {
-        let lead = UInt32(bytes[offset])
-        let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        var scalar = length == 1 ? lead : lead & (0x7F >> UInt32(length))
-        let end = min(offset + length, bytes.count)
-        for index in (offset + 1)..<max(end, offset + 1) { scalar = scalar << 6 | UInt32(bytes[index] & 0x3F) }
-        offset = end
-        return scalar
-    }
-
-    private static func length(_ scalar: UInt32) -> Int {
-        scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
-    }
-
-    /// Whether a scalar is in one of the sorted pairs of first and last scalars.
-    static func contains(_ pairs: [UInt32], _ scalar: UInt32) -> Bool {
-        guard let first = pairs.first, scalar >= first else { return false }
-        var low = 0
-        var high = pairs.count / 2
-        while low < high {
-            let middle = (low + high) / 2
-            if pairs[2 * middle + 1] < scalar { low = middle + 1 } else { high = middle }
+    /// Whether a scalar makes its cluster a picture of two cells: the second half of a flag, the variation selector 16,
+    /// a skin tone, or a picture after a zero-width joiner.
+    private func isPicture(_ scalar: Int32) -> Bool {
+        switch scalar {
+        case 0x1F1E6...0x1F1FF: true
+        case 0xFE0F: baseWidth == 1 && (isPictographic(base) || Self.keycaps.contains(base))
+        case 0x1F3FB...0x1F3FF: isPictographic(base)
+        default: isPictographic(scalar)
         }
-        return 2 * low < pairs.count && pairs[2 * low] <= scalar
     }
+
+    private func isPictographic(_ scalar: Int32) -> Bool { cutf8proc_is_pictographic(scalar) != 0 }
+
+    /// `#`, `*` and digits.
+    private static let keycaps: Set<Int32> = [0x23, 0x2A, 0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39]
 }
