@@ -1,7 +1,6 @@
 #include "CMicrohttpd.h"
 #include "Library.h"
 #include <dlfcn.h>
-#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,6 @@ static struct {
     __typeof__(&MHD_is_feature_supported) is_feature_supported;
     __typeof__(&MHD_start_daemon) start_daemon;
     __typeof__(&MHD_stop_daemon) stop_daemon;
-    __typeof__(&MHD_add_connection) add_connection;
     __typeof__(&MHD_get_connection_values_n) get_connection_values_n;
     __typeof__(&MHD_suspend_connection) suspend_connection;
     __typeof__(&MHD_resume_connection) resume_connection;
@@ -46,7 +44,6 @@ static void open_library(void) {
     LOAD(is_feature_supported)
     LOAD(start_daemon)
     LOAD(stop_daemon)
-    LOAD(add_connection)
     LOAD(get_connection_values_n)
     LOAD(suspend_connection)
     LOAD(resume_connection)
@@ -109,16 +106,8 @@ static void completed(
 
 static struct MHD_Daemon *start_daemon(struct cmicrohttpd_server *server) {
     const struct cmicrohttpd_settings *settings = &server->settings;
-    struct MHD_OptionItem options[8];
+    struct MHD_OptionItem options[6];
     int count = 0;
-    // The thread of libmicrohttpd 0.9.75 waits for itself when it opens more added connections than it may.
-    unsigned int limit = settings->listening_socket >= 0 ? settings->connection_limit : 1 << 20;
-    options[count++] = (struct MHD_OptionItem){MHD_OPTION_CONNECTION_LIMIT, limit, NULL};
-    unsigned int flags = settings->flags;
-    if (settings->listening_socket >= 0)
-        options[count++] = (struct MHD_OptionItem){MHD_OPTION_LISTEN_SOCKET, settings->listening_socket, NULL};
-    else
-        flags |= MHD_USE_NO_LISTEN_SOCKET;
     if (settings->threads > 1)
         options[count++] = (struct MHD_OptionItem){MHD_OPTION_THREAD_POOL_SIZE, settings->threads, NULL};
     if (settings->key != NULL && settings->certificate != NULL) {
@@ -132,7 +121,9 @@ static struct MHD_Daemon *start_daemon(struct cmicrohttpd_server *server) {
     }
     options[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
     return mhd.start_daemon(
-        flags, 0, NULL, NULL, access_request, server,
+        settings->flags, 0, NULL, NULL, access_request, server,
+        MHD_OPTION_LISTEN_SOCKET, settings->listening_socket,
+        MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connection_memory,
         MHD_OPTION_CONNECTION_MEMORY_INCREMENT, settings->connection_memory_step,
         MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_timeout,
@@ -143,7 +134,7 @@ static struct MHD_Daemon *start_daemon(struct cmicrohttpd_server *server) {
 }
 
 static struct cmicrohttpd_server *without_daemon(const struct cmicrohttpd_settings *settings) {
-    if (settings->listening_socket >= 0) close(settings->listening_socket);
+    close(settings->listening_socket);
     return NULL;
 }
 
@@ -168,17 +159,6 @@ void cmicrohttpd_stop(struct cmicrohttpd_server *server) {
     mhd.stop_daemon(server->daemon);
     cmicrohttpd_deadlines_stop(server->deadlines);
     free(server);
-}
-
-int cmicrohttpd_is_full(struct cmicrohttpd_server *server) {
-    return cmicrohttpd_deadlines_are_full(server->deadlines);
-}
-
-void cmicrohttpd_add_connection(struct cmicrohttpd_server *server, int socket) {
-    struct sockaddr_in peer = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    cmicrohttpd_deadlines_expect(server->deadlines, 1);
-    if (mhd.add_connection(server->daemon, socket, (const struct sockaddr *)&peer, sizeof peer) != MHD_YES)
-        cmicrohttpd_deadlines_expect(server->deadlines, -1);
 }
 
 int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context) {

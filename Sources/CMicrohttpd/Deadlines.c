@@ -23,10 +23,8 @@ struct cmicrohttpd_deadlines {
     pthread_t thread;
     bool is_over;
     int64_t limit, idle;
-    // Connections that are open, how many may be, and from how many on they are a crowd.
-    unsigned int count, most, crowd;
-    // Connections that were added and that the daemon has not opened yet.
-    unsigned int arriving;
+    // Connections that are open, and from how many on they are a crowd.
+    unsigned int count, crowd;
     struct open_connection first;
 };
 
@@ -91,7 +89,6 @@ struct cmicrohttpd_deadlines *cmicrohttpd_deadlines_start(
     if (deadlines == NULL) return NULL;
     deadlines->limit = (int64_t)head * 1000;
     deadlines->idle = (int64_t)idle * 1000;
-    deadlines->most = connections;
     deadlines->crowd = connections - connections / 8;
     deadlines->first.previous = deadlines->first.next = &deadlines->first;
     pthread_condattr_t attributes;
@@ -118,19 +115,6 @@ void cmicrohttpd_deadlines_stop(struct cmicrohttpd_deadlines *deadlines) {
     free(deadlines);
 }
 
-bool cmicrohttpd_deadlines_are_full(struct cmicrohttpd_deadlines *deadlines) {
-    pthread_mutex_lock(&deadlines->lock);
-    bool is_full = deadlines->count + deadlines->arriving >= deadlines->most;
-    pthread_mutex_unlock(&deadlines->lock);
-    return is_full;
-}
-
-void cmicrohttpd_deadlines_expect(struct cmicrohttpd_deadlines *deadlines, int change) {
-    pthread_mutex_lock(&deadlines->lock);
-    deadlines->arriving += change;
-    pthread_mutex_unlock(&deadlines->lock);
-}
-
 static void open_one(struct cmicrohttpd_deadlines *deadlines, int socket, void **state) {
     struct open_connection *one = calloc(1, sizeof *one);
     if (one == NULL) return;
@@ -138,7 +122,6 @@ static void open_one(struct cmicrohttpd_deadlines *deadlines, int socket, void *
     limit(one, now(), deadlines->limit);
     pthread_mutex_lock(&deadlines->lock);
     deadlines->count++;
-    if (deadlines->arriving > 0) deadlines->arriving--;
     bool changes = deadlines->count == 1 || deadlines->count == deadlines->crowd;
     one->next = &deadlines->first;
     one->previous = deadlines->first.previous;

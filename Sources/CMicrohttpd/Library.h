@@ -1,7 +1,6 @@
 // Shared by the files of this target.
 #pragma once
 #include <microhttpd.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 // The GnuTLS session of a connection; NULL without TLS.
@@ -14,10 +13,6 @@ struct cmicrohttpd_deadlines *cmicrohttpd_deadlines_start(
     unsigned int head, unsigned int idle, unsigned int connections);
 // To be called once the daemon has closed all connections.
 void cmicrohttpd_deadlines_stop(struct cmicrohttpd_deadlines *deadlines);
-// Whether as many connections are open as may be.
-bool cmicrohttpd_deadlines_are_full(struct cmicrohttpd_deadlines *deadlines);
-// That many more connections were added and will be opened.
-void cmicrohttpd_deadlines_expect(struct cmicrohttpd_deadlines *deadlines, int change);
 // A connection was opened or is about to be closed; `state` is its socket context.
 void cmicrohttpd_deadlines_notify(
     struct cmicrohttpd_deadlines *deadlines, int socket, void **state, enum MHD_ConnectionNotificationCode code);

@@ -17,8 +17,8 @@ package final class LoopbackListener: Sendable {
     private struct Daemon: @unchecked Sendable {
         let handle: OpaquePointer
         let context: Unmanaged<Service>
-        /// The listening socket, owned by the library until it is stopped; nil for connections that are added.
-        let socket: Int32?
+        /// The listening socket, owned by the library until it is stopped.
+        let socket: Int32
     }
 
     package init(_ transport: any Transport, options: ListenerOptions = ListenerOptions()) throws(ListenerError) {
@@ -32,9 +32,9 @@ package final class LoopbackListener: Sendable {
             throw ListenerError(.missingLibrary, "The libmicrohttpd of this machine was built without TLS.")
         }
         if let authorities = options.identity?.clientAuthorities { try LoopbackListener.check(authorities) }
-        var socket = options.socket
-        if socket == nil, options.isListening { socket = try ListeningSocket(port: options.port) }
-        let service = Service(transport, port: socket?.port ?? 0, options: options)
+        let socket: ListeningSocket
+        if let open = options.socket { socket = open } else { socket = try ListeningSocket(port: options.port) }
+        let service = Service(transport, port: socket.port, options: options)
         let context = Unmanaged.passRetained(service)
         guard let handle = LoopbackListener.start(on: socket, context: context, options: options) else {
             // The library closes the socket even if it cannot start: closing it again could close another thread's new
@@ -44,9 +44,9 @@ package final class LoopbackListener: Sendable {
                 ? ListenerError(.system, "The server on 127.0.0.1 port \(options.port) could not be started.")
                 : ListenerError(.tls, "The server could not be started with this certificate and key.")
         }
-        port = socket?.port ?? 0
+        port = socket.port
         self.service = service
-        daemon = Mutex(Daemon(handle: handle, context: context, socket: socket?.descriptor))
+        daemon = Mutex(Daemon(handle: handle, context: context, socket: socket.descriptor))
     }
 
     deinit { stop() }
@@ -59,21 +59,10 @@ package final class LoopbackListener: Sendable {
         service.endWaiting()
         // Closing is not enough: a child process that is being started has a copy until exec, and until then the port
         // accepts connections.
-        if let socket = daemon.socket { shutdown(socket, Int32(SHUT_RDWR)) }
+        shutdown(daemon.socket, Int32(SHUT_RDWR))
         cmicrohttpd_stop(daemon.handle)
         daemon.context.release()
     }
-
-    /// Serves a connection that was accepted elsewhere, and closes it. After `stop` it is closed at once.
-    func add(_ connection: Int32) {
-        daemon.withLock { daemon in
-            guard let daemon else { return _ = close(connection) }
-            cmicrohttpd_add_connection(daemon.handle, connection)
-        }
-    }
-
-    /// Whether it has as many connections as it may. Then none may be added.
-    var isFull: Bool { daemon.withLock { $0.map { cmicrohttpd_is_full($0.handle) != 0 } ?? false } }
 
     /// Loads the library that verifies client certificates, and checks the CAs.
     private static func check(_ authorities: String) throws(ListenerError) {
@@ -87,7 +76,7 @@ package final class LoopbackListener: Sendable {
 
     /// The library's threads block all signals: they belong to the program's threads.
     private static func start(
-        on socket: ListeningSocket?, context: Unmanaged<Service>, options: ListenerOptions
+        on socket: ListeningSocket, context: Unmanaged<Service>, options: ListenerOptions
     ) -> OpaquePointer? {
         var all = sigset_t()
         var before = sigset_t()
@@ -97,7 +86,7 @@ package final class LoopbackListener: Sendable {
         var settings = cmicrohttpd_settings()
         settings.flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
         if options.identity != nil { settings.flags |= MHD_USE_TLS.rawValue }
-        settings.listening_socket = socket?.descriptor ?? -1
+        settings.listening_socket = socket.descriptor
         settings.context = context.toOpaque()
         settings.access = Callbacks.access
         settings.begin = Callbacks.begin
@@ -129,7 +118,7 @@ package final class LoopbackListener: Sendable {
 
     /// How many descriptors may be for connections: some are left for files and for the transport. libmicrohttpd stops
     /// accepting for minutes once there are none left.
-    static var descriptors: Int {
+    private static var descriptors: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
         return max(Int(clamping: limit.rlim_cur) - 24, 8)
@@ -149,10 +138,6 @@ package struct ListenerOptions: Sendable {
     package var allowedOrigins: Set<String>
     /// The name at which documents are shown to browsers, from `PageHost`; nil if no page of others is served.
     package var pageHost: String?
-    /// Whether the transport is a proxy: requests to any host, from any page, are passed to it.
-    package var isProxy = false
-    /// Whether it listens on the port; if not, it serves the connections that a `ProxyAcceptor` adds.
-    package var isListening = true
     /// The largest request body, in bytes.
     package var maximumBody: Int
     /// Whether a larger body is passed to the transport as `HTTPRequest.stream` instead of being rejected.

@@ -26,11 +26,10 @@ struct ErrorResponse: Error {
 struct HostGuard {
     let scheme: String
     let port: Int
-    /// Nil for all.
-    let allowedHosts: Set<String>?
+    let allowedHosts: Set<String>
     private let own: [(host: [UInt8], url: HTTPURL, origin: String)]
 
-    init(scheme: String, port: Int, allowedHosts: Set<String>?) {
+    init(scheme: String, port: Int, allowedHosts: Set<String>) {
         self.scheme = scheme
         self.port = port
         self.allowedHosts = allowedHosts
@@ -78,7 +77,7 @@ struct HostGuard {
     }
 
     private func checked(_ url: HTTPURL) -> Result<HTTPURL, ErrorResponse> {
-        guard allowedHosts?.contains(url.host) ?? true || url.isLoopback else {
+        guard allowedHosts.contains(url.host) || url.isLoopback else {
             return .failure(
                 ErrorResponse(421, "This server answers for hosts of this machine only, not for \(url.host)."))
         }

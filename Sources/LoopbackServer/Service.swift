@@ -11,8 +11,7 @@ final class Service: Sendable {
     /// The same transport, if its responses can be cached.
     private let caching: (any CachingTransport)?
     private let hostGuard: HostGuard
-    /// Nil for a proxy: its requests are the pages' own.
-    private let originGuard: OriginGuard?
+    private let originGuard: OriginGuard
     /// Nil if no pages are served.
     private let pageGuard: PageGuard?
     private let bodyLimit: Int
@@ -44,8 +43,8 @@ final class Service: Sendable {
         caching = transport as? any CachingTransport
         hostGuard = HostGuard(
             scheme: options.identity == nil ? "http" : "https", port: port,
-            allowedHosts: options.isProxy ? nil : options.allowedHosts)
-        originGuard = options.isProxy ? nil : OriginGuard(allowed: options.allowedOrigins)
+            allowedHosts: options.allowedHosts)
+        originGuard = OriginGuard(allowed: options.allowedOrigins)
         pageGuard = options.pageHost.map { PageGuard(host: $0) }
         (bodyLimit, streams, compresses) = (options.maximumBody, options.streams, options.compresses)
         requestsCertificate = options.identity?.clientAuthorities != nil
@@ -64,7 +63,7 @@ final class Service: Sendable {
             if let caching, isRead(method), find(conversation, on: connection, method: method, caching) { return true }
             let length = conversation.readHead(on: connection)
             if let ambiguity = conversation.rejection { return refuse(conversation, ambiguity, on: connection) }
-            if !isRead(method), let originGuard, let target = conversation.target,
+            if !isRead(method), let target = conversation.target,
                 case .success(let address) = hostGuard.address(target: target, hosts: conversation.hosts)
             {
                 conversation.rejection = originGuard.rejection(

@@ -63,31 +63,28 @@ import Testing
         try #require(digest.utf8.count == 64, "\(made)")
         let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
         let recording = try await ServedProgram(
-            workspace, "record", "--to", sandbox.address, "--forward", "--cacert", "tls/ca.pem", "--tape", "upload")
-        let curl = [
-            "curl", "-sS", "--max-time", "600", "-u", "admin:admin", "--proxy",
-            try #require(recording.addresses.first), "--cacert",
-            workspace.home + "/state/snowdeck/proxy/127.0.0.1/ca.pem",
-        ]
+            workspace, "record", "--to", sandbox.address, "--cacert", "tls/ca.pem", "--tape", "upload")
+        let address = try #require(recording.addresses.first)
+        let curl = ["curl", "-sS", "--max-time", "600", "-u", "admin:admin"]
         func identifier(in text: String) throws -> String {
             let expression = try NSRegularExpression(pattern: #""sys_id":"([0-9a-f]{32})""#)
             let match = try #require(expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)))
             return String(text[try #require(Range(match.range(at: 1), in: text))])
         }
         let listed = try await workspace.runOther(
-            curl + [sandbox.address + "/api/now/table/incident?sysparm_limit=1&sysparm_fields=sys_id"])
+            curl + [address + "/api/now/table/incident?sysparm_limit=1&sysparm_fields=sys_id"])
         let incident = try identifier(in: listed.output)
         let attach = "/api/now/attachment/file?table_name=incident&table_sys_id=\(incident)&file_name=large.bin"
         for framing in [["-H", "X-Framing: length"], ["-H", "Transfer-Encoding: chunked"]] {
             let uploaded = try await workspace.runOther(
                 curl + framing + [
                     "-X", "POST", "-H", "Content-Type: application/octet-stream", "-T", "large.bin",
-                    sandbox.address + attach,
+                    address + attach,
                 ])
             #expect(uploaded.output.contains(#""size_bytes":"20971520""#), "\(framing) \(uploaded)")
             let attachment = try identifier(in: uploaded.output)
             let downloaded = try await workspace.runOther(
-                curl + ["-o", "again.bin", sandbox.address + "/api/now/attachment/\(attachment)/file"])
+                curl + ["-o", "again.bin", address + "/api/now/attachment/\(attachment)/file"])
             #expect(downloaded == ProcessResult(0))
             let same = try await workspace.runOther("cmp", "large.bin", "again.bin")
             #expect(same == ProcessResult(0))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// curl and requests recorded by both proxies in front of the sandbox over TLS, and replayed. For headers, guards and
+/// curl recorded in front of the sandbox over TLS, and replayed. For headers, guards and
 /// the journal see RecordingProxyTests in TapeDeckTests.
 @Suite struct ServeRecordTests {
     private static let list = "/api/now/table/incident?sysparm_limit=2&sysparm_fields=number"
@@ -9,9 +9,9 @@ import Testing
 
     /// A list, a change, a token, and a list with that token; as bodies, with the secrets that were sent and received.
     private func visit(
-        _ workspace: Workspace, _ address: String, _ flags: String...
+        _ workspace: Workspace, _ address: String
     ) async throws -> (bodies: [String], secrets: [String]) {
-        let curl = ["curl", "-sS", "--max-time", "300"] + flags
+        let curl = ["curl", "-sS", "--max-time", "300"]
         let json = ["-H", "Content-Type: application/json"]
         func body(_ words: [String]) async throws -> String {
             let ended = try await workspace.runOther(curl + words)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func reverseProxyRecordsWhatReplays() async throws {
+    @Test func whatIsRecordedReplays() async throws {
         let workspace = try Workspace()
         let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
         let recording = try await ServedProgram(
@@ -92,48 +92,6 @@ import Testing
                     """))
 
         let replay = try await ServedProgram(workspace, "replay", "triage")
-        let (replayed, _) = try await visit(workspace, replay.addresses[0])
-        #expect(replayed == recorded)
-        #expect(await replay.end().status == 0)
-    }
-
-    @Test func forwardProxyRecordsWhatReplays() async throws {
-        let workspace = try Workspace()
-        let sandbox = try await ServedSandbox(workspace, "--tls-self-signed", "tls")
-        let recording = try await ServedProgram(
-            workspace, "record", "--to", sandbox.address, "--forward", "--cacert", "tls/ca.pem", "--tape", "tunnel")
-        let proxy = try #require(recording.addresses.first)
-        let folder = workspace.home + "/state/snowdeck/proxy/127.0.0.1"
-        let (recorded, secrets) = try await visit(
-            workspace, sandbox.address, "--proxy", proxy, "--cacert", folder + "/ca.pem")
-        #expect(recorded[1] == #"{"result":{"short_description":"Recorded by curl"}}"#)
-        let key = try FileManager.default.attributesOfItem(atPath: folder + "/ca.key")
-        #expect((key[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-        let python = """
-            import requests, sys
-            answer = requests.get(sys.argv[1], auth=("admin", "admin"), proxies={"https": sys.argv[2]},
-                                  verify=sys.argv[3], headers={"Accept": "application/json"})
-            print(answer.status_code, len(answer.json()["result"]))
-            """
-        let seen = try await workspace.runOther(
-            try Workspace.python(), "-c", python, sandbox.address + Self.list, proxy, folder + "/ca.pem")
-        #expect(seen == ProcessResult(0, "200 2\n"))
-        for (address, format) in [
-            ("https://other.example/", "%{http_connect}"), ("http://other.example/", "%{http_code}"),
-        ] {
-            let refused = try await workspace.runOther(
-                "curl", "-s", "--proxy", proxy, "-o", "/dev/null", "-w", format, address)
-            #expect(refused.output == "403", "\(address)")
-        }
-        let ended = await recording.end()
-        #expect(ended.status == 0)
-        #expect(ended.errors.contains("CONNECT other.example:443 was refused: this proxy records only "))
-        #expect(ended.errors.contains("GET http://other.example was not sent: this proxy records only "))
-        #expect(ended.errors.contains("\nRecorded 5 exchanges on sessions/tunnel.cassette.\n"), "\(ended)")
-        _ = await sandbox.end()
-        try expectNoSecrets(secrets, on: "tunnel", in: workspace)
-
-        let replay = try await ServedProgram(workspace, "replay", "tunnel")
         let (replayed, _) = try await visit(workspace, replay.addresses[0])
         #expect(replayed == recorded)
         #expect(await replay.end().status == 0)
@@ -204,12 +162,8 @@ import Testing
         let workspace = try Workspace()
         for (arguments, message) in [
             ([], "serve record needs --to."),
-            (["--to", "dev1", "--to", "dev2"], "Several instances need a forward proxy."),
+            (["--to", "dev1", "--to", "dev2"], "--to is given twice."),
             (["--to", "dev1", "--allow-writes", "dev2"], "--allow-writes names dev2, and --to names dev1."),
-            (
-                ["--to", "https://[::1]:9", "--forward"],
-                "--forward takes host names and IPv4 addresses, and [::1] is neither."
-            ),
             (
                 ["--to", "http://dev1.example"],
                 "dev1.example must be reached over https: http would expose its credentials."

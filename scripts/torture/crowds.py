@@ -37,7 +37,6 @@ SERVERS = {
     "serve sandbox": ("serve", "sandbox", "--frozen"),
     "serve replay": ("serve", "replay", "sessions/earlier.cassette"),
     "serve record": ("--no-input", "--tape", "new", "serve", "record", "--to", "ADDRESS"),
-    "record --forward": ("--no-input", "--tape", "new", "serve", "record", "--forward", "--to", "ADDRESS"),
     "sandbox by TLS": ("serve", "sandbox", "--frozen", "--tls-self-signed", "certificates"),
 }
 

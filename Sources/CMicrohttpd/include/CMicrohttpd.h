@@ -13,7 +13,7 @@ int cmicrohttpd_has_tls(void);
 
 struct cmicrohttpd_settings {
     unsigned int flags;
-    // A listening socket, which the daemon owns once it has started; -1 for connections that are added.
+    // A listening socket, which the daemon owns once it has started.
     int listening_socket;
     // The first argument of each callback.
     void *context;
@@ -55,10 +55,6 @@ struct cmicrohttpd_server;
 struct cmicrohttpd_server *cmicrohttpd_start(const struct cmicrohttpd_settings *settings);
 // Also frees the server.
 void cmicrohttpd_stop(struct cmicrohttpd_server *server);
-// Adds a connection from this machine. The server owns the socket, also if it cannot serve it.
-// Whether as many connections are open or added as may be. Then none may be added.
-int cmicrohttpd_is_full(struct cmicrohttpd_server *server);
-void cmicrohttpd_add_connection(struct cmicrohttpd_server *server, int socket);
 
 int cmicrohttpd_headers(struct MHD_Connection *connection, MHD_KeyValueIteratorN iterator, void *context);
 void cmicrohttpd_suspend(struct MHD_Connection *connection);

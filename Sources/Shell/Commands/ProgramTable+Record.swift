@@ -6,21 +6,19 @@ extension Command {
             recorded like one of the prompt's, without its credentials, and answered by the instance. --tape names
             the tape; Ctrl-C ends it. Replay it with snowdeck serve replay.
 
-            Without --forward, programs use the URL in place of the instance's. With --forward, they use it as their
-            HTTP proxy and keep the instance's URL: a certificate authority that is limited to these hosts is made
-            with the openssl program, and clients have to trust it.
+            Programs use the URL in place of the instance's. For those whose URL cannot change, save a HAR in the
+            browser or with mitmproxy, and read it with tape import.
 
             Changes are passed on to the sandbox, to hosts of this machine without a stricter profile, and to the
             instance that --allow-writes names; never with a read-only profile. A client that signs in with a form or
-            gets a token changes something too. Requests to other hosts and WebSockets are refused. Bodies above
-            16 MB are passed on; the tape holds their length and SHA-256 and cannot replay them.
+            gets a token changes something too. WebSockets are refused. Bodies above 16 MB are passed on; the tape
+            holds their length and SHA-256 and cannot replay them.
 
             Record parallel tests with --ports, or with a name in the header X-Snowdeck-Client for each: every port
             and every name is a client. In a replay, a client's changes do not affect the others.
             """,
         flags: [
-            FlagDefinition("to", .instance, mayRepeat: true, "Send requests to this instance; with --forward, to each"),
-            FlagDefinition("forward", "Serve as an HTTP proxy that accepts CONNECT"),
+            FlagDefinition("to", .instance, "Send requests to this instance"),
             FlagDefinition(
                 "port", .number(0...65535), fallback: "0, any free one", "Listen on this port of 127.0.0.1"),
             FlagDefinition(
@@ -29,15 +27,9 @@ extension Command {
                 "control", .number(0...65535), "Serve status and journal on this port; 0 is any"),
             FlagDefinition("keep-links", "Keep links in bodies; default: they lead to this server"),
         ] + GlobalFlags.ofServers,
-        rules: [
-            .exactlyOne(["to"]), .atMostOne(["forward", "tls", "tls-self-signed"]),
-            .atMostOne(["forward", "keep-links"]), .atMostOne(["forward", "allow-origin"]),
-        ],
+        rules: [.exactlyOne(["to"]), .atMostOne(["tls", "tls-self-signed"])],
         examples: [
             Example("snowdeck serve record --to dev1 --tape triage", "a URL for tests that replaces the instance's"),
-            Example(
-                "snowdeck serve record --to dev1 --forward --port 8080 --tape triage",
-                "a proxy for programs whose URL cannot change"),
             Example(
                 "snowdeck serve record --to dev1 --allow-writes dev1 --control 0",
                 "changes too, and a journal of the requests"),

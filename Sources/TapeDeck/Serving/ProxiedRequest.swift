@@ -1,18 +1,12 @@
 import ExchangeModel
 import Notation
 
-/// Turns a client's request to a proxy into the request to the instance.
+/// Turns a client's request to `serve record` into the request to the instance.
 struct ProxiedRequest {
     /// The header field by which a client names itself to Snowdeck's servers.
     static let clientName = "X-Snowdeck-Client"
 
-    private let origin: HTTPURL
-    private let isForward: Bool
-
-    init(_ origin: HTTPURL, isForward: Bool) {
-        self.origin = origin
-        self.isForward = isForward
-    }
+    let origin: HTTPURL
 
     /// The same request without fields of the connection (RFC 9110, 7.6.1). Responses are requested in the codings that
     /// can be decoded here, since the tape holds decoded bodies, in which secrets are found.
@@ -24,7 +18,7 @@ struct ProxiedRequest {
                 let name = ASCII.lowercased(field.name)
                 if Self.dropped.contains(name) { return nil }
                 // The instance compares them with its own origin.
-                guard !isForward, name == "origin" || name == "referer" else { return field }
+                guard name == "origin" || name == "referer" else { return field }
                 return HeaderField(field.name, moved(field.value, from: request.url.origin))
             })
         // HTTP allows a body here, but it has no meaning, and clients send an empty one.
@@ -48,7 +42,7 @@ struct ProxiedRequest {
     ]
 }
 
-/// Adapts a response of an instance to a client that addressed a reverse proxy.
+/// Adapts a response of an instance to a client that addressed the proxy.
 struct ProxiedResponse {
     let origin: HTTPURL
     let keepsLinks: Bool

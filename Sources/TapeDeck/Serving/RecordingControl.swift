@@ -5,14 +5,14 @@ import Notation
 package struct RecordingControl: ImmediateTransport {
     private let proxy: RecordingProxy
     private let journal: ServedJournal
-    private let instances: [String]
+    private let instance: String
     private let tape: String
 
     /// - Parameter tape: the tape's path, as shown to users.
-    package init(_ proxy: RecordingProxy, _ journal: ServedJournal, instances: [String], tape: String) {
+    package init(_ proxy: RecordingProxy, _ journal: ServedJournal, instance: String, tape: String) {
         self.proxy = proxy
         self.journal = journal
-        self.instances = instances
+        self.instance = instance
         self.tape = tape
     }
 
@@ -47,7 +47,7 @@ package struct RecordingControl: ImmediateTransport {
     private var status: JSON {
         let counts = proxy.counts
         return [
-            "instances": .array(instances.map { .string($0) }), "tape": .string(tape),
+            "instances": [.string(instance)], "tape": .string(tape),
             "requests": .number(String(journal.counts.requests)), "recorded": .number(String(counts.recorded)),
             "rejected": .number(String(counts.rejected)), "clients": .array(proxy.clientNames.map { .string($0) }),
         ]

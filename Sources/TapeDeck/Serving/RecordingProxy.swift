@@ -2,11 +2,9 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// Records what other programs send through a proxy. A request reaches the instance as the client sent it, with its
-/// credentials and without what belongs to the connection; the tape holds the instance's own exchange.
-///
-/// A reverse proxy sends everything to one instance and adapts responses to its own origin. A forward proxy sends
-/// requests where they are addressed, if that is one of its targets, and changes no response.
+/// Records what other programs send to an instance through a reverse proxy. A request reaches the instance as the client
+/// sent it, with its credentials and without what belongs to the connection; the tape holds the instance's own exchange,
+/// and the client receives it with the proxy's origin in place of the instance's.
 ///
 /// Each client is recorded apart from the others, as a session with its own order and epochs. A client is named by its
 /// requests or by the port it connects to.
@@ -15,7 +13,7 @@ package final class RecordingProxy: Sendable {
     /// In bytes.
     package static let longestClientName = 200
 
-    /// An instance that may be reached.
+    /// The instance that receives the requests.
     package struct Target: Sendable, Hashable {
         package var origin: HTTPURL
         /// Its name in `--allow-writes`.
@@ -30,13 +28,11 @@ package final class RecordingProxy: Sendable {
     }
 
     package struct Options: Sendable {
-        /// A reverse proxy has one.
-        package var targets: [Target]
-        package var isForward: Bool
+        package var target: Target
         package var limits: RequestLimits
         /// Whether links in bodies keep pointing to the instance.
         package var keepsLinks = false
-        /// Adapts a response of a reverse proxy to a browser that is shown a page; others are returned unchanged.
+        /// Adapts a response to a browser that is shown a page; others are returned unchanged.
         package var relocated:
             @Sendable (_ response: HTTPResponse, _ request: HTTPRequest, _ instance: HTTPURL) ->
                 HTTPResponse = { response, _, _ in response }
@@ -47,11 +43,10 @@ package final class RecordingProxy: Sendable {
         package var notify: @Sendable (String) -> Void
 
         package init(
-            _ targets: [Target], isForward: Bool, limits: RequestLimits,
-            isSignIn: @escaping @Sendable (HTTPRequest) -> Bool, notify: @escaping @Sendable (String) -> Void
+            _ target: Target, limits: RequestLimits, isSignIn: @escaping @Sendable (HTTPRequest) -> Bool,
+            notify: @escaping @Sendable (String) -> Void
         ) {
-            self.targets = targets
-            self.isForward = isForward
+            self.target = target
             self.limits = limits
             self.isSignIn = isSignIn
             self.notify = notify
@@ -101,9 +96,9 @@ package final class RecordingProxy: Sendable {
     ) async throws(TransportFailure) -> HTTPResponse {
         let named = request.headers[ProxiedRequest.clientName] ?? ""
         let client = named.isEmpty ? port : named
-        let target: Target, sent: HTTPRequest, recorder: Recorder
+        let sent: HTTPRequest, recorder: Recorder
         switch admitted(request, from: client) {
-        case .success(let found): (target, sent, recorder) = found
+        case .success(let found): (sent, recorder) = found
         case .failure(let rejection):
             state.withLock { $0.rejected += 1 }
             options.notify(rejection.message)
@@ -115,10 +110,10 @@ package final class RecordingProxy: Sendable {
         switch outcome {
         case .success(let response):
             note(request, from: client, status: response.status, exchange: exchange)
-            guard !options.isForward else { return response }
-            let moved = ProxiedResponse(origin: target.origin, keepsLinks: options.keepsLinks).made(
+            let origin = options.target.origin
+            let moved = ProxiedResponse(origin: origin, keepsLinks: options.keepsLinks).made(
                 of: response, for: request)
-            return options.relocated(moved, request, target.origin)
+            return options.relocated(moved, request, origin)
         case .failure(let failure):
             note(request, from: client, status: 502, exchange: exchange)
             throw failure
@@ -131,16 +126,11 @@ package final class RecordingProxy: Sendable {
         let message: String
     }
 
-    /// The instance, the request as it is sent there, and the client's recorder.
+    /// The request as it is sent to the instance, and the client's recorder.
     private func admitted(
         _ request: HTTPRequest, from client: String
-    ) -> Result<(Target, HTTPRequest, Recorder), Rejection> {
-        let method = request.method.rawValue
-        guard let target = target(of: request.url) else {
-            let names = options.targets.map(\.name).joined(separator: ", ")
-            let message = "\(method) \(request.url.origin) was not sent: this proxy records only \(names)."
-            return .failure(Rejection(status: 403, kind: "host", message: message))
-        }
+    ) -> Result<(HTTPRequest, Recorder), Rejection> {
+        let method = request.method.rawValue, target = options.target
         let asked = request.headers.values(of: "Upgrade")
         guard !asked.contains(where: { ASCII.lowercased($0).contains("websocket") }) else {
             let message = "\(request.url.path): WebSockets are not recorded; a tape holds requests and answers."
@@ -153,7 +143,7 @@ package final class RecordingProxy: Sendable {
                 + "so its secrets cannot be found. Send it uncompressed."
             return .failure(Rejection(status: 415, kind: "unsupported", message: message))
         }
-        let sent = ProxiedRequest(target.origin, isForward: options.isForward).made(
+        let sent = ProxiedRequest(origin: target.origin).made(
             of: request, isSignIn: options.isSignIn(request), limits: options.limits)
         guard target.mayWrite || Safety.isSafe(sent) else {
             let message =
@@ -169,19 +159,13 @@ package final class RecordingProxy: Sendable {
                 + "with names of at most \(Self.longestClientName) bytes (\(ProxiedRequest.clientName))."
             return .failure(Rejection(status: 429, kind: "limit", message: message))
         }
-        return .success((target, sent, recorder))
-    }
-
-    private func target(of url: HTTPURL) -> Target? {
-        options.isForward ? options.targets.first { $0.origin.origin == url.origin } : options.targets.first
+        return .success((sent, recorder))
     }
 
     private func note(_ request: HTTPRequest, from client: String, status: Int, exchange: Int64?) {
         guard let journal else { return }
         // Without secrets, like the tape.
         let url = redaction.redact(HTTPRequest(request.method, request.url)).url
-        journal.add(
-            client, request.method.rawValue, options.isForward ? url.description : url.target, status: status,
-            exchange: exchange)
+        journal.add(client, request.method.rawValue, url.target, status: status, exchange: exchange)
     }
 }

@@ -5,7 +5,7 @@ package import ExchangeModel
 ///
 /// Of an instance's sessions, the last consecutive ones of the same user count: earlier ones were those of another
 /// user, or before the tape continued with another instance. Sessions of clients with names are separate. Requests of
-/// a recording proxy reach several instances in one session.
+/// one session may reach several instances.
 package struct TapeSites: Sendable {
     /// Sites by instance: the instance of the last session first, then the others as they appear on the tape. Of each
     /// instance, the site of sessions without a client's name comes first, then one for each client.

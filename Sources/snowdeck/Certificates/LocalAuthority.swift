@@ -3,14 +3,13 @@ import Glibc
 import LoopbackServer
 import Shell
 
-/// A certificate authority in a folder, and a server certificate from it, for a few hosts only.
+/// A certificate authority in a folder, and a server certificate from it, for this machine's names only.
 ///
 /// Clients trust the authority, which is valid for ten years, so server certificates can be renewed without them. Name
-/// constraints in its certificate limit what a stolen key could impersonate to these hosts.
+/// constraints in its certificate limit what a stolen key could impersonate to these names.
 struct LocalAuthority {
     let folder: String
     let openssl: OpenSSLProgram
-    var names = CertificateNames.sandbox
 
     var certificate: String { folder + "/ca.pem" }
     private var authorityKey: String { folder + "/ca.key" }
@@ -52,7 +51,7 @@ struct LocalAuthority {
         let there = names.filter { access(folder + "/" + $0, F_OK) == 0 }
         if there.isEmpty { return false }
         let subject = try openssl.run(["x509", "-in", certificate, "-noout", "-subject"]).text
-        guard there.starts(with: ["ca.pem", "ca.key"]), subject.contains(self.names.authority) else {
+        guard there.starts(with: ["ca.pem", "ca.key"]), subject.contains(CertificateRequests.authorityName) else {
             throw Problem(
                 .usage,
                 "\(folder) holds \(there.joined(separator: ", ")), which Snowdeck has not made, or not all of.",
@@ -70,7 +69,7 @@ struct LocalAuthority {
 
     private func hasServer() throws(Problem) -> Bool {
         guard access(serverCertificate, F_OK) == 0, access(serverKey, F_OK) == 0,
-            try names.hasPages ? pageHost() != nil : true,
+            try pageHost() != nil,
             try openssl.run(["verify", "-CAfile", certificate, serverCertificate]).status == 0,
             try openssl.run(["x509", "-in", serverCertificate, "-noout", "-checkend", Self.margin]).status == 0
         else { return false }
@@ -79,12 +78,12 @@ struct LocalAuthority {
     }
 
     private func makeAuthority() throws(Problem) {
-        try make("a certificate authority", as: (certificate, authorityKey), .authority(names))
+        try make("a certificate authority", as: (certificate, authorityKey), .authority)
     }
 
     private func makeServer() throws(Problem) {
         try make(
-            "a certificate", as: (serverCertificate, serverKey), .server(names),
+            "a certificate", as: (serverCertificate, serverKey), .server,
             ["-CA", certificate, "-CAkey", authorityKey])
     }
 
@@ -115,67 +114,42 @@ struct LocalAuthority {
     }
 }
 
-/// The names in an authority's certificates, in the terms of openssl's configuration.
-struct CertificateNames {
-    /// The common name of the authority, by which its folder is recognized.
-    let authority: String
-    let server: String
-    /// What the authority may sign certificates for: `DNS:localhost`.
-    let permitted: [String]
-    /// What its server certificate is for.
-    let hosts: [String]
-    /// Whether it is also for a random name at which pages are shown.
-    var hasPages = false
-
-    static let sandbox = CertificateNames(
-        authority: "Snowdeck sandbox authority", server: "localhost",
-        permitted: [
-            "DNS:localhost", "IP:127.0.0.0/255.0.0.0", "IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
-        ], hosts: ["DNS:localhost", "DNS:sandbox.localhost", "IP:127.0.0.1", "IP:0:0:0:0:0:0:0:1"], hasPages: true)
-
-    /// The names of a forward proxy, which serves in the place of hosts: names, or IPv4 addresses. A kind of name
-    /// without constraint would be unlimited, so this machine's are permitted too.
-    static func proxy(for hosts: [String]) -> CertificateNames {
-        func isAddress(_ host: String) -> Bool { host.utf8.allSatisfy { $0 == 0x2E || 0x30...0x39 ~= $0 } }
-        return CertificateNames(
-            authority: "Snowdeck recording authority", server: "Snowdeck recording proxy",
-            permitted: sandbox.permitted + hosts.map { isAddress($0) ? "IP:\($0)/255.255.255.255" : "DNS:" + $0 },
-            hosts: hosts.map { (isAddress($0) ? "IP:" : "DNS:") + $0 })
-    }
-}
-
+/// A certificate, in the terms of openssl's configuration.
 struct CertificateRequests {
+    /// The common name of the authority, by which its folder is recognized.
+    static let authorityName = "Snowdeck sandbox authority"
+
     let days: Int
     let configuration: String
 
-    /// An authority that may sign certificates for these names only.
-    static func authority(_ names: CertificateNames) -> CertificateRequests {
-        CertificateRequests(
-            days: 3650,
-            configuration: text(
-                name: names.authority,
-                """
-                basicConstraints = critical, CA:TRUE, pathlen:0
-                keyUsage = critical, keyCertSign
-                subjectKeyIdentifier = hash
-                nameConstraints = critical, \(names.permitted.map { "permitted;" + $0 }.joined(separator: ", "))
-                """))
-    }
+    /// An authority that may sign certificates for this machine's names only.
+    static let authority = CertificateRequests(
+        days: 3650,
+        configuration: text(
+            name: authorityName,
+            """
+            basicConstraints = critical, CA:TRUE, pathlen:0
+            keyUsage = critical, keyCertSign
+            subjectKeyIdentifier = hash
+            nameConstraints = critical, permitted;DNS:localhost, permitted;IP:127.0.0.0/255.0.0.0, \
+            permitted;IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+            """))
 
-    /// A server for these names. Clients reject certificates that are valid for much longer than a year.
-    static func server(_ names: CertificateNames) -> CertificateRequests {
-        let pages = names.hasPages ? ["DNS:" + PageHost.random(MachineEnvironment.randomBytes)] : []
-        return CertificateRequests(
+    /// A server for these names, and a random one at which pages are shown. Clients reject certificates that are valid
+    /// for much longer than a year.
+    static var server: CertificateRequests {
+        CertificateRequests(
             days: 397,
             configuration: text(
-                name: names.server,
+                name: "localhost",
                 """
                 basicConstraints = critical, CA:FALSE
                 keyUsage = critical, digitalSignature
                 extendedKeyUsage = serverAuth
                 subjectKeyIdentifier = hash
                 authorityKeyIdentifier = keyid
-                subjectAltName = \((names.hosts + pages).joined(separator: ", "))
+                subjectAltName = DNS:localhost, DNS:sandbox.localhost, IP:127.0.0.1, IP:0:0:0:0:0:0:0:1, \
+                DNS:\(PageHost.random(MachineEnvironment.randomBytes))
                 """))
     }
 

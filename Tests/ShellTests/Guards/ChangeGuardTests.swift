@@ -194,7 +194,7 @@ private final class WatchedServer: Sendable {
         let port = RecordingProxy(
             deck,
             RecordingProxy.Options(
-                [target], isForward: false, limits: RequestLimits(seconds: 60, body: 1 << 20),
+                target, limits: RequestLimits(seconds: 60, body: 1 << 20),
                 isSignIn: SignInAddresses.contains, notify: { _ in })
         ).port()
         let front = try #require(HTTPURL("http://127.0.0.1:1"))

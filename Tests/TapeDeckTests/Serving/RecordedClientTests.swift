@@ -65,7 +65,7 @@ import Testing
         return RecordingProxy(
             recording.deck,
             RecordingProxy.Options(
-                [RecordingProxy.Target(origin: origin, name: "sandbox", mayWrite: true)], isForward: false,
+                RecordingProxy.Target(origin: origin, name: "sandbox", mayWrite: true),
                 limits: RequestLimits(seconds: 9, body: 1000), isSignIn: { _ in false }, notify: { _ in }))
     }
 

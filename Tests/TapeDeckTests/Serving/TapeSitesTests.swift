@@ -10,18 +10,20 @@ import Testing
     private static let sandbox = "http://sandbox.localhost", other = "https://dev2.service-now.com"
     private static let identity = "https://login.example.com"
 
-    /// Records requests through a forward proxy for three hosts.
+    /// Records requests to three hosts, each through a proxy of its own.
     private func record(
         _ requests: [(HTTPMethod, String, body: String?)], _ responses: [HTTPResponse], onto path: String
     ) async throws {
         let recording = Recording(at: path, responses.map { .success($0) })
-        let targets = [Self.sandbox, Self.other, Self.identity].compactMap { HTTPURL($0) }
-        let proxy = RecordingProxy(
-            recording.deck,
-            RecordingProxy.Options(
-                targets.map { RecordingProxy.Target(origin: $0, name: $0.host, mayWrite: true) }, isForward: true,
-                limits: RequestLimits(seconds: 9, body: 1000),
-                isSignIn: { ["/login.do", "/oauth_token.do"].contains($0.url.path) }, notify: { _ in }))
+        let proxies = [Self.sandbox, Self.other, Self.identity].compactMap { HTTPURL($0) }.map { origin in
+            let proxy = RecordingProxy(
+                recording.deck,
+                RecordingProxy.Options(
+                    RecordingProxy.Target(origin: origin, name: origin.host, mayWrite: true),
+                    limits: RequestLimits(seconds: 9, body: 1000),
+                    isSignIn: { ["/login.do", "/oauth_token.do"].contains($0.url.path) }, notify: { _ in }))
+            return (origin: origin.origin, port: proxy.port())
+        }
         for (method, address, body) in requests {
             let url = try #require(HTTPURL(address))
             var request = HTTPRequest(method, url, headers: ["Accept": "text/html,*/*"])
@@ -29,7 +31,8 @@ import Testing
                 request.headers.append("Content-Type", "application/x-www-form-urlencoded")
                 request.body = Array(body.utf8)
             }
-            #expect(try await proxy.port().send(request).status < 400)
+            let proxy = try #require(proxies.first { $0.origin == url.origin })
+            #expect(try await proxy.port.send(request).status < 400)
         }
         try recording.deck.close()
     }
