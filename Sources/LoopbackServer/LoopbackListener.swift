@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// An `ImmediateTransport` is called on the connection's thread; for any other the connection is suspended until the
 /// response is there. A `TransportFailure` becomes a 502 with a JSON body. A request's URL has the host of its `Host`
-/// header, not this listener's; only loopback hosts and allowed ones are served, which prevents DNS rebinding.
+/// header, not this listener's; only loopback hosts are served, which prevents DNS rebinding.
 package final class LoopbackListener: Sendable {
     package let port: Int
     private let daemon: Mutex<Daemon?>
@@ -132,8 +132,6 @@ package struct ListenerOptions: Sendable {
     package var socket: ListeningSocket?
     /// How many threads serve connections. A connection stays on one thread.
     package var threads: Int
-    /// Allowed values of `Host`, in lower case without a port, besides loopback hosts.
-    package var allowedHosts: Set<String>
     /// Origins, in lower case, whose pages may send unsafe requests: `https://app.example:8443`, `null`.
     package var allowedOrigins: Set<String>
     /// The name at which documents are shown to browsers, from `PageHost`; nil if no page of others is served.
@@ -161,13 +159,11 @@ package struct ListenerOptions: Sendable {
 
     /// Default: HTTP on a free port for loopback hosts.
     package init(
-        port: Int = 0, threads: Int = 1, allowedHosts: Set<String> = [], allowedOrigins: Set<String> = [],
-        maximumBody: Int = 64 << 20, connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil,
-        compresses: Bool = false
+        port: Int = 0, threads: Int = 1, allowedOrigins: Set<String> = [], maximumBody: Int = 64 << 20,
+        connectionMemory: Int = 256 << 10, identity: ServerIdentity? = nil, compresses: Bool = false
     ) {
         self.port = port
         self.threads = threads
-        self.allowedHosts = allowedHosts
         self.allowedOrigins = allowedOrigins
         self.maximumBody = maximumBody
         self.connectionMemory = connectionMemory

@@ -41,9 +41,7 @@ final class Service: Sendable {
         self.transport = transport
         immediate = transport as? any ImmediateTransport
         caching = transport as? any CachingTransport
-        hostGuard = HostGuard(
-            scheme: options.identity == nil ? "http" : "https", port: port,
-            allowedHosts: options.allowedHosts)
+        hostGuard = HostGuard(scheme: options.identity == nil ? "http" : "https", port: port)
         originGuard = OriginGuard(allowed: options.allowedOrigins)
         pageGuard = options.pageHost.map { PageGuard(host: $0) }
         (bodyLimit, streams, compresses) = (options.maximumBody, options.streams, options.compresses)

@@ -9,8 +9,7 @@ import Testing
     private let listener: LoopbackListener
 
     init() throws {
-        listener = try LoopbackListener(
-            transport, options: ListenerOptions(allowedHosts: ["now.example"], maximumBody: 1000))
+        listener = try LoopbackListener(transport, options: ListenerOptions(maximumBody: 1000))
     }
 
     private func status(of answer: String?) -> String { String(answer?.prefix(12) ?? "nothing") }
@@ -141,7 +140,7 @@ import Testing
     @Test(arguments: [
         ("localhost", "http://localhost"), ("localhost:4711", "http://localhost:4711"),
         ("sandbox.localhost", "http://sandbox.localhost"), ("127.0.0.1:80", "http://127.0.0.1"),
-        ("[::1]:8080", "http://[::1]:8080"), ("NOW.example:81", "http://now.example:81"),
+        ("[::1]:8080", "http://[::1]:8080"), ("NOW.localhost:81", "http://now.localhost:81"),
     ])
     func hostHeaderGivesTheURL(host: String, origin: String) async {
         #expect(status(of: await RawClient.get("/", ["Host: " + host], port: listener.port)) == "HTTP/1.1 200")
@@ -150,7 +149,7 @@ import Testing
 
     @Test(arguments: [
         "evil.example", "evil.example:80", "localhost.evil.example", "xlocalhost", "127.0.0.1.evil.example", "10.0.0.1",
-        "0.0.0.0", "now.example.evil.example", "[::2]",
+        "0.0.0.0", "now.localhost.example", "[::2]",
     ])
     func foreignHostIsRejected(host: String) async {
         let answer = await RawClient.get("/", ["Host: " + host], port: listener.port)
