@@ -10,13 +10,12 @@ package struct ConversionLosses: Sendable, Hashable {
         /// Entries that are changed by the import.
         case decoded, decompressed, textForm, connectionLines, headers, cookies, formParts, fileParts,
             bodySize, contentType, keptBody, timings
-        case order, noTimes, noResponse, templates, droppedFields, fileReferences, epochs, sessions, merged
+        case order, noTimes, noResponse, droppedFields, fileReferences, epochs, sessions, merged
         /// Placeholders for credentials.
         case secrets, withheld, unchecked
         /// What a format cannot represent, on export.
         case noOutcome, largeBodies, binary, latin, commands
-        case omitted, omittedCommands, times, headerOrder, durations, responses, omittedMethods, omittedBinary,
-            omittedBodies, variables
+        case omitted, omittedCommands, times, headerOrder, durations, responses, omittedBinary, variables
 
         fileprivate var phrase: (before: String, behind: String) {
             switch self {
@@ -41,7 +40,6 @@ package struct ConversionLosses: Sendable, Hashable {
             case .otherCommands: ("Commands skipped, which are not curl and never run: ", "")
             case .noTimes: ("Times are not in the file; the order is kept: ", "")
             case .noResponse: ("Requests imported without an answer, because the file has none: ", "")
-            case .templates: ("Variables without a value, kept as text: ", "")
             case .droppedFields: ("Header fields dropped, because a variable in them has no value: ", "")
             case .fileReferences: ("Files that a body refers to, not read: ", "")
             case .textForm: ("Content-Type changed to UTF-8, as the file holds text: ", "")
@@ -72,9 +70,7 @@ package struct ConversionLosses: Sendable, Hashable {
             case .headerOrder: ("Order of header fields changed, because fields of one name are grouped: ", "")
             case .durations: ("Durations left out: ", "")
             case .responses: ("Responses left out: ", "")
-            case .omittedMethods: ("Left out: ", " whose method the format does not have")
             case .omittedBinary: ("Binary bodies left out: ", "")
-            case .omittedBodies: ("Bodies left out, because the format would read their text as syntax: ", "")
             case .variables: ("Secrets are in ", "")
             }
         }
@@ -82,9 +78,7 @@ package struct ConversionLosses: Sendable, Hashable {
         fileprivate var noun: (one: String, many: String) {
             switch self {
             case .commands, .omittedCommands, .otherCommands: ("command", "commands")
-            case .omitted, .times, .durations, .headerOrder, .responses, .omittedMethods, .omittedBinary,
-                .omittedBodies:
-                ("exchange", "exchanges")
+            case .omitted, .times, .durations, .headerOrder, .responses, .omittedBinary: ("exchange", "exchanges")
             case .variables: ("variable", "variables")
             case .scripts: ("script", "scripts")
             case .withheld: ("header", "headers")

@@ -79,9 +79,7 @@ package struct ImportVariables: Sendable {
             filled += bytes[start..<begin]
             let name = String(decoding: bytes[(begin + 2)..<end], as: UTF8.self)
             let reference = String(decoding: bytes[begin..<(end + 2)], as: UTF8.self)
-            if let value = values[name] ?? VariableText.placeholder(of: name)
-                ?? (blanks && blank.contains(name) ? "" : nil)
-            {
+            if let value = values[name] ?? (blanks && blank.contains(name) ? "" : nil) {
                 filled += value.utf8
                 named.append(reference)
             } else {

@@ -14,13 +14,14 @@ package struct TapeFormat: Sendable {
     package let title: String
     /// The endings of its file names, without the dot.
     package let endings: [String]
-    /// Whether a file is in this format, which is nil for formats that are only written.
-    let recognize: (@Sendable (FileSample) -> Bool)?
-    package let read: Read?
+    /// Whether a file is in this format.
+    let recognize: @Sendable (FileSample) -> Bool
+    package let read: Read
+    /// Nil for formats that are only read.
     package let export: Export?
 
     /// Every format; HAR is the default.
-    package static let all: [TapeFormat] = [.har, .vcrpy, .rubyVCR, .postman, .curl, .httpFile, .hurl]
+    package static let all: [TapeFormat] = [.har, .vcrpy, .rubyVCR, .postman, .curl]
 
     /// The format with that name.
     package static func named(_ name: String) -> TapeFormat? { all.first { $0.name == name } }
@@ -38,13 +39,12 @@ package struct TapeFormat: Sendable {
         return fitting.max { $0.utf8.count < $1.utf8.count }
     }
 
-    /// The formats that can be imported, and those that can be exported.
-    package static let readable = all.filter { $0.read != nil }
+    /// The formats that can be exported.
     package static let writable = all.filter { $0.export != nil }
 
     /// The format of a file's content, or of its name if only one format has that ending; nil if unknown.
     package static func recognized(_ source: any ImportSource, called file: String) throws(ImportError) -> TapeFormat? {
-        let named = ofEnding(file, among: readable)
+        let named = ofEnding(file)
         if named.count == 1 { return named[0] }
         let beginning = try source.bytes(at: 0, count: FileSample.size)
         let isWhole = beginning.count < FileSample.size
@@ -53,7 +53,7 @@ package struct TapeFormat: Sendable {
     }
 
     private static func recognized(_ sample: FileSample) -> TapeFormat? {
-        all.first { $0.recognize?(sample) == true }
+        all.first { $0.recognize(sample) }
     }
 
     /// A reader of files that are read whole.

@@ -56,9 +56,9 @@ enum BasicPlaceholder {
     }
 }
 
-/// The variables in a file, which its user must set.
+/// The shell variables in a file, which its user must set.
 struct VariableNames {
-    private(set) var names: [String] = []
+    private var names: [String] = []
     private var known: Set<String> = []
 
     /// Notes that a variable is used, and returns its name.
@@ -70,13 +70,13 @@ struct VariableNames {
         return name
     }
 
-    /// User and password for the shell.
-    mutating func pair(_ sign: String, _ losses: inout ConversionLosses) -> String {
-        "\"\(sign)\(use("NOW_USER", &losses)):\(sign)\(use("NOW_PASSWORD", &losses))\""
+    /// User and password.
+    mutating func pair(_ losses: inout ConversionLosses) -> String {
+        "\"$\(use("NOW_USER", &losses)):$\(use("NOW_PASSWORD", &losses))\""
     }
 
     /// A comment that lists the variables; empty if there are none.
-    func comment(_ sign: String) -> String {
-        names.isEmpty ? "" : "\(sign) Variables to set: \(names.joined(separator: ", "))\n"
+    var comment: String {
+        names.isEmpty ? "" : "# Variables to set: \(names.joined(separator: ", "))\n"
     }
 }

@@ -11,9 +11,8 @@ enum ImportReader {
             $0.url.path.hasSuffix("/login.do")
         }
         let format = try require(TapeFormat.named(name), "there is no format \(name)")
-        let read = try require(format.read, "\(name) cannot be read")
         let file: ImportedFile
-        do throws(ImportError) { file = try read(input, context) } catch { return try check(error) }
+        do throws(ImportError) { file = try format.read(input, context) } catch { return try check(error) }
         for outline in file.outlines { try check(file.exchange(outline)) }
         try require(file.outlines.count <= file.count, "more exchanges than entries")
         for sentence in file.losses.sentences {

@@ -66,14 +66,6 @@ extension Transcripts {
               --user "$NOW_USER:$NOW_PASSWORD"
 
             # Variables to set: NOW_USER, NOW_PASSWORD
-            > tape export - copied --to hurl
-            # Exchange 1
-            GET https://dev1.service-now.com/api/now/table/incident?sysparm_limit=1
-            Accept: application/json
-            [BasicAuth]
-            {{NOW_USER}}: {{NOW_PASSWORD}}
-
-            # Variables to set: NOW_USER, NOW_PASSWORD
             > tape export copied.yaml copied --to vcrpy
             ! Wrote 0 exchanges of [DIR]/sessions/copied.cassette, 28 bytes, to copied.yaml.
             ! Left out: 1 exchange without a response: exchange 1.

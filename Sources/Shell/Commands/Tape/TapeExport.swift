@@ -14,12 +14,11 @@ extension Command {
             har: HAR 1.2, for browsers' developer tools and many programs. Members named _snowdeck hold what HAR cannot:
             sessions, epochs, and commands with their output; tape import restores them.
             vcrpy, vcr: cassettes for Python and Ruby, in YAML, or in JSON if the file's name ends in .json.
-            postman: a collection 2.1; each request with its saved response.
-            curl, http, hurl: command lines for a shell, an .http file for editors, a Hurl file that expects each status.
+            curl: command lines for a shell.
             html, or --html FILE: a page for people without Snowdeck. It shows each command with its answer, and its
             requests folded below it. It loads nothing from the network, and a button types the session.
 
-            Secrets are replaced by placeholders or, in files that send requests, by variables. What a format cannot
+            Secrets are replaced by placeholders or, in command lines, by variables. What a format cannot
             hold is reported. An existing file is only overwritten with --replace.
             """,
         arguments: [

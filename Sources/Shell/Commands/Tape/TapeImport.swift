@@ -33,7 +33,7 @@ extension Command {
         ],
         flags: [
             FlagDefinition(
-                "from", .choice(TapeFormat.readable.map(\.name)),
+                "from", .choice(TapeFormat.all.map(\.name)),
                 fallback: "as the file's content or ending says", "The format of the files"),
             FlagDefinition(
                 "instance", .instance, mayRepeat: true, fallback: "the one with the most entries",
@@ -155,7 +155,7 @@ private func freshName(
 }
 
 /// The ending of a file that can be imported, without the dot; nil for other words.
-private func ending(of word: String) -> String? { TapeFormat.ending(of: word, among: TapeFormat.readable) }
+private func ending(of word: String) -> String? { TapeFormat.ending(of: word) }
 
 private func facts(of made: TapeImport, _ path: String) -> [(String, String)] {
     var facts = [
@@ -223,9 +223,7 @@ private func problem(
     case .malformed where format?.name == TapeFormat.har.name, .otherFormat where format?.name == TapeFormat.har.name:
         hints = ["In a browser's developer tools: Network, Save all as HAR with content."]
     case .unknownFormat:
-        hints = [
-            "--from names it: " + TapeFormat.readable.map(\.name).joined(separator: ", ") + "."
-        ]
+        hints = ["--from names it: " + TapeFormat.all.map(\.name).joined(separator: ", ") + "."]
     case .nothingLeft, .malformed, .otherFormat, .libraryMissing, .tooLong, .readFailed: break
     }
     return arguments.problem(

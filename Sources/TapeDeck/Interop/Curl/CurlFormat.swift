@@ -68,7 +68,7 @@ struct CurlWriter: ExchangeWriter {
         }
         for field in request.headers {
             if BasicPlaceholder.matches(field) {
-                lines.append("--user " + variables.pair("$", &losses))
+                lines.append("--user " + variables.pair(&losses))
             } else {
                 let isEmpty = field.value.isEmpty
                 lines.append("--header " + quoted(field.name + (isEmpty ? ";" : ": " + field.value), &losses))
@@ -88,7 +88,7 @@ struct CurlWriter: ExchangeWriter {
         return Array((lines.joined(separator: " \\\n  ") + "\n\n").utf8)
     }
 
-    func end() -> [UInt8] { Array(variables.comment("#").utf8) }
+    func end() -> [UInt8] { Array(variables.comment.utf8) }
 
     private mutating func quoted(_ text: String, _ losses: inout ConversionLosses) -> String {
         var word = ""

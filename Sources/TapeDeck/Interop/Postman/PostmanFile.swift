@@ -2,11 +2,11 @@ import ExchangeModel
 import Notation
 
 extension TapeFormat {
-    /// Postman collections 2.1; 2.0 is read too.
+    /// Postman collections 2.0 and 2.1. Only read.
     package static let postman = TapeFormat(
         name: "postman", title: "a Postman collection", endings: ["postman_collection.json", "json"],
         recognize: { $0.has("info") && $0.has("item") }, read: whole(PostmanFile.read),
-        export: { ExchangeExport(of: $0, $1, PostmanWriter(version: $1.version)) })
+        export: nil)
 }
 
 /// Reads a collection: saved responses become exchanges. Scripts are counted and never run.

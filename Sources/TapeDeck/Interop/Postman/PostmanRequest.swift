@@ -199,8 +199,7 @@ struct PostmanRequest {
             guard let filled = parameters.first(where: { $0.0 == name }).map({ variables.fill($0.1) }) else {
                 return nil
             }
-            // A placeholder is no credential either.
-            unset += filled.unset + (VariableText(filled.text).hasVariables ? [filled.text] : [])
+            unset += filled.unset
             return filled.text
         }
         var field: (String, String)?
