@@ -86,17 +86,13 @@ private let documented: [(String, String, String)] = [
     }
 
     @Test(arguments: [
-        ("", "brand", "#fff", ThemeError.name("")),
-        ("-x", "brand", "#fff", .name("-x")),
-        ("a/b", "brand", "#fff", .name("a/b")),
-        ("x", "brandy", "#fff", .unknownColor("brandy", known: ThemeToken.allCases.map(\.rawValue))),
-        ("x", "Brand", "red", .notAColor("red", of: "brand")),
-        ("x", "brand", "#12345", .notAColor("#12345", of: "brand")),
-        ("x", "brand", "##fff", .notAColor("##fff", of: "brand")),
-        ("x", "brand", "#ffffff80", .notOpaque("#ffffff80", of: "brand")),
+        ("brandy", "#fff", ThemeError.unknownColor("brandy", known: ThemeToken.allCases.map(\.rawValue))),
+        ("Brand", "red", .notAColor("red", of: "brand")), ("brand", "#12345", .notAColor("#12345", of: "brand")),
+        ("brand", "##fff", .notAColor("##fff", of: "brand")),
+        ("brand", "#ffffff80", .notOpaque("#ffffff80", of: "brand")),
     ])
-    func invalidThemeIsRejected(name: String, color: String, value: String, error: ThemeError) {
-        #expect(throws: error) { try WebTheme(name: name, like: .light, [(color, value)]) }
+    func invalidThemeIsRejected(color: String, value: String, error: ThemeError) {
+        #expect(throws: error) { try WebTheme(name: "x", like: .light, [(color, value)]) }
     }
 
     @Test(arguments: [

@@ -53,7 +53,7 @@ import Testing
         "attach get incident INC0010021 --all", "attach get incident INC0010021 --out kept.txt --force",
         "table count incident > kept.txt", "table count incident >> kept.txt", "table count incident | touch piped",
         "page shot kept.png home.do --force", "page browse home.do --for 1", "alias x='table count incident' --save",
-        "set format=json --save", "profile add evil --instance https://evil.example", "page theme save evil bg=#000000",
+        "set format=json --save", "profile add evil --instance https://evil.example", "page theme kept.txt",
         "watch --every 1s --for 2s tape new watched", "find INC0010001 --tape evidence", "edit 1", "clear", "quit",
         "undo", "table list incident -n 1 -f number",
     ]
@@ -86,7 +86,7 @@ import Testing
         let shot = "page shot kept.png home.do --force"
         #expect(ended.errors.contains("because it decides where credentials go or what is started: \(shot)\n"))
         try await workspace.expectReplay(
-            of: "new", commands: 12, rest: "; of 1 pipeline only the input was compared")
+            of: "new", commands: 13, rest: "; of 1 pipeline only the input was compared")
     }
 
     @Test func replayTouchesNothing() async throws {

@@ -1,5 +1,3 @@
-import Notation
-
 /// A named theme: the colors of pages in the browser and on the terminal.
 package struct WebTheme: Sendable, Hashable {
     package let name: String
@@ -44,15 +42,11 @@ package struct WebTheme: Sendable, Hashable {
 
 /// Custom themes.
 extension WebTheme {
-    /// The maximum length of a name in bytes.
-    package static let longestName = 60
-
     /// A copy of a theme with some colors changed, each given by name and `#RRGGBB`. Its style follows from the
     /// background.
     ///
     /// If a color is given twice, the last one counts.
     package init(name: String, like base: WebTheme, _ changes: [(name: String, color: String)]) throws(ThemeError) {
-        guard WebTheme.isName(name) else { throw .name(name) }
         var colors = base.colors
         for change in changes {
             guard let token = ThemeToken(named: change.name) else {
@@ -68,21 +62,10 @@ extension WebTheme {
             name: name, isDark: ground.luminance < WebTheme.darkest, colors: colors, pageThemeID: base.pageThemeID,
             pageVariantID: base.pageVariantID)
     }
-
-    /// Whether a text is a valid theme name: ASCII letters, digits, `-`, `_` and `.`, beginning with a letter or digit.
-    package static func isName(_ text: String) -> Bool {
-        let bytes = text.utf8
-        guard (1...longestName).contains(bytes.count), let first = bytes.first, !"-_.".utf8.contains(first) else {
-            return false
-        }
-        return bytes.allSatisfy(ASCII.isName)
-    }
 }
 
 /// Why a theme cannot be created.
 package enum ThemeError: Error, Sendable, Hashable {
-    /// Invalid theme name.
-    case name(String)
     /// Unknown color name.
     case unknownColor(String, known: [String])
     /// Invalid color; the second value is the name of the color.

@@ -7,8 +7,7 @@ package enum CommandTable {
         .task, .taskShow, .taskComments, .taskComment,
         .pageOpen, .pageFollow, .pageBack, .pageForward, .pageReload, .pageLinks, .pageFind, .pageSource, .pageForm,
         .pageBrowse, .pageShot,
-        .pagePreload, .pageCache, .pageCacheClear,
-        .pageThemeList, .pageThemeUse, .pageThemeShow, .pageThemeNew, .pageThemeRemove,
+        .pagePreload, .pageCache, .pageCacheClear, .pageTheme,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDiff, .tapeDrift,
         .tapeName, .tapeKeep, .tapeNote, .tapeRemove, .tapePrune, .tapeDump, .tapeAudit,
@@ -20,12 +19,11 @@ package enum CommandTable {
         .help, .quit,
     ]
 
-    /// Prefixes shared by several commands: `table`, and `page theme` below `page`.
+    /// First words shared by several commands.
     package static let groups: [CommandGroup] = [
         CommandGroup("table", "Read and change records, and describe tables"),
         CommandGroup("attach", "List, download, add and delete attachments"),
         CommandGroup("page", "Read pages, fill in forms, and open pages in a browser"),
-        CommandGroup("page theme", "List, choose and create page themes"),
         CommandGroup("tape", "Record, replay and inspect cassettes"),
         CommandGroup("recipe", "Run, test and edit recipes, the command files a team shares"),
         CommandGroup("profile", "Manage profiles: instances with their sign-in and guard"),

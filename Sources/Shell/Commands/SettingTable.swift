@@ -17,7 +17,7 @@ package enum SettingTable {
             "pager", .word("on|off|COMMAND"), fallback: "on",
             "What shows answers taller than the screen at the prompt: on is $PAGER, else less"),
         SettingDefinition(
-            "theme", .theme, fallback: "none", "The colors of pages; none is the terminal's own (page theme list)"),
+            "theme", .theme, fallback: "none", "The colors of pages; none is the terminal's own (page theme)"),
         SettingDefinition(
             "zone", .zone, fallback: localZone,
             "The time zone of dates: local, utc, instance (as the instance shows them), or Europe/Berlin"

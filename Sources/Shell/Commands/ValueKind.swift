@@ -1,6 +1,5 @@
 import Notation
 import NowSDK
-import NowWeb
 
 /// The kind of an argument or a flag's value, used by binding, completion and help.
 package enum ValueKind: Sendable, Hashable {
@@ -43,6 +42,7 @@ package enum ValueKind: Sendable, Hashable {
     case link
     /// A form of the page, by name or number.
     case form
+    /// A built-in theme's name, or the file of a theme.
     case theme
     /// `name=value` in a URL's query.
     case parameter
@@ -73,7 +73,6 @@ package enum ValueKind: Sendable, Hashable {
         case setting
         case member
         case formField
-        case color
     }
 
     /// Whether a text is syntactically a value of this kind: a number, a size or a choice.
@@ -85,7 +84,6 @@ package enum ValueKind: Sendable, Hashable {
         case .size: ByteSize(text) != nil
         case .method: RestRequest.methods.contains(text.uppercased())
         case .mediaType: MediaTypes.isValid(text)
-        case .theme: WebTheme.isName(text)
         case .link: text.utf8.allSatisfy(ASCII.isDigit) && Int(text).map { $0 > 0 } ?? false
         default: true
         }
@@ -99,7 +97,6 @@ package enum ValueKind: Sendable, Hashable {
         case .fields, .ordering: "FIELDS"
         case .query: "QUERY"
         case .assignment(of: .field), .assignment(of: .formField): "FIELD=VALUE"
-        case .assignment(of: .color): "COLOR=#RRGGBB"
         case .assignment(of: .setting), .assignment(of: .member), .parameter, .variable: "NAME=VALUE"
         case .file, .newFile: "FILE"
         case .cassette: "CASSETTE"

@@ -65,13 +65,4 @@ extension CompletionEngine {
         }
         return offer(names, point, in: word)
     }
-
-    /// `brand=`: the colors of a theme.
-    func color(_ point: CompletionPoint, _ word: Word) -> Completions {
-        guard Assignment.nameLength(in: word) == nil else {
-            return point.offer([], in: word, from: CompletionPoint.text(of: word).utf8.count)
-        }
-        let names = ThemeToken.allCases.map { Candidate($0.rawValue + "=", $0.color(isDark: false).hex) }
-        return offer(names.open, point, in: word)
-    }
 }

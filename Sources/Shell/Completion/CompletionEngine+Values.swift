@@ -1,5 +1,6 @@
 import LineEditing
 import NowSDK
+import NowWeb
 
 extension CompletionEngine {
     /// Candidates for a kind of value.
@@ -51,9 +52,10 @@ extension CompletionEngine {
         case .link: return link(point, word)
         case .form: return form(point, word)
         case .assignment(of: .formField): return formField(point, word, before)
-        case .assignment(of: .color): return color(point, word)
         case .word("BUTTON"): return button(point, word, before)
-        case .theme: return offer(themes)
+        case .theme:
+            let named = offer(Self.themes)
+            return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
         case .alias: return offer(environment.aliases())
         case .zone: return offer(SettingTable.namedZones + environment.zones())
         case .command: return await innerCommand(point, before)
@@ -90,9 +92,8 @@ extension CompletionEngine {
         Candidate("fd:", "the first line of an open file: fd:3", appendsSpace: false),
     ]
 
-    private var themes: [Candidate] {
-        [Candidate(ThemeName.none, "the terminal's own colors")] + environment.themes()
-    }
+    private static let themes =
+        WebTheme.builtIn.map { Candidate($0.name) } + [Candidate(ThemeFile.none, "the terminal's own colors")]
     private var settings: [Candidate] {
         SettingTable.all.map { Candidate($0.name, $0.summary) } + environment.variables()
     }
@@ -162,7 +163,7 @@ extension CompletionEngine {
         }
         switch SettingTable.named(name)?.value {
         case .choice(let words)?: return offer(words.map { Candidate($0) }, point, in: value)
-        case .theme?: return offer(themes.map { Candidate($0.name) }, point, in: value)
+        case .theme?: return offer(Self.themes.map { Candidate($0.name) }, point, in: value)
         case .zone?: return offer(SettingTable.namedZones + environment.zones(), point, in: value)
         default: return offer([], point, in: value)
         }

@@ -94,7 +94,6 @@ package struct CompletionEnvironment: Sendable {
     /// Profiles and previously used instances.
     package var instances: @Sendable () -> [Candidate] = { [] }
     package var pages: @Sendable () -> CompletionPages = { CompletionPages() }
-    package var themes: @Sendable () -> [Candidate] = { [] }
     package var aliases: @Sendable () -> [Candidate] = { [] }
     package var zones: @Sendable () -> [Candidate] = { [] }
     /// The names of the programs on the PATH.

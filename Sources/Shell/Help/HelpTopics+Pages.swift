@@ -30,8 +30,9 @@ extension HelpTopics {
                 .heading("Themes"),
                 .prose(
                     """
-                    Pages use the terminal's colors or a theme: page theme use NAME, or set theme=NAME. page theme
-                    new adds a custom theme to the start-up file. Its colors are those of the mobile SDK:
+                    Pages use the terminal's colors or a theme: page theme NAME, or set theme=NAME. A custom theme is
+                    a JSON file such as {"base": "dark", "brand": "#5B2A86"}, and NAME is the file. Its colors are
+                    those of the mobile SDK:
                     """),
                 .terms(
                     ThemeToken.allCases.map {
@@ -40,7 +41,7 @@ extension HelpTopics {
                 .examples([
                     .init("page open incident", "the list of incidents"),
                     .init("page follow 12", "follow link 12"),
-                    .init("page theme new dusk --base dark brand=#5B2A86", "dark, with another brand color"),
+                    .init("page theme dusk.json", "pages in the theme of a file"),
                 ]),
             ]
         })

@@ -69,7 +69,7 @@ extension HelpTopics {
         page: {
             [
                 .terms([
-                    ("~/.config/snowdeck/snowdeckrc", "Profiles, settings and themes ($XDG_CONFIG_HOME)."),
+                    ("~/.config/snowdeck/snowdeckrc", "Profiles, aliases and settings ($XDG_CONFIG_HOME)."),
                     ("~/.local/state/snowdeck", "History and recent tapes ($XDG_STATE_HOME)."),
                     ("sessions/NAME.cassette", "Tapes with a name."),
                     ("recipes/NAME.recipe.md", "Recipes of the project."),

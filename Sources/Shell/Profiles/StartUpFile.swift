@@ -3,7 +3,7 @@ import ExchangeModel
 import Notation
 import NowSDK
 
-/// The text of the start-up file, and changes to its profiles, themes, settings and aliases. Everything else in it,
+/// The text of the start-up file, and changes to its profiles, settings and aliases. Everything else in it,
 /// including comments, is preserved.
 package struct StartUpFile: Sendable, Hashable {
     package private(set) var text: String
@@ -102,15 +102,17 @@ extension ShellSession {
         undo = nil
         taped.zone = ZoneRule(taped: session.zone, session.zoneRules)
         let choices = SessionChoices(reading: session.settings)
-        for (name, value) in choices.settings { settings.set(name, to: value) }
+        // A tape chooses no file that lines typed after it read.
+        for (name, value) in choices.settings where name != "theme" || !ThemeFile.isNamed(value) {
+            settings.set(name, to: value)
+        }
         variables.merge(choices.variables) { _, recorded in recorded }
         var signIn = choices.signIn
         signIn.user = session.user
         use(instance, signIn, profile: choices.profile)
     }
 
-    /// Runs the settings and variables of the start-up file before anything is recorded; profiles and themes are read
-    /// elsewhere. Other commands are reported and ignored, so that a start-up file sends no requests. Flags take
+    /// Runs the settings and variables of the start-up file before anything is recorded; profiles are read elsewhere. Other commands are reported and ignored, so that a start-up file sends no requests. Flags take
     /// precedence.
     package func startUp(_ text: String, named name: String) async {
         await takeZone(through: nil)
@@ -133,7 +135,6 @@ extension ShellSession {
                 let arguments = try match.bind(
                     in: invocation.text, variables: isSet ? Expansion(variables) : .none)
                 if match.command == .profileAdd { _ = try Profile(arguments) }
-                if match.command == .pageThemeNew { _ = try CustomTheme(arguments) }
                 if match.command == .alias, let alias = Alias(arguments) {
                     try aliases.check(alias, at: nil)
                     aliases[alias.name] = alias

@@ -54,10 +54,6 @@ extension ShellSession {
                 return CompletionPages(
                     addresses: pages.addresses.map { Candidate($0, titles[$0] ?? "") }, document: pages.page?.document)
             },
-            themes: {
-                let own = ((try? startUpFile().themes()) ?? []).map(\.theme)
-                return (WebTheme.builtIn + own).map { Candidate($0.name, $0.isDark ? "dark" : "light") }
-            },
             recipes: { recipeNames().map { Candidate($0, read(ShellSession.recipePath($0))?.goal ?? "") } },
             recipeParameters: { read(ShellSession.recipePath($0))?.parameters ?? [] })
         environment.tapeNumbers = {

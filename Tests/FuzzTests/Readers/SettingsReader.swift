@@ -4,12 +4,13 @@ import Notation
 
 @testable import Shell
 
-/// The start-up file with settings, profiles and themes, recorded undo scripts, and sources of secrets.
+/// The start-up file with settings and profiles, themes, recorded undo scripts, and sources of secrets.
 enum SettingsReader {
     static func check(_ input: [UInt8]) throws {
         let text = String(decoding: input, as: UTF8.self)
         try checkSettings(StartUpFile(text))
         try checkProfiles(StartUpFile(text))
+        try checkTheme(input)
         if let place = SecretPlace(text) {
             try require(SecretPlace(place.text) == place, "printed, it is another source: \(place.text)")
         }
@@ -42,6 +43,15 @@ enum SettingsReader {
         try require(changed.settings.allSatisfy { $0.name != "fuzzed" }, "a forgotten setting is still there")
     }
 
+    /// An error names the file.
+    private static func checkTheme(_ input: [UInt8]) throws {
+        do {
+            _ = try ThemeFile.theme(input, in: "t.json")
+        } catch {
+            try require(error.message.hasPrefix("t.json is not a theme. "), "an error without the file's name")
+        }
+    }
+
     private static func checkProfiles(_ file: StartUpFile) throws {
         do {
             var written = StartUpFile("")
@@ -49,10 +59,6 @@ enum SettingsReader {
             for profile in profiles { written.put(profile) }
             let again = try written.profiles()
             try require(again.map(\.line) == profiles.map(\.line), "written profiles are others:\n\(written.text)")
-            for theme in try file.themes() {
-                let again = try CustomTheme(reading: theme.line)
-                try require(again == theme, "a written theme is another: \(theme.line)")
-            }
         } catch let problem as Problem {
             guard let source = problem.source else { return }
             try requireInside(source.span, source.text.utf8.count, "a problem")

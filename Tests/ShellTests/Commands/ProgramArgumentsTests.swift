@@ -13,8 +13,8 @@ import Testing
                 == "table create incident short_description='Printer on fire {{x}}'")
     }
 
-    @Test(arguments: ["page theme show dark --format csv", "page theme list", "page cache clear", "page cache"])
-    func threeWordCommandIsFound(text: String) throws {
+    @Test(arguments: ["page theme dark --format csv", "page theme", "page cache clear", "page cache"])
+    func commandOfSeveralWordsIsFound(text: String) throws {
         #expect(try line(text.split(separator: " ").map(String.init)) == text)
     }
 

@@ -165,7 +165,7 @@ import Testing
     @Test(arguments: [
         ("exit", "quit"), ("q", "quit"), (#"\q"#, "quit"), (":q", "quit"), ("?", "help"), ("? queries", "help"),
         ("-V", "version"), ("--version", "version"), ("CLEAR", "clear"), ("Table List incident", "table list"),
-        ("table --help", "help"), ("page theme -h", "help"), ("WHOAMI", "whoami"),
+        ("table --help", "help"), ("page -h", "help"), ("WHOAMI", "whoami"),
     ])
     func otherToolsCommandNamesAreSuggested(typed: String, name: String) throws {
         #expect(try CommandTable.match(Parser.parse(typed)).command.name == name)

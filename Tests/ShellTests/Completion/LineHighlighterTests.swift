@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         ("table list incident -n 5", ["command table", "command list", "flag -n"]),
         ("table lst incident", ["command table"]), ("tabel list", ["error tabel"]), ("tabel", []),
-        ("page theme list", ["command page", "command theme", "command list"]),
+        ("page theme dark", ["command page", "command theme"]),
         ("table get incident {{number}}", ["command table", "command get", "variable {{number}}"]),
         (
             "table list x -q 'a=b' --format=json",
@@ -77,7 +77,7 @@ import Testing
             ("table create incident short_d", "table create incident short_description="),
             ("table create incident urgency=1 short_d", "table create incident urgency=1 short_description="),
             ("table list problem -f short_d", nil), ("zebra li", nil), ("whoami | gr", nil), ("table list {{x", nil),
-            ("recipe ru", "recipe run"), ("page theme li", "page theme list"),
+            ("recipe ru", "recipe run"), ("page the", "page theme"),
         ] as [(String, String?)] {
             #expect(suggested(line) == whole, "\(line)")
         }

@@ -30,21 +30,19 @@ import Testing
         return CompletionEngine(
             source: KnownInstance(),
             environment: CompletionEnvironment(
-                files: { _ in [.init("pages.txt")] }, pages: { page },
-                themes: { [Candidate("light", "light"), Candidate("dark", "dark"), Candidate("dusk", "dark")] }))
+                files: { _ in [.init("pages.txt")] }, pages: { page }))
     }()
 
     @Test(arguments: [
-        ("page ba", ["back"]), ("page the", ["theme"]), ("page theme ", ["list", "use", "show", "new", "remove"]),
-        ("page theme us", ["use"]), ("page theme use d", ["dark", "dusk"]), ("set theme=du", ["dusk"]),
-        ("page theme new x --base l", ["light"]), ("page theme new x bran", ["brand=", "brandBackground="]),
+        ("page ba", ["back"]), ("page the", ["theme"]), ("page theme ", ["light", "dark", "none"]),
+        ("page theme d", ["dark"]), ("page theme pa", ["pages.txt"]), ("set theme=da", ["dark"]),
         ("page cache ", ["clear"]), ("page open inc", ["incident"]), ("page open /in", ["/incident.do?sys_id=1"]),
         ("page open incident INC0010022", ["INC0010022"]), ("page open incident -q prio", ["priority"]),
         ("page follow ", ["1", "2"]), ("page follow know", ["2"]), ("page form inc", ["incident.do"]),
         ("page form incident.do ur", ["urgency="]), ("page form urgency=", ["1", "2"]),
         ("page form urgency=hi", ["1"]), ("page form active=t", ["true"]), ("page form pass", []),
         ("page form sysparm", []), ("page form num", []), ("page form --button sys", ["sysverb_update"]),
-        ("page form active=@p", ["pages.txt"]), ("page preload @p", ["pages.txt"]), ("help page theme sh", ["show"]),
+        ("page form active=@p", ["pages.txt"]), ("page preload @p", ["pages.txt"]), ("help page the", ["theme"]),
         ("help pages", ["pages"]),
     ])
     func pageContentCompletes(_ line: String, _ texts: [String]) async {

@@ -84,8 +84,8 @@ import Testing
                 ! hint: Get one.
                 ? exit 2
                 > page shot b.png --theme ‹nosuch›
-                ! error: There is no theme nosuch.
-                ! hint: page theme list
+                ! error: There is no theme nosuch. There is no file nosuch.
+                ! hint: page theme lists them.
                 ? exit 2
 
                 """, "\(printed)")

@@ -138,7 +138,7 @@ import Testing
         let printed = harness.printed()
         #expect(
             printed == """
-                ! snowdeckrc:3: error: A start-up file holds page theme new, profile add, profile use, alias and set only.
+                ! snowdeckrc:3: error: A start-up file holds profile add, profile use, alias and set only.
                 !   ‹table count incident›
                 ! snowdeckrc:4: error: This must be a whole number, 0 to 1000000000.
                 !   set limit=‹many›

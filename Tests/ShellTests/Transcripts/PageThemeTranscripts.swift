@@ -1,94 +1,87 @@
 import Testing
 
-/// The commands for page themes.
+/// Themes of pages.
 extension Transcripts {
     static let pageThemes = [
         Transcript(
             "Two themes are built in, and the terminal's own colors are none of them",
             #"""
-            > page theme list
-            name   ground  origin    brand    primary  used
-            light  light   built in  #302F4B  #4F52BD
-            dark   dark    built in  #302F4B  #8486FF
-            > page theme use dark
+            > page theme
+            name   colors              brand    primary  used
+            none   the terminal's own                    true
+            light  light               #302F4B  #4F52BD
+            dark   dark                #302F4B  #8486FF
+            > page theme Dark
             ! Pages are shown in dark; set theme=dark in the start-up file makes it last.
-            > page theme list --format csv
-            name,ground,origin,brand,primary,used
-            light,light,built in,#302F4B,#4F52BD,
-            dark,dark,built in,#302F4B,#8486FF,true
-            > page theme use none
+            > page theme --format csv
+            name,colors,brand,primary,used
+            none,the terminal's own,,,
+            light,light,#302F4B,#4F52BD,
+            dark,dark,#302F4B,#8486FF,true
+            > page theme none
             ! Pages are shown in the terminal's own colors.
-            > page theme use ‹drak›
-            ! error: There is no theme drak.
+            > page theme ‹drak›
+            ! error: There is no theme drak. There is no file drak.
             ! hint: Did you mean dark?
-            ! hint: page theme list
-            ? exit 2
-            > page theme show none
-            ! error: Pages are shown in the terminal's own colors, which only the terminal knows.
-            ! hint: page theme show dark
-            ? exit 2
-            > page theme show dark --format csv | head -n 4
-            color,value
-            alertCritical0,#7B1E28
-            alertCritical2,#B61C2D
-            alertCritical3,#E46876
-            """#),
-        Transcript(
-            "An own theme is a line of the start-up file, and a replay knows it",
-            files: ["snowdeckrc": "# mine\nset limit=5\n"],
-            #"""
-            > page theme new dusk --base dark brand=#5B2A86 primary=#fa5
-            ! There is a theme dusk now. page theme use dusk shows pages in it.
-            > page theme use Dusk
-            ! Pages are shown in dusk; set theme=dusk in the start-up file makes it last.
-            > page theme list
-            name   ground  origin          brand    primary  used
-            light  light   built in        #302F4B  #4F52BD
-            dark   dark    built in        #302F4B  #8486FF
-            dusk   dark    made from dark  #5B2A86  #FFAA55  true
-            > page theme new dawn --base dusk brand=#123456
-            ! There is a theme dawn now. page theme use dawn shows pages in it.
-            > page theme remove dusk
-            ! The theme dusk is gone: page theme new dusk --base dark brand=#5B2A86 primary=#FFAA55
-            ! Pages are shown in the terminal's own colors.
-            > page theme use ‹dusk›
-            ! error: There is no theme dusk.
-            ! hint: page theme list
-            ? exit 2
-            > page theme remove ‹light›
-            ! error: light is built in and cannot be deleted.
+            ! hint: page theme lists them.
             ? exit 2
             """#),
         Transcript(
-            "What is wrong with a theme is said where it stands",
+            "A custom theme is a file, and a replay knows it",
+            files: [
+                "dusk.json": ##"{"base": "dark", "brand": "#5B2A86", "PRIMARY": "#fa5"}"##,
+                "snow.json": ##"{"backgroundPrimary": "#FAFAFA"}"##,
+            ],
             #"""
-            > page theme new ‹light› brand=#123456
-            ! error: light is built in. Another name is wanted.
-            ? exit 2
-            > page theme new ‹none›
-            ! error: none means the terminal's own colors. Another name is wanted.
-            ? exit 2
-            > page theme new ‹a/b›
-            ! error: A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit.
-            ? exit 2
-            > page theme new dusk ‹brnad›=#123456
-            ! error: A theme has no color brnad.
+            > page theme dusk.json
+            ! Pages are shown in dusk.json; set theme=dusk.json in the start-up file makes it last.
+            > page theme
+            name       colors              brand    primary  used
+            none       the terminal's own
+            light      light               #302F4B  #4F52BD
+            dark       dark                #302F4B  #8486FF
+            dusk.json  dark                #5B2A86  #FFAA55  true
+            > set theme=snow.json
+            > page theme --format csv | tail -n 1
+            snow.json,light,#302F4B,#4F52BD,true
+            > set theme=gone.json
+            > page theme --format csv | tail -n 1
+            dark,dark,#302F4B,#8486FF,
+            ! There is no theme gone.json. There is no file gone.json.
+            """#),
+        Transcript(
+            "An error in a theme's file names the file and the member",
+            files: [
+                "name.json": ##"{"brnad": "#123456"}"##, "color.json": ##"{"base": "dark", "brand": "red"}"##,
+                "number.json": ##"{"brand": 7}"##, "clear.json": ##"{"primary": "#12345678"}"##,
+                "base.json": ##"{"base": "dusk"}"##, "list.json": "[]", "text.json": "brand=#123456",
+            ],
+            #"""
+            > page theme ‹name.json›
+            ! error: name.json is not a theme. There is no color brnad.
             ! hint: Did you mean brand?
-            ! hint: page theme show light lists the names.
+            ! hint: help pages lists the colors.
             ? exit 2
-            > page theme new dusk brand=‹red›
-            ! error: Invalid color; write #RGB or #RRGGBB.
+            > page theme ‹color.json›
+            ! error: color.json is not a theme. brand must be a color, #RGB or #RRGGBB.
             ? exit 2
-            > page theme new dusk brand=‹#12345678›
-            ! error: Transparent colors are not supported.
-            ! hint: #123456
+            > page theme ‹number.json›
+            ! error: number.json is not a theme. brand must be a color, #RGB or #RRGGBB.
             ? exit 2
-            > page theme ‹paint›
-            ! error: There is no command page theme paint.
-            ! hint: page theme knows list, use, show, new and remove.
+            > page theme ‹clear.json›
+            ! error: clear.json is not a theme. primary must not be transparent.
             ? exit 2
-            > set theme=‹a/b›
-            ! error: A theme's name holds letters, digits, _, - and . only, and begins with a letter or a digit.
+            > page theme ‹base.json›
+            ! error: base.json is not a theme. base must be light or dark.
+            ? exit 2
+            > page theme ‹list.json›
+            ! error: list.json is not a theme. It holds no JSON object.
+            ? exit 2
+            > page theme ‹text.json›
+            ! error: text.json is not a theme. It is not JSON: expected a value at line 1, column 1.
+            ? exit 2
+            > set theme=‹''›
+            ! error: This THEME is empty.
             ? exit 2
             """#),
     ]

@@ -43,15 +43,12 @@ enum ValueCheck {
         case .mediaType:
             guard !kind.accepts(text) else { return nil }
             return InvalidValue(message: "This must be a media type, such as text/plain.", span: value.span)
-        case .theme:
-            guard !kind.accepts(text) else { return nil }
-            return InvalidValue(message: ThemeName.rule, span: value.span)
         case .link:
             guard !kind.accepts(text) else { return nil }
             return InvalidValue(
                 message: "This must be the number of a link, as page links shows it.", span: value.span)
         case .page, .form, .path, .record, .task, .file, .newFile, .cassette, .recipe, .instance,
-            .profile, .topic, .setting, .document, .operation, .word, .alias, .zone:
+            .profile, .topic, .setting, .theme, .document, .operation, .word, .alias, .zone:
             guard text.isEmpty else { return nil }
             return InvalidValue(message: "This \(kind.placeholder) is empty.", span: value.span)
         }
@@ -122,7 +119,6 @@ enum ValueCheck {
     ) -> InvalidValue? {
         switch named {
         case .member, .formField: return nil
-        case .color: return ThemeName.invalidValue(inColor: name, at: span, value: value)
         case .field:
             if FieldList.isName(name) { return nil }
             guard FieldList.isColumn(name), let field = name.split(separator: ".").last else {

@@ -173,10 +173,7 @@ extension BrowserSession {
             if context.arguments.flag("dark") { return .dark }
             return try await session.theme(context)
         }
-        if name == ThemeName.none { return nil }
-        if let theme = try await session.theme(named: name) { return theme }
-        throw context.arguments.problem(
-            .usage, "There is no theme \(name).", at: "theme", hints: ["page theme list"])
+        return try await session.theme(named: name, context.arguments)
     }
 
     /// The first page: the one that the line names, the open page, or the instance's home.

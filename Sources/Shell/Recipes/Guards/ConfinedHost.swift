@@ -47,7 +47,7 @@ private struct ConfinedFiles: FileAccess {
         return try base.openPipeline(text, variables: variables)
     }
     func startUpFile() throws(Problem) -> StartUpFile { StartUpFile("") }
-    func save(_ file: StartUpFile) throws(Problem) { throw refused("changes no profile and no theme") }
+    func save(_ file: StartUpFile) throws(Problem) { throw refused("changes no profile") }
 
     private func own(_ path: String) throws(Problem) -> String {
         let file = try folder.file(path)
