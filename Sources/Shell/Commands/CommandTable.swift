@@ -6,8 +6,7 @@ package enum CommandTable {
         .attachList, .attachShow, .attachGet, .attachPut, .attachDelete, .rest,
         .task, .taskShow, .taskComments, .taskComment,
         .pageOpen, .pageFollow, .pageBack, .pageForward, .pageReload, .pageLinks, .pageFind, .pageSource, .pageForm,
-        .pageBrowse, .pageShot,
-        .pagePreload, .pageCache, .pageCacheClear, .pageTheme,
+        .pageBrowse, .pageShot, .pagePreload, .pageTheme,
         .graphql, .graphqlDescribe, .graphqlFormat, .graphqlFrom,
         .tapeStatus, .tapeNew, .tapeOpen, .tapeList, .tapeShow, .tapeWhy, .tapeDiff, .tapeDrift,
         .tapeName, .tapeKeep, .tapeNote, .tapeRemove, .tapePrune, .tapeDump, .tapeAudit,
@@ -29,7 +28,8 @@ package enum CommandTable {
         CommandGroup("profile", "Manage profiles: instances with their sign-in and guard"),
     ]
 
-    static let deepest = 3
+    /// The most words of a command's name.
+    static let deepest = 2
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
@@ -40,20 +40,9 @@ package enum CommandTable {
         all.filter { $0.name.hasPrefix(group + " ") }
     }
 
-    /// The distinct next words of a command's name, with their summaries.
+    /// The second words of commands' names, with their summaries.
     static func nextWords(after words: [String]) -> [(word: String, summary: String)] {
-        let group = words.joined(separator: " ")
-        var next: [(word: String, summary: String)] = []
-        for command in members(of: group) {
-            let word = String(command.words[words.count]), name = group + " " + word
-            guard !next.contains(where: { $0.word == word }) else { continue }
-            next.append((word, summary(of: name) ?? command.summary))
-        }
-        return next
-    }
-
-    private static func summary(of name: String) -> String? {
-        named(name)?.summary ?? groups.first { $0.name == name }?.summary
+        members(of: words.joined(separator: " ")).map { (String($0.words[words.count]), $0.summary) }
     }
 
     /// All first words, in the order of help, with their summaries.
@@ -127,10 +116,9 @@ extension CommandMatch {
             problem.replacement = near
             return problem
         }
-        // The prefixes that lead to commands: `page`, or `page theme`.
-        let groups = (1...typed.count).map { typed[..<$0].joined(separator: " ").lowercased() }
-        let depth = groups.count { group in commands.contains { $0.name.hasPrefix(group + " ") } }
-        if depth == 0 {
+        let group = first.lowercased()
+        let members = commands.filter { $0.name.hasPrefix(group + " ") }.map { String($0.words[1]) }
+        if members.isEmpty {
             var seen: Set<String> = []
             let names = commands.map { String($0.words[0]) }.filter { seen.insert($0).inserted }
             let hints = first.isEmpty ? [] : DidYouMean.hints(for: first, among: names)
@@ -145,25 +133,21 @@ extension CommandMatch {
                 shown, firstWord, hints: hints.isEmpty ? ["help"] : hints,
                 near: DidYouMean.nearest(to: first, among: names).first)
         }
-        let group = groups[depth - 1]
-        var seen: Set<String> = []
-        let members = commands.filter { $0.name.hasPrefix(group + " ") }.map { String($0.words[depth]) }
-            .filter { seen.insert($0).inserted }
-        if words.count > depth, let next = words[depth].literal, !ArgumentIterator.isFlag(words[depth]) {
+        if words.count > 1, let next = words[1].literal, !ArgumentIterator.isFlag(words[1]) {
             let hints = DidYouMean.hints(for: next, among: members) { "\(group) \($0)" }
             let near = DidYouMean.nearest(to: next, among: members).first
             throw problem(
-                "There is no command \(group) \(next).", words[depth],
+                "There is no command \(group) \(next).", words[1],
                 hints: hints.isEmpty ? ["\(group) knows \(Phrase.listed(members, joinedBy: "and"))."] : hints,
                 near: near)
         }
-        if words.count > depth, ["--help", "-h"].contains(words[depth].barePrefix),
+        if words.count > 1, ["--help", "-h"].contains(words[1].barePrefix),
             let help = commands.first(where: { $0.name == Command.help.name })
         {
-            return CommandMatch(help, words[..<depth])
+            return CommandMatch(help, words[..<1])
         }
         throw problem(
-            "\(group) needs a \(depth == 1 ? "second" : "third") word: \(Phrase.listed(members, joinedBy: "or")).",
+            "\(group) needs a second word: \(Phrase.listed(members, joinedBy: "or")).",
             firstWord, hints: ["help \(group)"])
     }
 

@@ -99,7 +99,9 @@ extension Command {
     }
 
     private func written(_ name: String) -> String {
-        if let argument = arguments.first(where: { $0.name == name }) { return argument.kind.placeholder }
+        if let argument = arguments.first(where: { $0.name == name }) {
+            return argument.kind.placeholder + (argument.isRepeated ? "…" : "")
+        }
         return flags.first { $0.name == name }.map(written) ?? name
     }
 

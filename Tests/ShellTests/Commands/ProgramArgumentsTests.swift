@@ -13,7 +13,7 @@ import Testing
                 == "table create incident short_description='Printer on fire {{x}}'")
     }
 
-    @Test(arguments: ["page theme dark --format csv", "page theme", "page cache clear", "page cache"])
+    @Test(arguments: ["page theme dark --format csv", "page theme", "page preload --clear", "graphql describe"])
     func commandOfSeveralWordsIsFound(text: String) throws {
         #expect(try line(text.split(separator: " ").map(String.init)) == text)
     }

@@ -36,7 +36,8 @@ import Testing
     @Test(arguments: [
         ("page ba", ["back"]), ("page the", ["theme"]), ("page theme ", ["light", "dark", "none"]),
         ("page theme d", ["dark"]), ("page theme pa", ["pages.txt"]), ("set theme=da", ["dark"]),
-        ("page cache ", ["clear"]), ("page open inc", ["incident"]), ("page open /in", ["/incident.do?sys_id=1"]),
+        ("page preload --cl", ["--clear"]), ("page open inc", ["incident"]),
+        ("page open /in", ["/incident.do?sys_id=1"]),
         ("page open incident INC0010022", ["INC0010022"]), ("page open incident -q prio", ["priority"]),
         ("page follow ", ["1", "2"]), ("page follow know", ["2"]), ("page form inc", ["incident.do"]),
         ("page form incident.do ur", ["urgency="]), ("page form urgency=", ["1", "2"]),

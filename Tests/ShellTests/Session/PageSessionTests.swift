@@ -68,7 +68,7 @@ import Testing
         ("page open incident", 1, 0), ("page open incident -q active=true", 1, 0),
         ("page open INC0010021", 1, 1), ("page open incident INC0010021", 1, 1),
         ("page open incident 061c92d26f030200d7aecd9c5d3ee4f8", 1, 0), ("page open https://evil.example/", 0, 0),
-        ("page open INC9999999", 0, 1), ("page theme", 0, 0), ("page cache", 0, 0),
+        ("page open INC9999999", 0, 1), ("page theme", 0, 0), ("page preload --show", 0, 0),
     ])
     func pageAndRecordAreRequestedOnce(_ line: String, pages: Int, records: Int) async throws {
         let stage = try PageInstance()

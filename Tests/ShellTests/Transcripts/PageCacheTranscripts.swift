@@ -1,6 +1,6 @@
 import Testing
 
-/// The commands for the page cache.
+/// The page cache.
 extension Transcripts {
     static let pageCaches = [
         Transcript(
@@ -27,7 +27,7 @@ extension Transcripts {
             asset_bytes        0
             requests_saved     10
             asset_bytes_saved  23198
-            > page cache
+            > page preload --show
             address                                                                                              type                    bytes  fresh_until            used
             /5f1c7f3fdb1010107c5f2f3b139619aa.cssdbx?v=08-07-2025_0908                                           text/css                4383   2027-01-05 00:00:00    1
             /ConditionalFocus.jsdbx?v=08-07-2025_0908&c=32_814                                                   application/javascript  218    2027-01-05 00:00:00    1
@@ -35,9 +35,9 @@ extension Transcripts {
             /images/sandbox_logo.svg                                                                             image/svg+xml           248    asked about each time  1
             /scripts/doctype/js_includes_doctype.jsx?v=08-07-2025_0908&lp=2025-08-07&c=32_814                    application/javascript  361    2027-01-05 00:00:00    1
             /styles/css_includes_doctype.cssx?v=08-07-2025_0908&c=20a1d7d3c0a8016500f5ba3f8e2a7c14&theme=system  text/css                6141   2027-01-05 00:00:00    1
-            > page cache clear
+            > page preload --clear
             ! 6 answers of 11599 bytes forgotten.
-            > page cache --format json
+            > page preload --show --format json
             []
             ! The cache is empty; page preload and page browse fill it.
             > page preload nothing_list.do

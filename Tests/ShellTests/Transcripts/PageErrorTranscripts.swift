@@ -74,7 +74,7 @@ extension Transcripts {
             ! error: No page is open.
             ! hint: page open home.do
             ? exit 2
-            > page cache
+            > page preload --show
             address  type  bytes  fresh_until  used
             ! The cache is empty; page preload and page browse fill it.
             > page open nothing.do

@@ -6,29 +6,35 @@ import TapeDeck
 
 extension Command {
     static let pagePreload = Command(
-        "page preload", "Download pages and their assets into the page cache",
+        "page preload", "Fill, list or clear the page cache",
         details: """
-            The pages are requested in parallel, and then their style sheets, scripts and images, each once. Assets
+            Pages are requested in parallel, and then their style sheets, scripts and images, each once. Assets
             are cached for this session as their caching headers allow; page browse uses and revalidates them. Pages
-            themselves are never cached.
+            themselves are never cached. --show and --clear send no request.
 
             Failures are listed after the result. The cache ends with the session, so a single snowdeck page preload
             only reports what there is.
             """,
         arguments: [
             ArgumentDefinition(
-                "pages", .page, .repeatedAtLeastOnce,
+                "pages", .page, .repeated,
                 "Addresses of pages, tables or numbers of records; @FILE lists one per line")
         ],
         flags: [
-            FlagDefinition("parallel", .number(1...32), fallback: "6", "Send this many requests in parallel")
+            FlagDefinition("parallel", .number(1...32), fallback: "6", "Send this many requests in parallel"),
+            FlagDefinition("show", "List the cached style sheets, scripts and images instead"),
+            FlagDefinition("clear", "Clear the cache instead"),
         ],
+        rules: [.exactlyOne(["pages", "show", "clear"])],
         traits: Traits(value: .answer, takesAddress: true),
         examples: [
             Example("page preload home.do incident INC0010021", "a page, a list and a form, with their assets"),
             Example("page preload @pages.txt", "the pages listed in a file"),
+            Example("page preload --show", "addresses, sizes, and how long each asset holds"),
         ]
     ) { session, context in
+        if context.arguments.flag("show") { return try listCache(session, context) }
+        if context.arguments.flag("clear") { return try clearCache(session, context) }
         let pages = try await addresses(session, context)
         let link = try session.connected()
         var limits = PreloadLimits()
@@ -110,38 +116,27 @@ private func bar(_ progress: Preloader.Progress) -> String {
     return "[\(bar)] \(progress.done) of \(progress.total)"
 }
 
-extension Command {
-    static let pageCache = Command(
-        "page cache", "List the page cache",
-        details: "Lists the cached style sheets, scripts and images of this session. Sends no request.",
-        traits: Traits(value: .answer),
-        examples: [Example("page cache", "addresses, sizes, and how long each holds")]
-    ) { session, context in
-        let cache = try session.pages.cache
-        let answers = cache.answers
-        if answers.isEmpty { context.notes.add("The cache is empty; page preload and page browse fill it.") }
-        let rows = answers.map { answer in
-            let type = answer.response.headers["Content-Type"].map { String($0.prefix { $0 != ";" }) } ?? ""
-            return [
-                Cell(answer.address.target), Cell(type), Cell(String(answer.response.body.count)),
-                answer.freshUntil.map { session.cell($0) } ?? Cell("", display: "asked about each time"),
-                Cell(String(answer.hits)),
-            ]
-        }
-        let columns = ["address", "type", "bytes", "fresh_until", "used"]
-        return CommandResult(rows: Table(columns, rows))
+private func listCache(_ session: isolated ShellSession, _ context: CommandContext) throws -> CommandResult {
+    let answers = try session.pages.cache.answers
+    if answers.isEmpty { context.notes.add("The cache is empty; page preload and page browse fill it.") }
+    let rows = answers.map { answer in
+        let type = answer.response.headers["Content-Type"].map { String($0.prefix { $0 != ";" }) } ?? ""
+        return [
+            Cell(answer.address.target), Cell(type), Cell(String(answer.response.body.count)),
+            answer.freshUntil.map { session.cell($0) } ?? Cell("", display: "asked about each time"),
+            Cell(String(answer.hits)),
+        ]
     }
+    let columns = ["address", "type", "bytes", "fresh_until", "used"]
+    return CommandResult(rows: Table(columns, rows))
+}
 
-    static let pageCacheClear = Command(
-        "page cache clear", "Clear the page cache",
-        examples: [Example("page cache clear", "empty the cache")]
-    ) { session, context in
-        let cache = try session.pages.cache
-        let answers = cache.answers
-        let count = answers.count, size = answers.reduce(0) { $0 + $1.response.body.count }
-        cache.removeAll()
-        context.notes.add(
-            count == 0 ? "Nothing was kept." : "\(Phrase.counted(count, "answer")) of \(size) bytes forgotten.")
-        return CommandResult(.none)
-    }
+private func clearCache(_ session: isolated ShellSession, _ context: CommandContext) throws -> CommandResult {
+    let cache = try session.pages.cache
+    let answers = cache.answers
+    let count = answers.count, size = answers.reduce(0) { $0 + $1.response.body.count }
+    cache.removeAll()
+    context.notes.add(
+        count == 0 ? "Nothing was kept." : "\(Phrase.counted(count, "answer")) of \(size) bytes forgotten.")
+    return CommandResult(.none)
 }
