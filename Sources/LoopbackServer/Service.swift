@@ -1,6 +1,7 @@
 import CMicrohttpd
 import ExchangeModel
 import Glibc
+import Notation
 import Synchronization
 
 /// The context of the callbacks: the transport, the rules, and the requests waiting for a response.
@@ -288,5 +289,155 @@ final class Service: Sendable {
             return writer.queue(response, body(stream, on: connection), on: connection)
         case .failure(let failure): return writer.queue(ErrorResponse(failure).response, on: connection)
         }
+    }
+}
+
+/// Bodies that are too large to be kept, in both directions.
+extension Service {
+    /// Sends a request whose body is too large to be kept, while it arrives; false if the request is rejected.
+    func beginStream(
+        of conversation: Conversation, on connection: Connection, _ method: UnsafePointer<CChar>, length: Int?
+    ) -> Bool {
+        switch self.request(of: conversation, on: connection, method: String(cString: method)) {
+        case .failure(let rejection):
+            conversation.rejection = rejection
+            return false
+        case .success(var request):
+            let stream = BodyStream(expectedLength: length)
+            _ = conversation.takeBody().withUnsafeBytes { stream.write($0) { {} } }
+            (request.body, request.stream) = (nil, stream)
+            (conversation.stream, conversation.stage) = (stream, .streaming)
+            if !wait(for: request, of: conversation, on: connection) { conversation.outcome = .failure(Self.ending) }
+            return true
+        }
+    }
+
+    /// Rejects before the body is read; the connection cannot be reused, because the body follows.
+    func refuse(_ conversation: Conversation, _ rejection: ErrorResponse, on connection: Connection) -> Bool {
+        conversation.stage = .answered
+        var response = rejection.response
+        response.headers.append("Connection", "close")
+        return ResponseWriter(isHead: false, keepsConnectionLines: true).queue(response, on: connection)
+    }
+
+    /// Passes a piece of the body on, or after the last one waits for the response. While the stream is full, the
+    /// library keeps the piece and the connection is suspended.
+    func pass(
+        _ piece: UnsafeRawBufferPointer, of conversation: Conversation, on connection: Connection, isHead: Bool
+    ) -> Bool {
+        guard let stream = conversation.stream else { return false }
+        guard piece.isEmpty else {
+            conversation.isBlocked = !stream.write(piece) {
+                cmicrohttpd_suspend(connection.handle)
+                return { cmicrohttpd_resume(connection.handle) }
+            }
+            return true
+        }
+        stream.finish()
+        conversation.stage = .waiting
+        let isAnswered = waiting.withLock { waiting in
+            guard waiting.exchanges[ObjectIdentifier(conversation)] != nil else { return true }
+            cmicrohttpd_suspend(connection.handle)
+            waiting.exchanges[ObjectIdentifier(conversation)]?.isSuspended = true
+            return false
+        }
+        guard isAnswered else { return true }
+        return write(
+            conversation.outcome ?? .failure(Self.ending), of: conversation, on: connection, isHead: isHead)
+    }
+
+    /// The body of a response, which `endWaiting` cancels.
+    func body(_ stream: BodyStream, on connection: Connection) -> StreamedBody {
+        let id = ObjectIdentifier(stream)
+        let isEnding = waiting.withLock { waiting in
+            waiting.streams[id] = stream
+            return waiting.isEnding
+        }
+        if isEnding { stream.cancel() }
+        return StreamedBody(stream, on: connection) { [weak self] in
+            self?.waiting.withLock { _ = $0.streams.removeValue(forKey: id) }
+        }
+    }
+}
+
+/// Shows documents to browsers at a name of this server's own only, with the policy of `PageHost`. Programs are answered
+/// under every name of this machine.
+struct PageGuard {
+    /// `<32 digits>.localhost`.
+    let host: String
+
+    /// The values of `Sec-Fetch-Dest` for what runs scripts of its own origin.
+    private static let documents: Set<String> = ["document", "iframe", "frame", "object", "embed", "fencedframe"]
+
+    /// The answer to a browser that would show a document under another name; nil if the request is admitted.
+    func rejection(of method: String, to url: HTTPURL, _ headers: HeaderFields) -> ErrorResponse? {
+        if headers["Service-Worker"] != nil {
+            // It would stay in the browser and answer for whatever is served at this origin next.
+            return ErrorResponse(403, "This server installs no service worker.")
+        }
+        guard url.host != host, Self.wantsDocument(headers) else { return nil }
+        let address = HTTPURL(scheme: url.scheme, host: host, port: url.port, path: url.path, query: url.query)
+        let isRead = method == "GET" || method == "HEAD"
+        var response = Self.page(
+            isRead ? 307 : 403, "Pages have an address of their own",
+            "So their scripts cannot read the cookies of other programs at this one.", address.description)
+        if isRead { response.headers.append("Location", address.description) }
+        return ErrorResponse(response)
+    }
+
+    /// Whether a browser wants to show the response and run its scripts. Browsers without Fetch Metadata are recognized
+    /// by the name that all of them have.
+    private static func wantsDocument(_ headers: HeaderFields) -> Bool {
+        let mode = headers["Sec-Fetch-Mode"], kind = headers["Sec-Fetch-Dest"]
+        guard mode == nil, kind == nil else {
+            return mode?.lowercased() == "navigate" || kind.map { documents.contains($0.lowercased()) } ?? false
+        }
+        return headers["User-Agent"]?.hasPrefix("Mozilla/") ?? false
+            && headers.values(of: "Accept").contains { $0.lowercased().contains("text/html") }
+    }
+
+    /// A response for the browser, with the policy in addition to its own.
+    ///
+    /// - Parameter isForm: whether it answers a form that was sent.
+    func shown(_ response: HTTPResponse, isForm: Bool) -> HTTPResponse {
+        var answer = response
+        // Browsers apply `form-action` to redirects too, and signing in ends with one to the application.
+        if isForm, (300..<400).contains(response.status), let location = response.headers["Location"],
+            let url = HTTPURL(location), url.host != host
+        {
+            answer = Self.page(200, "This leads to another address", "", location, isFollowed: true)
+            for line in response.headers.values(of: "Set-Cookie") { answer.headers.append("Set-Cookie", line) }
+        }
+        for (name, value) in PageHost.headers { answer.headers[name] = value }
+        for name in Self.dropped { answer.headers.remove(name) }
+        if !answer.headers.values(of: "Content-Security-Policy").contains(PageHost.policy) {
+            answer.headers.append("Content-Security-Policy", PageHost.policy)
+        }
+        return answer
+    }
+
+    /// Fields by which a browser would contact other hosts, or let a script stay.
+    private static let dropped = [
+        "NEL", "Report-To", "Reporting-Endpoints", "Content-Security-Policy-Report-Only", "Service-Worker-Allowed",
+    ]
+
+    /// A page that loads and runs nothing and is not stored, with a link.
+    private static func page(
+        _ status: Int, _ title: String, _ text: String, _ address: String, isFollowed: Bool = false
+    ) -> HTTPResponse {
+        let address = MarkupText.escaped(address)
+        let follow = isFollowed ? "<meta http-equiv=\"refresh\" content=\"0;url=\(address)\">" : ""
+        let markup = """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>\(follow)</head>
+            <body><h1>\(title)</h1><p>\(text)</p><p><a href="\(address)">\(address)</a></p></body></html>
+
+            """
+        return HTTPResponse(
+            status: status,
+            headers: [
+                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+                "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+            ], body: Array(markup.utf8))
     }
 }

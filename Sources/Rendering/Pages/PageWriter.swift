@@ -151,3 +151,252 @@ enum PageRemarks {
         return text
     }
 }
+
+/// A page as GitHub-flavored Markdown: one line per paragraph, with inline links.
+struct PageMarkdown {
+    private let parts: PageParts
+    private let inline: MarkdownInline
+    private let cell: MarkdownInline
+    private var frames: [Frame] = []
+    private var levels: [Level] = []
+    private var owesGap = false
+    private var ready: [String] = []
+
+    init(_ view: PageView) {
+        parts = PageParts(view.document)
+        inline = MarkdownInline(parts: parts, lineBreak: "\\\n")
+        cell = MarkdownInline(parts: parts, lineBreak: "<br>")
+        let title = PageText.label(view.document.title)
+        var head: [Block] = title.isEmpty ? [] : [.heading(level: 1, [.text(title, [])])]
+        let address = PageText.label(view.address)
+        if !address.isEmpty { head.append(.paragraph([.text(address, [])])) }
+        let remarks = PageRemarks.sentences(on: view.document).map { Block.paragraph([.text($0, [])]) }
+        let end = remarks.isEmpty ? [] : [.rule] + remarks
+        frames = [Frame(.blocks(end)), Frame(.blocks(view.document.blocks)), Frame(.blocks(head))]
+    }
+
+    mutating func next() -> [String]? {
+        while ready.isEmpty {
+            guard let frame = frames.last else { return nil }
+            step(frame)
+        }
+        defer { ready = [] }
+        return ready
+    }
+
+    private mutating func step(_ frame: Frame) {
+        let number = frame.next
+        frames[frames.count - 1].next += 1
+        if !frame.isTight { owesGap = true }
+        switch frame.content {
+        case .blocks(let blocks):
+            guard number < blocks.count else { return pop(frame) }
+            begin(blocks[number])
+        case .items(let items, let start):
+            guard number < items.count else { return pop(frame) }
+            let (sum, isTooMuch) = (start ?? 0).addingReportingOverflow(number)
+            let mark = start == nil || isTooMuch || sum < 0 ? "-" : "\(sum)."
+            push(Frame(.blocks(items[number]), isTight: frame.isTight), .item(mark, isSeenAlone: true))
+        case .definitions(let definitions):
+            guard number < definitions.count else { return pop(frame) }
+            let term = [Block.paragraph([.text("", [])] + definitions[number].term)]
+            push(Frame(.blocks(term + definitions[number].meaning)), .item("-"))
+        case .records(let rows):
+            guard number < rows.count else { return pop(frame) }
+            push(Frame(.blocks(rows.blocks(ofRow: number))))
+        }
+    }
+
+    private mutating func begin(_ block: Block) {
+        switch block {
+        case .heading(let level, let inlines):
+            let text = cell.text(of: inlines)
+            if !text.isEmpty { emit([String(repeating: "#", count: min(max(level, 1), 6)) + " " + text]) }
+        case .paragraph(let inlines):
+            let text = inline.text(of: inlines)
+            if !text.isEmpty { emit(text.split(separator: "\n").map { MarkdownText.line(String($0)) }) }
+        case .preformatted(let text):
+            let fence = String(repeating: "`", count: max(MarkdownInline.longestRun(in: text) + 1, 3))
+            emit([fence] + Preformatted.whole(text) + [fence])
+        case .rule: emit(["---"])
+        case .quote(let blocks): push(Frame(.blocks(blocks)), Level(first: Self.bar, rest: Self.bar))
+        case .notice(let blocks):
+            let sign = [Inline.text("!", .strong), .text(" ", [])]
+            let first = Block.paragraph(sign + (blocks.first?.paragraph ?? []))
+            let rest = blocks.first?.paragraph == nil ? blocks : Array(blocks.dropFirst())
+            push(Frame(.blocks([first] + rest)), Level(first: Self.bar, rest: Self.bar))
+        case .form(_, let blocks): push(Frame(.blocks(blocks)))
+        case .group(let legend, let blocks):
+            push(Frame(.blocks([.paragraph([.text("", [])] + legend)] + blocks)))
+        case .list(let start, let items):
+            push(Frame(.items(items, start: start), isTight: items.allSatisfy(\.isSingleItem)))
+        case .definitions(let definitions): push(Frame(.definitions(definitions)))
+        case .table(let grid): begin(grid)
+        }
+    }
+
+    private static let bar = Span("> ", .text)
+
+    private mutating func begin(_ grid: Grid) {
+        let caption = cell.text(of: grid.caption)
+        if !caption.isEmpty {
+            emit([caption])
+            owesGap = true
+        }
+        // The width does not matter, but layout tables are the same ones as on a screen.
+        guard TableForm.isTable(grid), let placed = PlacedGrid(grid), placed.columns > 0 else {
+            return push(Frame(.blocks(grid.rows.flatMap(LayoutCells.blocks))))
+        }
+        var lines: [String] = []
+        var rows = placed.rows.map { row(of: $0, placed.columns) }[...]
+        let names = placed.isHeader.first == true ? rows.popFirst() : nil
+        lines.append(names ?? "|" + String(repeating: "  |", count: placed.columns))
+        lines.append("|" + String(repeating: " --- |", count: placed.columns))
+        emit(lines + rows)
+    }
+
+    private func row(of cells: [PlacedGrid.Cell], _ columns: Int) -> String {
+        var texts = [String](repeating: "", count: columns)
+        for placed in cells { texts[placed.columns.lowerBound] = text(of: placed.cell) }
+        return "| " + texts.joined(separator: " | ") + " |"
+    }
+
+    private func text(of grid: Grid.Cell) -> String {
+        var texts: [String] = []
+        var left = Array(grid.blocks.reversed())
+        while let block = left.popLast() {
+            switch block {
+            case .heading(_, let inlines), .paragraph(let inlines): texts.append(cell.text(of: inlines))
+            case .preformatted(let text): texts += PageText.lines(text).map(MarkdownText.escaped)
+            case .group(let legend, let blocks):
+                texts.append(cell.text(of: legend))
+                left += blocks.reversed()
+            case .definitions(let definitions):
+                for definition in definitions.reversed() {
+                    left += definition.meaning.reversed()
+                    left.append(.paragraph(definition.term))
+                }
+            default: left += BlockScan.children(of: block).reversed()
+            }
+        }
+        return texts.filter { !$0.isEmpty }.joined(separator: "<br>")
+    }
+
+    private mutating func push(_ frame: Frame, _ level: Level? = nil) {
+        var frame = frame
+        // Markdown readers do not support deeper nesting, and every line would repeat the prefix.
+        if let level, levels.count < 20 {
+            frame.hasLevel = true
+            levels.append(level)
+        }
+        frames.append(frame)
+    }
+
+    private mutating func pop(_ frame: Frame) {
+        frames.removeLast()
+        guard frame.hasLevel, let level = levels.last else { return }
+        if !level.isUsed, level.isSeenAlone { emit([""]) }
+        levels.removeLast()
+    }
+
+    private mutating func emit(_ lines: [String]) {
+        if owesGap, hasWritten { ready.append(Self.trimmed(levels.prefix { $0.isUsed }.map(\.rest.text).joined())) }
+        owesGap = false
+        hasWritten = true
+        for line in lines {
+            let margin = levels.map { $0.isUsed ? $0.rest.text : $0.first.text }.joined()
+            ready.append(Self.trimmed(margin + line))
+            for index in levels.indices where !levels[index].isUsed { levels[index].isUsed = true }
+        }
+    }
+
+    private var hasWritten = false
+
+    private static func trimmed(_ line: String) -> String {
+        let blanks = line.utf8.reversed().prefix { $0 == 0x20 }.count
+        return blanks == 0 ? line : String(line.utf8.dropLast(blanks)) ?? line
+    }
+}
+
+/// Inline parts of a page as Markdown.
+struct MarkdownInline {
+    let parts: PageParts
+    let lineBreak: String
+
+    func text(of inlines: [Inline]) -> String {
+        let text = written(inlines)
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") }
+            .joined(separator: "\n")
+    }
+
+    private func written(_ inlines: [Inline]) -> String {
+        var out = ""
+        for inline in inlines {
+            switch inline {
+            case .text(let text, let emphasis): out += emphasized(PageText.line(text), emphasis)
+            case .lineBreak: out += lineBreak
+            case .image(let alternative):
+                let alternative = PageText.label(alternative)
+                if !alternative.isEmpty { out += "![\(MarkdownText.escaped(alternative))]()" }
+            case .link(let number, let inner): out += link(number, inner)
+            case .field(let form, let field):
+                if let field = parts.shown(form: form, field: field) { out += " " + face(of: field) + " " }
+            }
+        }
+        return out
+    }
+
+    private func link(_ number: Int, _ inner: [Inline]) -> String {
+        let words = written(inner)
+        let (before, text, after) = Self.parted(words)
+        let name = text.isEmpty ? MarkdownText.escaped(parts.name(ofLink: number)) : text
+        guard parts.links.indices.contains(number) else { return words }
+        return "\(before)[\(name)](\(MarkdownText.target(parts.links[number].target)))\(after)"
+    }
+
+    private func emphasized(_ text: String, _ emphasis: Inline.Emphasis) -> String {
+        let (before, words, after) = Self.parted(text)
+        if words.isEmpty { return text }
+        if emphasis.contains(.code) { return before + Self.code(words) + after }
+        var out = MarkdownText.escaped(words)
+        if emphasis.contains(.struck) { out = "~~\(out)~~" }
+        if emphasis.contains(.stressed) { out = "*\(out)*" }
+        if !emphasis.isDisjoint(with: [.strong, .marked]) { out = "**\(out)**" }
+        return before + out + after
+    }
+
+    private static func code(_ text: String) -> String {
+        let fence = String(repeating: "`", count: longestRun(in: text) + 1)
+        let pad = text.utf8.first == UInt8(ascii: "`") || text.utf8.last == UInt8(ascii: "`") ? " " : ""
+        return fence + pad + text + pad + fence
+    }
+
+    static func longestRun(in text: String) -> Int {
+        var longest = 0, run = 0
+        for byte in text.utf8 {
+            run = byte == UInt8(ascii: "`") ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
+
+    private func face(of field: Form.Field) -> String {
+        let notes = FieldAppearance.notes(on: field).map { " (\($0))" }.joined()
+        switch FieldAppearance(field) {
+        case .word(let before, let text, let after): return MarkdownText.escaped(before + text + after) + notes
+        case .box(let text): return MarkdownText.escaped("[\(text)]") + notes
+        case .lines(let lines):
+            return MarkdownText.escaped("[") + lines.map(MarkdownText.escaped).joined(separator: lineBreak) + "\\]"
+                + notes
+        }
+    }
+
+    private static func parted(_ text: String) -> (String, String, String) {
+        let bytes = text.utf8
+        guard let first = bytes.firstIndex(where: { $0 != 0x20 }), let last = bytes.lastIndex(where: { $0 != 0x20 })
+        else { return (text, "", "") }
+        let end = bytes.index(after: last)
+        return (String(text[..<first]), String(text[first..<end]), String(text[end...]))
+    }
+}

@@ -1,3 +1,4 @@
+import Database
 import Notation
 import Synchronization
 
@@ -122,5 +123,322 @@ struct GraphQLComplexity {
     private mutating func add(_ more: Int) throws(GraphQLRequestError) {
         cost += more
         if cost > GraphQLComplexity.most { throw .tooComplex(cost) }
+    }
+}
+
+/// `GlideRecord_Mutation { insert_T update_T delete_T }`: writes like the Table API.
+///
+/// Each field is a transaction, in the document's order: one that fails is null, with an error, is rolled back, and
+/// does not prevent later ones. The value of an insert or update is the record afterwards; `_rowCount` and `_results`
+/// are null there, as on instances.
+enum GlideRecordMutation {
+    static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let type = GraphQL.RecordNames.recordMutationType
+        let fields = try execution.fields(below: field, on: type)
+        try execution.write(fields, of: type, into: &out) { field, out in
+            guard let name = MutationName(field.name, execution.call.schema) else {
+                throw execution.undefined(field, in: type)
+            }
+            try write(field, name, execution, into: &out)
+        }
+    }
+
+    private static func write(
+        _ field: GraphQLField, _ name: MutationName, _ execution: GraphQLExecution, into out: inout JSONText
+    ) throws {
+        let table = try execution.call.table(name.table.name)
+        let writing = RecordWriting(call: execution.call, table: table)
+        let sysID = try field.arguments.text("sys_id") ?? ""
+        switch name.operation {
+        case .insert:
+            let template = try template(field, table, execution)
+            let sysID = try writing.insert { try input(field, of: table) }
+            try write(template, sysID, into: &out)
+        case .update:
+            let template = try template(field, table, execution)
+            try writing.update(sysID) { try input(field, of: table).filter { $0.name != "sys_id" } }
+            try write(template, sysID, into: &out)
+        case .delete:
+            let fields = try execution.fields(below: field, on: GraphQL.RecordNames.deletionType)
+            try writing.delete(sysID)
+            try execution.write(fields, of: GraphQL.RecordNames.deletionType, into: &out) { field, out in
+                switch field.name {
+                case "modified_count": out.raw("1")
+                case "sys_id": out.string(sysID)
+                default: throw execution.undefined(field, in: GraphQL.RecordNames.deletionType)
+                }
+            }
+        }
+    }
+
+    /// The template for the record, made before the change, so that an invalid selection prevents it.
+    private static func template(
+        _ field: GraphQLField, _ table: Table, _ execution: GraphQLExecution
+    ) throws -> RecordTemplate {
+        try RecordTemplate(
+            field, of: table, execution, type: GraphQL.RecordNames.writePrefix + table.name, isWithheld: false
+        ) { field in
+            switch field.name {
+            case "_rowCount", "_results", "error_message": Array("null".utf8)
+            default: nil
+            }
+        }
+    }
+
+    private static func write(_ template: RecordTemplate, _ sysID: String, into out: inout JSONText) throws {
+        guard try template.write(sysID: sysID, into: &out) else { throw APIError.noRecord }
+    }
+
+    /// The values of the columns: text, as in a body of the Table API; null empties a column there too.
+    private static func input(_ field: GraphQLField, of table: Table) throws -> RecordWriting.Input {
+        try field.arguments.all.map { argument in
+            guard argument.value != .null else { return (argument.name, "") }
+            return (argument.name, try field.arguments.text(argument.name) ?? "")
+        }
+    }
+}
+
+/// The name of a mutation: `update_incident` updates a record of incident.
+struct MutationName {
+    let operation: GraphQL.RecordWrite
+    let table: Table
+
+    /// Nil if there is no such table, or it has no mutations.
+    init?(_ name: String, _ schema: Schema) {
+        guard let (write, tableName) = GraphQL.RecordWrite.read(name), let table = schema[tableName],
+            MutationName.exist(for: table)
+        else { return nil }
+        operation = write
+        self.table = table
+    }
+
+    /// Whether a table has mutations. On an instance a few tables have none, depending on how they were installed. Here
+    /// these are the tables of the schema (sys_dictionary, sys_choice and so on), which are written by the Table API
+    /// and forms.
+    static func exist(for table: Table) -> Bool { !TableDefinition.derived.contains(table.root) }
+}
+
+/// `GlideAggregateRecord_Query(tableName: …) { totalCount aggregates { … } }`: the aggregates of the Aggregate API.
+///
+/// Arguments and types are those of an instance's introspection; `having` and `orderBy` are parsed as by the Aggregate
+/// API, because no documentation contradicts that. `category` and `aggregateOptions` are accepted and ignored. Without
+/// grouping there is one group without `groupBy`.
+enum GlideAggregateRecordQuery {
+    static func resolve(_ field: GraphQLField, _ execution: GraphQLExecution, into out: inout JSONText) throws {
+        let type = GraphQL.RecordNames.aggregateQueryType
+        let fields = try execution.fields(below: field, on: type)
+        guard let name = try execution.filled(field.arguments.text("tableName")) else {
+            throw GraphQLRequestError.wrongType("tableName", wants: "String!", at: execution.path)
+        }
+        let table = try execution.call.table(name)
+        // Here instances reject tables with hidden rows, whereas the Aggregate API counts them.
+        guard execution.call.rules.reading(table) == .allowed else { throw APIError.tableRefused }
+        let groups = try fields.filter { $0.name == "aggregates" }.map {
+            try execution.fields(below: $0, on: GraphQL.RecordNames.aggregatesType)
+        }
+        let conditions = try execution.filled(field.arguments.text("queryConditions")) ?? ""
+        let request = try request(field.arguments, groups.flatMap { $0 })
+        let records = try AggregateRecords(request, of: table, execution.call) {
+            try execution.call.selection($0, query: conditions).condition
+        }
+        let writer = try GroupWriter(records, of: table, query: conditions, execution: execution)
+        let window = try window(field.arguments, of: records.groups.count)
+        try execution.write(fields, of: type, into: &out) { field, out in
+            switch field.name {
+            case "totalCount": out.number(Int(try records.total()))
+            case "totalGroupsCount": out.number(records.groups.count)
+            case "aggregates":
+                let wanted = try execution.fields(below: field, on: GraphQL.RecordNames.aggregatesType)
+                // Once for all groups: collecting counts towards a limit, and is the same for each group.
+                let columns = try wanted.reduce(into: [String: [GraphQLField]]()) { columns, field in
+                    guard field.name == "groupBy" else { return }
+                    columns[field.responseName] = try execution.fields(
+                        below: field, on: GraphQL.RecordNames.groupByType)
+                }
+                out.raw("[")
+                for (offset, group) in records.groups[window].enumerated() {
+                    if offset > 0 { out.raw(",") }
+                    try execution.element(offset) {
+                        try execution.write(wanted, of: GraphQL.RecordNames.aggregatesType, into: &out) { field, out in
+                            try writer.write(field, columns[field.responseName] ?? [], of: group, into: &out)
+                        }
+                    }
+                }
+                out.raw("]")
+            default: throw execution.undefined(field, in: type)
+            }
+        }
+    }
+
+    /// The aggregates requested by the arguments and selections. Exceeding the engine's limits is an error, because the
+    /// response would be incomplete.
+    private static func request(
+        _ arguments: GraphQLArguments, _ selected: [GraphQLField]
+    ) throws -> AggregateRequest {
+        func bounded(_ names: [String], _ what: String) throws -> [String] {
+            var seen: Set<String> = []
+            let names = names.filter { seen.insert($0).inserted }
+            guard names.count <= AggregateRequest.maxColumns else {
+                throw QueryComplexityError(limit: what, most: AggregateRequest.maxColumns)
+            }
+            return names
+        }
+        func split(_ text: String?) -> [String] {
+            (text ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
+        }
+        var request = AggregateRequest()
+        request.counts = true
+        request.groups = try bounded(try arguments.texts("groupBy") ?? [], "groups")
+        request.having = try bounded(split(try arguments.text("having")), "conditions on groups")
+        request.order = try bounded(split(try arguments.text("orderBy")), "orders of groups")
+        var seen: Set<AggregateRequest.Function> = []
+        for field in selected {
+            guard let function = Aggregate.Function(rawValue: field.name), let path = try field.arguments.text("field")
+            else { continue }
+            let wanted = AggregateRequest.Function(function: function, path: path)
+            if seen.insert(wanted).inserted { request.functions.append(wanted) }
+        }
+        guard request.functions.count <= maxFunctions else {
+            throw QueryComplexityError(limit: "functions", most: maxFunctions)
+        }
+        return request
+    }
+
+    /// The maximum number of column functions in one aggregate.
+    private static let maxFunctions = 100
+
+    /// The groups selected by `groupPagination`; default: all.
+    private static func window(_ arguments: GraphQLArguments, of count: Int) throws -> Range<Int> {
+        let pages = try arguments.object("groupPagination")
+        let offset = try pages?.integer("offset") ?? 0
+        guard offset >= 0 else { throw APIError.negativeOffset }
+        let start = min(offset, count)
+        guard let limit = try pages?.integer("limit") else { return start..<count }
+        return start..<min(start + max(limit, 0), count)
+    }
+}
+
+/// Builds encoded queries for the records of one group.
+struct GroupQuery {
+    private let groups: [EncodedQuery.Group]
+
+    /// `conditions` is the encoded query of the aggregate. Ignored conditions are left out: they did not restrict the
+    /// records, and must not do so now.
+    init(_ conditions: String, compiler: QueryCompiler) throws {
+        var kept: [EncodedQuery.Group] = []
+        for group in EncodedQuery(conditions).groups {
+            var terms: [EncodedQuery.Term] = []
+            for term in group.terms {
+                let known = try term.conditions.filter { try compiler.compile($0) != nil }
+                if !known.isEmpty { terms.append(EncodedQuery.Term(known)) }
+            }
+            if !terms.isEmpty { kept.append(EncodedQuery.Group(terms)) }
+        }
+        groups = kept
+    }
+
+    /// The query for the records with these values, in wire form. Nil if a value cannot be part of a query, or would be
+    /// read as a script.
+    func text(_ values: [(path: String, value: String)]) -> String? {
+        var terms: [EncodedQuery.Term] = []
+        for (path, value) in values {
+            guard EncodedQuery.isValidValue(value), !value.hasPrefix("javascript:") else { return nil }
+            let condition =
+                value.isEmpty
+                ? EncodedQuery.Condition(path, .isEmpty) : EncodedQuery.Condition(path, .equals, value)
+            terms.append(EncodedQuery.Term([condition]))
+        }
+        let all = groups.isEmpty ? [EncodedQuery.Group([])] : groups
+        return EncodedQuery(groups: all.map { EncodedQuery.Group($0.terms + terms) }).text
+    }
+}
+
+/// Writes the fields of one group: the aggregates, and the values of its records.
+struct GroupWriter {
+    private let records: AggregateRecords
+    private let table: Table
+    private let queries: GroupQuery
+    private let execution: GraphQLExecution
+
+    /// `conditions` is the encoded query of the aggregate.
+    init(
+        _ records: AggregateRecords, of table: Table, query conditions: String, execution: GraphQLExecution
+    ) throws {
+        self.records = records
+        self.table = table
+        self.execution = execution
+        let call = execution.call
+        queries = try GroupQuery(
+            conditions,
+            compiler: QueryCompiler(plan: JoinPlan(table, in: call.schema), context: try call.context(for: conditions)))
+    }
+
+    /// Writes a field of a group. `columns` are the selections of `groupBy`, the same for every group.
+    func write(
+        _ field: GraphQLField, _ columns: [GraphQLField], of group: AggregateRecords.Group, into out: inout JSONText
+    ) throws {
+        switch field.name {
+        case "count": out.number(Int(group.count))
+        case "groupBy": try writeValues(columns, of: group, into: &out)
+        default:
+            guard let function = Aggregate.Function(rawValue: field.name) else {
+                throw execution.undefined(field, in: GraphQL.RecordNames.aggregatesType)
+            }
+            guard let path = try field.arguments.text("field") else {
+                throw GraphQLRequestError.wrongType("field", wants: "String!", at: execution.path)
+            }
+            guard let result = records.result(function, of: path, in: group) else { return out.raw("null") }
+            if function == .countDistinct { out.raw(Array(result.utf8)) } else { out.string(result) }
+        }
+    }
+
+    /// One element for every grouped column. Each has the query of the whole group, so any of them finds its records.
+    private func writeValues(
+        _ wanted: [GraphQLField], of group: AggregateRecords.Group, into out: inout JSONText
+    ) throws {
+        let values = zip(records.query.groups, group.values).map { column, stored in
+            (path: column.path, value: RecordRenderer.wire(stored, column.operand.column))
+        }
+        let query = queries.text(values)
+        out.raw("[")
+        for (offset, column) in records.query.groups.enumerated() {
+            if offset > 0 { out.raw(",") }
+            let value = values[offset].value
+            let shown =
+                value.isEmpty
+                ? "" : try execution.lookup.display(group.values[offset], value, in: column.operand.column)
+            try execution.element(offset) {
+                try execution.write(wanted, of: GraphQL.RecordNames.groupByType, into: &out) { field, out in
+                    switch field.name {
+                    case "field": out.string(column.path)
+                    case "value": out.string(value)
+                    case "displayValue": out.string(shown)
+                    case "aggregateQuery": GroupWriter.write(query, into: &out)
+                    case "groupChoiceTable": GroupWriter.write(choiceTable(of: column.operand), into: &out)
+                    case "_query":
+                        let fields = try execution.fields(below: field, on: GraphQLRoots.typeName(.query))
+                        let group = [
+                            "field": column.path, "value": value, "displayValue": shown, "aggregateQuery": query ?? "",
+                        ]
+                        try execution.write(fields, inside: { group[$0] ?? "" }, into: &out)
+                    default: throw execution.undefined(field, in: GraphQL.RecordNames.groupByType)
+                    }
+                }
+            }
+        }
+        out.raw("]")
+    }
+
+    private static func write(_ text: String?, into out: inout JSONText) {
+        if let text { out.string(text) } else { out.raw("null") }
+    }
+
+    /// The table of a column's choices in `sys_choice`: the nearest ancestor with its own.
+    private func choiceTable(of operand: JoinPlan.Operand) -> String? {
+        guard !operand.column.choices.isEmpty else { return nil }
+        let nearest = operand.table.lineage.first {
+            execution.call.schema[$0]?.definition.choices[operand.column.name] != nil
+        }
+        return nearest ?? operand.column.owner
     }
 }

@@ -1,4 +1,6 @@
 package import LineEditing
+import Notation
+import NowWeb
 
 /// Completes a partial line at the cursor.
 package struct CompletionEngine: Sendable {
@@ -204,5 +206,252 @@ package struct CompletionEngine: Sendable {
             return offer([], point, in: word)
         }
         return await arguments(of: inner, point, after: point.words.count - words.count + 2)
+    }
+}
+
+/// Completes the arguments of the `page` commands, without requesting any page.
+extension CompletionEngine {
+    /// Pages: addresses of this session, and tables.
+    func page(_ point: CompletionPoint, _ word: Word) async -> Completions {
+        let seen = environment.pages().addresses
+        if word.barePrefix.utf8.first == .at { return files(point, in: word, from: 1) }
+        return offer(seen + (await source.tables()), point, in: word)
+    }
+
+    /// Link numbers of the page, also matched by link text.
+    func link(_ point: CompletionPoint, _ word: Word) -> Completions {
+        let links = environment.pages().document?.links ?? []
+        return offer(
+            links.enumerated().map { Candidate(String($0.offset + 1), $0.element.text) }, point, in: word)
+    }
+
+    /// Form names of the page, or numbers for forms without a name.
+    func form(_ point: CompletionPoint, _ word: Word) -> Completions {
+        let forms = environment.pages().document?.forms ?? []
+        let names = forms.enumerated().map { number, form in
+            Candidate(form.name ?? String(number + 1), "form \(number + 1), \(form.method)")
+        }
+        return offer(names, point, in: word)
+    }
+
+    /// `field=value` of a form: its fields, and the options of a choice.
+    func formField(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
+        let form = before.form(in: environment.pages().document)
+        guard let (name, value) = assignment(in: word) else {
+            var seen: Set<String> = []
+            let names = (form?.fields ?? []).filter { ![.hidden, .submit, .button, .password].contains($0.kind) }
+                .filter { !$0.isReadOnly && !$0.isDisabled && seen.insert($0.name).inserted }
+                .map { Candidate(FormFieldName.short($0.name) + "=", $0.label) }
+            return offer(names.open, point, in: word)
+        }
+        if value.barePrefix.utf8.first == .at { return files(point, in: value, from: 1) }
+        guard let form, let field = FormFiller(form).field(name) else {
+            return offer([], point, in: value)
+        }
+        let names: [Candidate] =
+            switch field.kind {
+            case .choice: field.options.filter { !$0.isDisabled }.map { Candidate($0.value, Self.meaning(of: $0)) }
+            case .radio:
+                form.fields.filter { $0.kind == .radio && $0.name == field.name }.map { Candidate($0.value, $0.label) }
+            case .checkBox: .truth
+            default: []
+            }
+        return offer(names.filter { !$0.name.isEmpty }, point, in: value)
+    }
+
+    /// A label without the value that it repeats: `High` of `1 - High`.
+    private static func meaning(of option: Form.Option) -> String {
+        let repeated = option.value + " - "
+        return option.label.hasPrefix(repeated) ? String(option.label.dropFirst(repeated.count)) : option.label
+    }
+
+    func button(_ point: CompletionPoint, _ word: Word, _ before: ArgumentPlaces) -> Completions {
+        let fields = before.form(in: environment.pages().document)?.fields ?? []
+        let names = fields.filter { $0.kind == .submit && !$0.isDisabled }.map { field in
+            Candidate([field.value, field.name].first { !$0.isEmpty } ?? field.label, field.label)
+        }
+        return offer(names, point, in: word)
+    }
+}
+
+/// Completes the arguments of `rest`.
+extension CompletionEngine {
+    /// Addresses that every instance has; those that end in `/` continue.
+    private static let paths: [Candidate] = [
+        Candidate("/api/now/table/", "records of a table"),
+        Candidate("/api/now/stats/", "counts, sums and averages of a table"),
+        Candidate("/api/now/attachment", "attached files"),
+        Candidate("/api/now/graphql", "GraphQL"),
+        Candidate("/api/now/v1/batch", "several requests in one"),
+        Candidate("/api/now/import/", "a staging table of an import set"),
+        Candidate("/api/now/ui/user/current_user", "who is signed in"),
+        Candidate("/api/now/ui/meta/", "the columns of a table"),
+        Candidate("/api/now/doc/table/schema", "every table"),
+    ]
+
+    private static let parameters: [Candidate] = [
+        Candidate("sysparm_query=", "an encoded query"),
+        Candidate("sysparm_fields=", "columns, with commas between them"),
+        Candidate("sysparm_limit=", "at most so many rows"),
+        Candidate("sysparm_offset=", "rows to skip"),
+        Candidate("sysparm_display_value=", "false, true or all"),
+        Candidate("sysparm_exclude_reference_link=", "true: references come without their link"),
+        Candidate("sysparm_count=", "true: how many rows"),
+        Candidate("sysparm_group_by=", "columns to count by"),
+        Candidate("sysparm_avg_fields=", "columns to average"),
+        Candidate("sysparm_min_fields=", "columns whose smallest value is wanted"),
+        Candidate("sysparm_max_fields=", "columns whose largest value is wanted"),
+        Candidate("sysparm_sum_fields=", "columns to add up"),
+        Candidate("sysparm_having=", "a condition on what was counted"),
+        Candidate("sysparm_order_by=", "the order of groups"),
+        Candidate("sysparm_no_count=", "true: rows are not counted"),
+        Candidate("sysparm_input_display_value=", "true: values are read as they are shown"),
+        Candidate("sysparm_suppress_pagination_header=", "true: no Link line"),
+        Candidate("sysparm_view=", "a view that chooses the columns"),
+    ]
+
+    /// Addresses that every instance has, and a table after some of them.
+    func path(_ point: CompletionPoint, _ word: Word) async -> Completions {
+        let typed = CompletionPoint.text(of: word)
+        var names = Self.paths
+        if let base = Self.paths.first(where: { $0.name.hasSuffix("/") && typed.hasPrefix($0.name) }) {
+            names = await source.tables().map { Candidate(base.name + $0.name, $0.label) }
+        }
+        return offer(
+            names.map { Candidate($0.name, $0.label, appendsSpace: !$0.name.hasSuffix("/")) }, point,
+            in: word)
+    }
+
+    /// `name=value` of the query: names, and values of some.
+    func parameter(_ point: CompletionPoint, _ word: Word, of table: String) async -> Completions {
+        let typed = CompletionPoint.text(of: word)
+        guard let equals = typed.utf8.firstIndex(of: .equals) else {
+            return offer(Self.parameters.open, point, in: word)
+        }
+        let name = String(typed[..<equals])
+        let value = word.dropping(name.utf8.count + 1)
+        switch name {
+        case "sysparm_query": return await query(of: table, as: .sysID).complete(point, value)
+        case "sysparm_view": return offer(await source.views(), point, in: value)
+        case "sysparm_display_value":
+            return offer(["false", "true", "all"].map { Candidate($0) }, point, in: value)
+        case let name where name.hasSuffix("_fields") || name == "sysparm_group_by":
+            return await fields(point, value, of: table, mayDescend: false)
+        case let name where Self.flags.contains(name): return offer(.truth, point, in: value)
+        default: return offer([], point, in: value)
+        }
+    }
+
+    private static let flags: Set<String> = [
+        "sysparm_exclude_reference_link", "sysparm_count", "sysparm_no_count", "sysparm_input_display_value",
+        "sysparm_suppress_pagination_header",
+    ]
+}
+
+/// Completes what follows a command: programs after `|`, and paths in `=> NAME = .path`.
+extension CompletionEngine {
+    func programs(_ point: CompletionPoint) -> Completions {
+        offer(environment.programs().map { Candidate($0) }, point, in: point.current)
+    }
+
+    /// A path into the command's last answer, or into the columns of the table it reads.
+    func capturedPath(_ point: CompletionPoint) async -> Completions {
+        let typed = CompletionPoint.text(of: point.current)
+        guard let answer = await answer(to: point), let steps = AnswerPath(typed, in: answer) else {
+            return offer([], point, in: point.current)
+        }
+        let paths = steps.candidates.matching(typed).map { candidate in
+            let isBare = !candidate.name.utf8.contains { $0 == .doubleQuote }
+            return candidate.written(isBare ? candidate.name : Quoting.word(candidate.name))
+        }
+        return Completions(replacing: point.current.span.lowerBound..<point.bytes.count, with: paths)
+    }
+
+    private func answer(to point: CompletionPoint) async -> JSON? {
+        guard let match = try? CommandTable.match(Invocation(text: "", words: point.words)) else { return nil }
+        if let last = environment.answer(match.command) { return last }
+        let command = match.command, places = ArgumentPlaces(match.words, of: command)
+        // A command with `--fields` returns records, or one record if its arguments identify or create one.
+        guard command.flag(long: "fields") != nil, !places.usedFlags.contains("query"), let table = places.table else {
+            return nil
+        }
+        let chosen = places.flagTexts["fields"].map { FieldList.names(in: $0).map(\.name) }
+        var names = chosen ?? []
+        if chosen == nil { names = await source.columns(of: table).map(\.name) }
+        guard !names.isEmpty else { return nil }
+        let record = JSON.object(names.map { JSON.Member($0, .string("")) })
+        let isOne = command.arguments.contains { $0.kind == .record || $0.kind == .assignment(of: .field) }
+        return isOne ? record : .array([record])
+    }
+}
+
+/// A partial path, and the value at its complete steps.
+private struct AnswerPath {
+    private let whole: String
+    private let step: String
+    private let value: JSON
+
+    /// Nil if the path does not exist.
+    init?(_ typed: String, in root: JSON) {
+        let bytes = Array(typed.utf8)
+        var start = 0, isQuoted = false
+        for (place, byte) in bytes.enumerated() {
+            if byte == .doubleQuote { isQuoted.toggle() }
+            if !isQuoted, byte == .dot || byte == .openBracket { start = place }
+        }
+        whole = String(decoding: bytes[..<start], as: UTF8.self)
+        step = String(decoding: bytes[start...], as: UTF8.self)
+        if whole.isEmpty {
+            value = root
+        } else {
+            guard let path = try? FieldPath(whole), let found = try? path.value(in: root) else { return nil }
+            value = found
+        }
+    }
+
+    var candidates: [Candidate] {
+        let before = whole == "." ? "" : whole
+        switch value {
+        case .object(let members): return Self.members(members, after: before)
+        case .array(let elements):
+            guard let first = elements.first, let last = elements.last else { return [] }
+            let dot = before.isEmpty ? "." : before
+            var found = [Candidate("\(dot)[0]", "first of \(elements.count)", appendsSpace: Self.isSingle(first))]
+            if elements.count > 1 {
+                found.append(Candidate("\(dot)[-1]", "last of \(elements.count)", appendsSpace: Self.isSingle(last)))
+            }
+            // A member name is typed where an array index is expected.
+            if step.utf8.count > 1, step.utf8.first == .dot, case .object(let members) = first {
+                found += Self.members(members, after: "\(dot)[0]")
+            }
+            return found
+        default: return []
+        }
+    }
+
+    private static func members(_ members: [JSON.Member], after before: String) -> [Candidate] {
+        members.compactMap { member in
+            let isWritable =
+                TerminalText.isPlain(member.name) && !member.name.utf8.contains { $0 < 0x20 || $0 == .doubleQuote }
+            guard isWritable, !member.name.isEmpty else { return nil }
+            let step = FieldPath(steps: [.member(member.name)]).description
+            return Candidate(before + step, kind(of: member.value), appendsSpace: isSingle(member.value))
+        }
+    }
+
+    private static func isSingle(_ value: JSON) -> Bool {
+        switch value {
+        case .object(let members): members.isEmpty
+        case .array(let elements): elements.isEmpty
+        default: true
+        }
+    }
+
+    private static func kind(of value: JSON) -> String {
+        switch value {
+        case .array(let elements): "list of \(elements.count)"
+        case .object: "object"
+        default: ""
+        }
     }
 }

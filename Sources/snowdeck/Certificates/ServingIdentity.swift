@@ -143,3 +143,167 @@ struct OpenSSLProgram {
         }
     }
 }
+
+/// A certificate authority in a folder, and a server certificate from it, for this machine's names only.
+///
+/// Clients trust the authority, which is valid for ten years, so server certificates can be renewed without them. Name
+/// constraints in its certificate limit what a stolen key could impersonate to these names.
+struct LocalAuthority {
+    let folder: String
+    let openssl: OpenSSLProgram
+
+    var certificate: String { folder + "/ca.pem" }
+    private var authorityKey: String { folder + "/ca.key" }
+    private var serverCertificate: String { folder + "/server.pem" }
+    private var serverKey: String { folder + "/server.key" }
+
+    private static let margin = "86400"
+
+    func identity() throws(Problem) -> ServerIdentity {
+        let lock = try locked()
+        defer { close(lock) }
+        if try !hasAuthority() { try makeAuthority() }
+        for key in [authorityKey, serverKey] { chmod(key, 0o600) }
+        if try !hasServer() { try makeServer() }
+        func text(_ file: String) throws(Problem) -> String {
+            String(decoding: try MachineFiles.read(file), as: UTF8.self)
+        }
+        return ServerIdentity(certificate: try text(serverCertificate), key: try text(serverKey))
+    }
+
+    /// Creates the folder and locks it against servers that start at the same time.
+    private func locked() throws(Problem) -> Int32 {
+        MachineFiles.makeFolders(above: folder + "/ca.pem")
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MachineFiles.systemError("\(folder) cannot be used as a folder", errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            close(descriptor)
+            throw Problem(
+                .usage, "Other users can write to the folder \(folder); it is not safe for keys.",
+                hints: ["chmod 700 \(Quoting.word(folder))"])
+        }
+        while flock(descriptor, LOCK_EX) == -1, errno == EINTR {}
+        return descriptor
+    }
+
+    private func hasAuthority() throws(Problem) -> Bool {
+        let names = ["ca.pem", "ca.key", "server.pem", "server.key"]
+        let there = names.filter { access(folder + "/" + $0, F_OK) == 0 }
+        if there.isEmpty { return false }
+        let subject = try openssl.run(["x509", "-in", certificate, "-noout", "-subject"]).text
+        guard there.starts(with: ["ca.pem", "ca.key"]), subject.contains(CertificateRequests.authorityName) else {
+            throw Problem(
+                .usage,
+                "\(folder) holds \(there.joined(separator: ", ")), which Snowdeck has not made, or not all of.",
+                hints: ["Name an empty folder, or one that does not exist yet."])
+        }
+        return try openssl.run(["x509", "-in", certificate, "-noout", "-checkend", Self.margin]).status == 0
+    }
+
+    /// The random name for pages in the server certificate, `<32 digits>.localhost`; nil if there is none.
+    func pageHost() throws(Problem) -> String? {
+        let text = try openssl.run(["x509", "-in", serverCertificate, "-noout", "-ext", "subjectAltName"]).text
+        return text.split { ", \n".contains($0) }.filter { $0.hasPrefix("DNS:") }.map { String($0.dropFirst(4)) }
+            .first { $0.utf8.count == 42 && $0.hasSuffix(".localhost") }
+    }
+
+    private func hasServer() throws(Problem) -> Bool {
+        guard access(serverCertificate, F_OK) == 0, access(serverKey, F_OK) == 0,
+            try pageHost() != nil,
+            try openssl.run(["verify", "-CAfile", certificate, serverCertificate]).status == 0,
+            try openssl.run(["x509", "-in", serverCertificate, "-noout", "-checkend", Self.margin]).status == 0
+        else { return false }
+        let certified = try openssl.run(["x509", "-in", serverCertificate, "-noout", "-pubkey"]).text
+        return try openssl.run(["pkey", "-in", serverKey, "-pubout"]).text == certified
+    }
+
+    private func makeAuthority() throws(Problem) {
+        try make("a certificate authority", as: (certificate, authorityKey), .authority)
+    }
+
+    private func makeServer() throws(Problem) {
+        try make(
+            "a certificate", as: (serverCertificate, serverKey), .server,
+            ["-CA", certificate, "-CAkey", authorityKey])
+    }
+
+    /// Makes a certificate and its key as temporary files, and renames both at the end.
+    private func make(
+        _ what: String, as place: (certificate: String, key: String), _ request: CertificateRequests,
+        _ more: [String] = []
+    ) throws(Problem) {
+        let new = (certificate: place.certificate + ".new", key: place.key + ".new"), wishes = folder + "/request.new"
+        defer { for file in [new.certificate, new.key, wishes] { unlink(file) } }
+        for file in [new.key, wishes] {
+            unlink(file)
+            MachineFiles.makePrivate(file)
+        }
+        let descriptor = open(wishes, O_WRONLY | O_TRUNC | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MachineFiles.systemError("\(folder) cannot be written", errno) }
+        let outcome = DescriptorWriter(descriptor: descriptor).write(Array(request.configuration.utf8))
+        close(descriptor)
+        guard outcome == .written else { throw MachineFiles.systemError("\(folder) cannot be written", EIO) }
+        try openssl.make(
+            what,
+            ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-config", wishes]
+                + ["-extensions", "wished", "-days", String(request.days), "-keyout", new.key, "-out", new.certificate]
+                + more)
+        guard rename(new.key, place.key) == 0, rename(new.certificate, place.certificate) == 0 else {
+            throw MachineFiles.systemError("\(folder) cannot be written", errno)
+        }
+    }
+}
+
+/// A certificate, in the terms of openssl's configuration.
+struct CertificateRequests {
+    /// The common name of the authority, by which its folder is recognized.
+    static let authorityName = "Snowdeck sandbox authority"
+
+    let days: Int
+    let configuration: String
+
+    /// An authority that may sign certificates for this machine's names only.
+    static let authority = CertificateRequests(
+        days: 3650,
+        configuration: text(
+            name: authorityName,
+            """
+            basicConstraints = critical, CA:TRUE, pathlen:0
+            keyUsage = critical, keyCertSign
+            subjectKeyIdentifier = hash
+            nameConstraints = critical, permitted;DNS:localhost, permitted;IP:127.0.0.0/255.0.0.0, \
+            permitted;IP:0:0:0:0:0:0:0:1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+            """))
+
+    /// A server for these names, and a random one at which pages are shown. Clients reject certificates that are valid
+    /// for much longer than a year.
+    static var server: CertificateRequests {
+        CertificateRequests(
+            days: 397,
+            configuration: text(
+                name: "localhost",
+                """
+                basicConstraints = critical, CA:FALSE
+                keyUsage = critical, digitalSignature
+                extendedKeyUsage = serverAuth
+                subjectKeyIdentifier = hash
+                authorityKeyIdentifier = keyid
+                subjectAltName = DNS:localhost, DNS:sandbox.localhost, IP:127.0.0.1, IP:0:0:0:0:0:0:0:1, \
+                DNS:\(PageHost.random(MachineEnvironment.randomBytes))
+                """))
+    }
+
+    private static func text(name: String, _ extensions: String) -> String {
+        """
+        [req]
+        distinguished_name = name
+        prompt = no
+        [name]
+        CN = \(name)
+        [wished]
+        \(extensions)
+
+        """
+    }
+}

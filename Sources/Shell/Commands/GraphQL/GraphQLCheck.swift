@@ -143,3 +143,157 @@ extension ShellSession {
         }
     }
 }
+
+/// An encoded query in a document, with its table.
+struct DocumentQuery {
+    let table: String
+    let query: String
+    let value: GraphQL.Value
+
+    /// All encoded queries of a document, including those in variables: `queryConditions` of tables and of aggregates.
+    /// Duplicates under the same name count once. Each selection is visited once, a fragment at its definition and by
+    /// its type condition.
+    ///
+    /// - Parameter values: the variables of the operations.
+    static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [DocumentQuery] {
+        var found: [DocumentQuery] = []
+        var seen: Set<[String]> = []
+        var ahead: [(selection: GraphQL.Selection, isTable: Bool)] = []
+        for fragment in document.fragments.reversed() {
+            let isTable = fragment.typeCondition.text == GraphQL.RecordNames.recordQueryType
+            ahead += fragment.selections.reversed().map { ($0, isTable) }
+        }
+        for operation in document.operations.reversed() {
+            ahead += operation.selections.reversed().map { ($0, false) }
+        }
+        while let next = ahead.popLast() {
+            switch next.selection {
+            case .spread: continue
+            case .inline(let inline): ahead += inline.selections.reversed().map { ($0, next.isTable) }
+            case .field(let field):
+                let isAboveTables = field.name.text == GraphQL.RecordNames.recordQuery
+                ahead += (field.selections ?? []).reversed().map { ($0, isAboveTables) }
+                guard let table = table(field, isTable: next.isTable, values),
+                    let asked = query(of: table, field.arguments, values),
+                    seen.insert([field.responseName, table, asked.query]).inserted
+                else { continue }
+                found.append(asked)
+            }
+        }
+        return found
+    }
+
+    /// The table that a field queries; nil if it queries none.
+    private static func table(_ field: GraphQL.Field, isTable: Bool, _ values: (String) -> JSON?) -> String? {
+        if isTable { return field.name.text }
+        guard field.name.text == GraphQL.RecordNames.aggregateQuery,
+            let name = field.arguments.first(where: { $0.name.text == "tableName" }),
+            case .string(let table)? = name.value.json(values)
+        else { return nil }
+        return table
+    }
+
+    private static func query(
+        of table: String, _ arguments: [GraphQL.Argument], _ values: (String) -> JSON?
+    ) -> DocumentQuery? {
+        guard let value = arguments.first(where: { $0.name.text == "queryConditions" })?.value,
+            case .string(let text)? = value.json(values), !text.isEmpty,
+            // The surrounding record's value replaces it when the query runs.
+            !text.contains("$$")
+        else { return nil }
+        return DocumentQuery(table: table, query: text, value: value)
+    }
+}
+
+/// An aggregate in a document: a table, and its grouping and aggregated columns.
+struct DocumentAggregate {
+    struct Given {
+        let name: String
+        let value: GraphQL.Value
+    }
+
+    let table: Given
+    private(set) var columns: [Given] = []
+
+    /// All aggregates of a document.
+    ///
+    /// - Parameter values: the variables of the operations.
+    static func all(in document: GraphQL.Document, _ values: (String) -> JSON?) -> [DocumentAggregate] {
+        var found: [DocumentAggregate] = []
+        for field in document.operations.flatMap(\.selections).compactMap(\.asField)
+        where field.name.text == GraphQL.RecordNames.aggregateQuery {
+            guard let table = given(field, "tableName", values).first else { continue }
+            var asked = DocumentAggregate(table: table)
+            asked.columns = given(field, "groupBy", values)
+            for list in (field.selections ?? []).compactMap(\.asField) where list.name.text == "aggregates" {
+                for measure in (list.selections ?? []).compactMap(\.asField) {
+                    asked.columns += given(measure, "field", values)
+                }
+            }
+            found.append(asked)
+        }
+        return found
+    }
+
+    private static func given(
+        _ field: GraphQL.Field, _ argument: String, _ values: (String) -> JSON?
+    ) -> [Given] {
+        guard let value = field.arguments.first(where: { $0.name.text == argument })?.value else { return [] }
+        if case .list(let elements) = value.kind {
+            return elements.compactMap { element in
+                element.json(values)?.scalarText.map { Given(name: $0, value: element) }
+            }
+        }
+        if case .string(let text)? = value.json(values) { return [Given(name: text, value: value)] }
+        return []
+    }
+}
+
+extension GraphQL.Selection {
+    fileprivate var asField: GraphQL.Field? { if case .field(let field) = self { field } else { nil } }
+}
+
+/// Warns about a document's encoded queries as `table list` does about its own. The document is sent unchanged;
+/// replacements for labels and names are only suggested.
+struct QueryWarnings {
+    private let run: GraphQLRun
+    private let asked: [DocumentQuery]
+
+    init(_ run: GraphQLRun) {
+        self.run = run
+        let entries = run.entries
+        asked = DocumentQuery.all(in: run.document) { name in entries.lazy.compactMap { $0.value(of: name) }.first }
+    }
+
+    /// Adds a note for each finding. Requests the columns of tables that a query dot-walks through.
+    func note(_ session: isolated ShellSession, _ context: CommandContext) async throws {
+        let link = try session.connected()
+        for one in asked {
+            var resolved = ResolvedQuery(one.query, one.table, link.schema)
+            try await resolved.resolve(link.tables)
+            let problems = resolved.problems(now: context.now, isTranslated: false) { source(of: $0, in: one) }
+            session.warn(problems, in: context.notes)
+        }
+    }
+
+    /// The source of a part of a query: in the document's string or in its variable's value, or all of it if the string
+    /// contains escapes.
+    private func source(of span: Range<Int>, in one: DocumentQuery) -> Problem.Source {
+        let place = one.value.place.range
+        guard case .variable(let name) = one.value.kind else {
+            let text = Array(run.source.text.utf8)[place]
+            let quotes = text.starts(with: Array("\"\"\"".utf8)) ? 3 : 1
+            let isPlain = text.dropFirst(quotes).dropLast(quotes).elementsEqual(one.query.utf8)
+            let start = place.lowerBound + quotes
+            return run.source.source(
+                of: isPlain ? start + span.lowerBound..<start + span.upperBound : place)
+        }
+        guard let given = run.given[name]?.valueSource else { return run.source.source(of: place) }
+        let text = Array(given.text.utf8)[given.span]
+        guard text.elementsEqual(one.query.utf8) else { return given }
+        var source = given
+        let start = given.span.lowerBound
+        source.span = start + span.lowerBound..<start + span.upperBound
+        return source
+    }
+}

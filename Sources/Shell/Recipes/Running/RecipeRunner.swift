@@ -208,3 +208,234 @@ actor RecipeRunner {
         }
     }
 }
+
+/// Running a step: its command, once or until a condition holds, and its expectations.
+extension RecipeRunner {
+    func perform(_ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope) async throws {
+        let isCleanup = block.isCleanup
+        if gate.plans || isCleanup, let missing = missing(in: step.command, scope) {
+            report.skipped("> \(step.command)", missing, isPlan: gate.plans)
+            if gate.plans, let invocation = try? Parser.parse(step.command) {
+                planFiles(of: RecipeEffects.of(invocation, variables: Expansion(scope.variables)), invocation)
+            }
+            learnUnknown(step, scope)
+            run.skipped += 1
+            return
+        }
+        report.step(step.command)
+        var result = try await command(step, block, scope, isShown: step.retry == nil)
+        if gate.plans {
+            report.planned(gate.planned, typed: await session.typedReferences)
+            result.isPlanned = gate.planned.contains { !$0.isSent }
+            if result.isPlanned || result.exitStatus != 0 { learnUnknown(step, scope) }
+            // The output goes to the file, or tells of it.
+            if !result.isPlanned, result.exitStatus != 0 || !result.isForFiles { report.output(result) }
+            // Expectations may depend on a change that was not made.
+            return run.steps.append(result)
+        }
+        if let retry = step.retry {
+            result = try await repeated(step, retry, block, scope, result)
+            report.output(result)
+        }
+        run.held += result.judge(scope.variables)
+        if result.holds { return run.steps.append(result) }
+        try await end(with: result, scope)
+    }
+
+    func fail(_ result: StepResult, _ scope: Scope) async throws {
+        var result = result
+        report.step(result.step.command)
+        report.output(result)
+        _ = result.judge(scope.variables)
+        try await end(with: result, scope)
+    }
+
+    private func end(with failed: StepResult, _ scope: Scope) async throws {
+        var result = failed
+        result.exchanges = RecipeReport.exchanges(of: result.command, deck, report.tape)
+        run.steps.append(result)
+        let continuesAfterFailure = stepContext.continuesAfterFailure && result.exitStatus == 0
+        // A caller that collects the run shows failures itself.
+        if !continuesAfterFailure || !stepContext.isTaken { await report.failed(result, of: scope.recipe) }
+        if continuesAfterFailure { return }
+        throw Stop(status: result.failureStatus)
+    }
+
+    private func repeated(
+        _ step: RecipeStep, _ retry: RecipeStep.Retry, _ block: RecipeBlock, _ scope: Scope, _ first: StepResult
+    ) async throws -> StepResult {
+        var result = first
+        var tries = 0
+        while let failure = result.failure(of: retry.until, scope.variables) {
+            let isOver = [Problem.Kind.tape, .usage, .internal, .guardRefused, .interrupted].map(\.exitStatus)
+                .contains(result.exitStatus)
+            if tries == retry.limit || isOver {
+                result.failures.append(
+                    StepFailure(
+                        line: retry.line,
+                        text: "retry \(retry.limit) every \(retry.pause.text) until \(retry.until.text)",
+                        expected: failure.expected, actual: failure.actual))
+                return result
+            }
+            tries += 1
+            report.progress("waiting \(retry.pause.text) (\(tries) of \(retry.limit))")
+            try await wait(retry.pause)
+            report.progress("")
+            result = try await command(step, block, scope, isShown: false)
+        }
+        return result
+    }
+
+    /// Waits by the deck's clock, which takes no time in a replay. An interruption is recorded and replayed.
+    private func wait(_ pause: Timespan) async throws {
+        do {
+            _ = try await deck.input(.setting, "wait") { [deck] in
+                try await deck.clock.sleep(microseconds: pause.microseconds)
+                return []
+            }
+        } catch let error as TapeError where error.miss == nil {
+            // The tape is from before this pause was added.
+        }
+    }
+
+    /// Runs one command and returns its result.
+    func command(
+        _ step: RecipeStep, _ block: RecipeBlock, _ scope: Scope, isShown: Bool
+    ) async throws -> StepResult {
+        try Task.checkCancellation()
+        try count(step.command, line: step.line, scope)
+        // Values of variables are known now.
+        var isTaped = true, isForFiles = false
+        if let invocation = try? Parser.parse(step.command) {
+            isTaped = (try? CommandTable.match(invocation).command.traits.isRecorded) ?? true
+            let effects = RecipeEffects.of(invocation, variables: Expansion(scope.variables))
+            do throws(Problem) {
+                try RecipeGuard.declare(effects, in: main.recipe, step.command)
+                try gate.reach(invocation, Expansion(scope.variables))
+            } catch {
+                throw error.located(in: scope.recipe.path, line: step.line, command: step.command)
+            }
+            // A document in a file is limited to the declared tables, and to scripts of its API if those are declared.
+            let declared = main.recipe.writes.map(\.name).filter { !["journal", "attachment", "page"].contains($0) }
+            gate.begin(Set(effects.changes.flatMap { $0.name.map { [$0] } ?? declared }))
+            if gate.plans {
+                planFiles(of: effects, invocation)
+            } else {
+                try await admit(effects.files, step, scope)
+            }
+            isForFiles = invocation.destination != nil || !effects.files.isEmpty
+        }
+        report.isShowing = isShown && !gate.plans
+        stepContext.watch.timeout = block.timeout.map { Int(max(1, ($0.microseconds + 999_999) / 1_000_000)) }
+        await session.setUp(scope.variables)
+        let wantsTime = step.expectations.contains { $0.subject == .took } || step.retry?.until.subject == .took
+        let began = clock.now
+        let status = await session.run(
+            step.command, from: ScriptLocation(name: scope.recipe.path, line: step.line))
+        let ended = clock.now
+        scope.variables = await session.variables
+        var result = StepResult(step, path: scope.recipe.path)
+        let seen = stepContext.watch.take()
+        result.command = seen.command
+        (result.isTaped, result.isForFiles) = (isTaped, isForFiles)
+        result.exitStatus = status
+        result.standardOutput = String(decoding: seen.output, as: UTF8.self)
+        result.standardError = String(decoding: seen.errors, as: UTF8.self)
+        result.value = seen.value?()
+        result.http = seen.http
+        result.headers = seen.headers
+        result.rows = result.value.flatMap(RecipeRunner.count)
+        if wantsTime {
+            let length = String(max(0, ended.microseconds - began.microseconds))
+            let kept = try? await deck.input(.setting, "took") { Array(length.utf8) }
+            result.took = kept.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
+        }
+        // The command has reported it.
+        if status == Problem.Kind.interrupted.exitStatus { throw Stop(status: status) }
+        return result
+    }
+
+    /// Reports what a command of a plan would create and start.
+    private func planFiles(of effects: RecipeEffects, _ invocation: Invocation) {
+        if !effects.files.isEmpty { run.creating += 1 }
+        for file in effects.files { report.line("  would create \(file.path ?? file.text)") }
+        if case .pipeline(let text, _)? = invocation.destination { report.line("  would start  \(text)") }
+    }
+
+    /// Throws if a file that the command would create must not be created, before anything is sent. The answer is an
+    /// input: a replay, which creates no files, ends here too.
+    private func admit(_ files: [RecipeEffects.NewFile], _ step: RecipeStep, _ scope: Scope) async throws {
+        for path in files.compactMap(\.path) {
+            do {
+                _ = try await deck.input(.setting, "new file") { [files = session.host.files] in
+                    do throws(Problem) { try files.admitNew(path) } catch {
+                        throw InputFailure(.setting, "new file", error.message)
+                    }
+                    return []
+                }
+            } catch let failure as InputFailure {
+                throw Problem(.guardRefused, failure.message)
+                    .located(in: scope.recipe.path, line: step.line, command: step.command)
+            } catch TapeError.noInput {
+                // The tape is from before files were checked.
+            }
+        }
+    }
+
+    /// Stops a run with too many commands.
+    func count(_ text: String, line: Int, _ scope: Scope) throws(Problem) {
+        commands += 1
+        guard commands > maxCommands else { return }
+        throw Problem(.guardRefused, "A run of a recipe is limited to \(maxCommands) commands.")
+            .located(in: scope.recipe.path, line: line, command: text)
+    }
+
+    /// The first variable of a command without a value.
+    func missing(in command: String, _ scope: Scope) -> String? {
+        guard let invocation = try? Parser.parse(command) else { return nil }
+        for word in invocation.words {
+            for case .variable(let name, _) in word.pieces where scope.variables[name] == nil { return name }
+        }
+        return nil
+    }
+
+    private func learnUnknown(_ step: RecipeStep, _ scope: Scope) {
+        guard let invocation = try? Parser.parse(step.command) else { return }
+        for capture in invocation.captures {
+            scope.unknown.insert(capture.name)
+            scope.variables[capture.name] = nil
+        }
+    }
+}
+
+extension RecipeRunner {
+    /// The records of an answer: the elements of a list, or the single one.
+    static func records(of value: JSON) -> [JSON] {
+        switch value {
+        case .array(let elements): elements
+        case .null: []
+        default: [value]
+        }
+    }
+
+    /// How many records an answer contains; nil if it is not a record.
+    static func count(_ value: JSON) -> Int? {
+        switch value {
+        case .array(let elements): elements.count
+        case .object: 1
+        default: nil
+        }
+    }
+
+    /// A record's fields as variables: `row.number`, and `row.caller_id.email` for a dot-walked field or an object.
+    static func flattened(_ record: JSON, under name: String, depth: Int = 0) -> [String: String] {
+        var variables = [name: record.plainText]
+        guard depth < 4, case .object(let members) = record else { return variables }
+        for member in members where !member.name.isEmpty {
+            variables.merge(flattened(member.value, under: "\(name).\(member.name)", depth: depth + 1)) { first, _ in
+                first
+            }
+        }
+        return variables
+    }
+}
