@@ -20,8 +20,29 @@ let asApplications: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: uses, swiftSettings: strict)
+/// The folders of Sources, from the top down: imports go to the same folder or one further down.
+enum Folder: String {
+    case app = "App"
+    case workbench = "Workbench"
+    case sdk = "SDK"
+    case sandbox = "."
+    case core = "Core"
+    case c = "C"
+    case testing = "Testing"
+    case bench = "Bench"
+
+    func path(_ name: String) -> String { self == .sandbox ? "Sources/\(name)" : "Sources/\(rawValue)/\(name)" }
+}
+
+func module(_ name: String, in folder: Folder, uses: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: uses, path: folder.path(name), swiftSettings: strict)
+}
+
+/// Typed wrappers of a C library's functions.
+func shim(_ name: String, links library: String? = nil, excluding: [String] = []) -> Target {
+    .target(
+        name: name, path: Folder.c.path(name), exclude: excluding,
+        linkerSettings: library.map { [.linkedLibrary($0)] } ?? [])
 }
 
 func tests(
@@ -63,54 +84,54 @@ let package = Package(
         // C: typed wrappers of each library's variadic functions, and the VFS of CSQLite. libcurl, libmicrohttpd, GnuTLS and
         // libyaml are opened with dlopen at first use and not linked: loading them costs milliseconds that a replay does
         // not need.
-        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
-        .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
-        .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
-        .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
-        .target(name: "CUtf8proc", linkerSettings: [.linkedLibrary("utf8proc")]),
-        .target(name: "CCurl"),
-        .target(name: "CMicrohttpd"),
-        .target(name: "CGnuTLS"),
-        .target(name: "CYAML"),
+        shim("CSQLite", links: "sqlite3"),
+        shim("CLibedit", links: "edit"),
+        shim("CNettle", links: "nettle"),
+        shim("CZlib", links: "z"),
+        shim("CGumbo", links: "gumbo"),
+        shim("CUtf8proc", links: "utf8proc"),
+        shim("CCurl"),
+        shim("CMicrohttpd"),
+        shim("CGnuTLS"),
+        shim("CYAML"),
         // The sandbox's tables, which only C can embed.
-        .target(name: "CSandboxTables", exclude: ["tables"]),
+        shim("CSandboxTables", excluding: ["README.md", "tables"]),
         // The process's arguments as passed by the loader.
-        .target(name: "CGlibc"),
+        shim("CGlibc"),
 
         // 0: values, text formats, the database.
-        module("ExchangeModel", uses: ["CNettle", "CGnuTLS", "CZlib"]),
-        module("Notation", uses: ["CYAML"]),
-        module("Database", uses: ["CSQLite"]),
+        module("ExchangeModel", in: .core, uses: ["CNettle", "CGnuTLS", "CZlib"]),
+        module("Notation", in: .core, uses: ["CYAML"]),
+        module("Database", in: .core, uses: ["CSQLite"]),
 
         // Starts other programs.
-        module("Programs"),
+        module("Programs", in: .core),
 
         // 1: cassettes; the command language and recipes.
-        module("CassetteStore", uses: ["ExchangeModel", "Notation", "Database"]),
-        module("CommandLanguage", uses: ["Notation"]),
-        module("RecipeDocument", uses: ["CommandLanguage", "Notation"]),
+        module("CassetteStore", in: .core, uses: ["ExchangeModel", "Notation", "Database"]),
+        module("CommandLanguage", in: .workbench, uses: ["Notation"]),
+        module("RecipeDocument", in: .workbench, uses: ["CommandLanguage", "Notation"]),
 
         // 2: the SDK, the deck, network transports.
-        module("NowSDK", uses: ["ExchangeModel", "Notation"]),
-        module("TapeDeck", uses: ["ExchangeModel", "Notation", "CassetteStore"]),
-        module("LiveTransport", uses: ["ExchangeModel", "CCurl"]),
+        module("NowSDK", in: .sdk, uses: ["ExchangeModel", "Notation"]),
+        module("TapeDeck", in: .core, uses: ["ExchangeModel", "Notation", "CassetteStore"]),
+        module("LiveTransport", in: .core, uses: ["ExchangeModel", "CCurl"]),
 
         // 3: services, terminal, sandbox.
-        module("NowData", uses: ["ExchangeModel", "Notation", "NowSDK"]),
-        module("MyWork", uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
-        module("NowWeb", uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"]),
-        module("NowLive", uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport", "Keyring"]),
-        module("Rendering", uses: ["Notation", "CUtf8proc"]),
-        module("LineEditing", uses: ["CLibedit"]),
-        module("LoopbackServer", uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
-        module("Sandbox", uses: ["ExchangeModel", "Notation", "Database", "CSandboxTables"]),
-        module("Keyring", uses: ["NowSDK", "Programs"]),
-        module("Chromium", uses: ["Notation", "Programs"]),
+        module("NowData", in: .sdk, uses: ["ExchangeModel", "Notation", "NowSDK"]),
+        module("MyWork", in: .sdk, uses: ["ExchangeModel", "Notation", "NowSDK", "NowData"]),
+        module("NowWeb", in: .sdk, uses: ["ExchangeModel", "Notation", "NowSDK", "CGumbo"]),
+        module("NowLive", in: .sdk, uses: ["ExchangeModel", "NowSDK", "NowData", "LiveTransport", "Keyring"]),
+        module("Rendering", in: .workbench, uses: ["Notation", "CUtf8proc"]),
+        module("LineEditing", in: .workbench, uses: ["CLibedit"]),
+        module("LoopbackServer", in: .core, uses: ["ExchangeModel", "Notation", "CMicrohttpd"]),
+        module("Sandbox", in: .sandbox, uses: ["ExchangeModel", "Notation", "Database", "CSandboxTables"]),
+        module("Keyring", in: .sdk, uses: ["NowSDK", "Programs"]),
+        module("Chromium", in: .core, uses: ["Notation", "Programs"]),
 
         // 4: commands.
         module(
-            "Shell",
+            "Shell", in: .workbench,
             uses: [
                 "ExchangeModel", "Notation", "Database", "CommandLanguage", "RecipeDocument", "CassetteStore",
                 "TapeDeck", "NowSDK", "NowData", "MyWork", "NowWeb", "Rendering", "LineEditing",
@@ -124,26 +145,27 @@ let package = Package(
                 "CassetteStore", "Rendering", "LineEditing", "Programs", "Keyring", "NowWeb", "Chromium", "Notation",
                 "CGlibc",
             ],
-            swiftSettings: strict),
+            path: Folder.app.path("snowdeck"), swiftSettings: strict),
 
         // Tapes in tests, for Swift Testing and XCTest, both from the toolchain. The program does not use them.
         module(
-            "CassetteTesting",
+            "CassetteTesting", in: .testing,
             uses: ["ExchangeModel", "Notation", "CassetteStore", "TapeDeck", "NowSDK", "LiveTransport"]),
-        module("CassetteTestingXCTest", uses: ["CassetteTesting"]),
+        module("CassetteTestingXCTest", in: .testing, uses: ["CassetteTesting"]),
 
         // Shared by tests of several modules: peers of sockets and terminals, random and damaged texts.
         .target(
             name: "TestSupport", dependencies: ["ExchangeModel", "Notation", "LineEditing"], path: "Tests/TestSupport",
             swiftSettings: strict),
         // 6: the speed budget compared with peers, and one of those.
-        .executableTarget(name: "get-floor", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("curl")]),
+        .executableTarget(
+            name: "get-floor", path: Folder.bench.path("get-floor"), linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("curl")]),
         .executableTarget(
             name: "snowdeck-bench",
             dependencies: [
                 "ExchangeModel", "Database", "Programs", "CassetteStore", "TapeDeck", "LoopbackServer", "Rendering",
             ],
-            swiftSettings: strict),
+            path: Folder.bench.path("snowdeck-bench"), swiftSettings: strict),
 
         fuzzing,
         tests("ExchangeModelTests", uses: ["ExchangeModel"]),

@@ -44,7 +44,7 @@ import Testing
     @Test func importsPointDown() throws {
         let wrong = try breaches(in: ["Sources"]) { path, line in
             guard let imported = importedModule(line) else { return nil }
-            let room = String(path.split(separator: "/")[1])
+            let room = Project.module(of: path)
             guard let own = Self.floors[room] else { return "room \(room) has no floor in this test" }
             if Self.toolchain.union(Self.toolchainOfTests[room] ?? []).contains(imported) { return nil }
             guard let other = Self.floors[imported] else { return "\(imported) is not a room of this house" }
@@ -60,7 +60,7 @@ import Testing
 
     @Test func everyModuleHasAFloor() throws {
         let rooms = Set(
-            Project.files(in: "Sources", withExtension: "swift").map { String($0.split(separator: "/")[1]) })
+            Project.files(in: "Sources", withExtension: "swift").map(Project.module))
         #expect(rooms.isSubset(of: Self.floors.keys), "\(rooms.subtracting(Self.floors.keys))")
         #expect(rooms.count > 10)
     }

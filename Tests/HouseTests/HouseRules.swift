@@ -14,6 +14,12 @@ enum Project {
             .map { folder + String($0.path.dropFirst(base.path.count)) }.sorted()
     }
 
+    /// The module of a file in Sources: `Sources/Core/Notation/…`, and `Sources/Sandbox/…`, which is a folder of its own.
+    static func module(of path: String) -> String {
+        let parts = path.split(separator: "/")
+        return String(parts[1] == "Sandbox" ? parts[1] : parts[2])
+    }
+
     static func text(of path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }

@@ -12,7 +12,7 @@ import Testing
 
     @Test func noOtherFileStatesVersion() throws {
         let places = try breaches(in: ["Sources"]) { path, line in
-            line.contains("\"\(Snowdeck.version)\"") && path != "Sources/ExchangeModel/Version.swift"
+            line.contains("\"\(Snowdeck.version)\"") && path != "Sources/Core/ExchangeModel/Version.swift"
                 ? "use Snowdeck.version" : nil
         }
         #expect(places.isEmpty, "\(places)")

@@ -14,32 +14,32 @@ import Testing
         Ban(
             text: "import Foundation\n", instead: "FoundationEssentials: Foundation brings locales and start-up time",
             // Code under test uses `URLSession`, and start-up time does not matter in tests.
-            except: ["Sources/CassetteTesting/"]),
+            except: ["Sources/Testing/CassetteTesting/"]),
         Ban(text: "fatalError(", instead: "a typed error, or `preconditionFailure` with the invariant that broke"),
         Ban(text: "try!", instead: "a typed error"),
         Ban(text: "nonisolated(unsafe)", instead: "a lock"),
         Ban(text: "TODO", instead: "the work itself"),
         Ban(text: "FIXME", instead: "the mending"),
         Ban(text: "// XXX", instead: "the mending"),
-        Ban(text: "print(", instead: "an Output", except: ["Sources/snowdeck-bench", "Sources/snowdeck-fuzz"]),
+        Ban(text: "print(", instead: "an Output", except: ["Sources/Bench/snowdeck-bench", "Sources/snowdeck-fuzz"]),
         Ban(text: "struct Task ", instead: "a word for it: a task is a ServiceNow task"),
         Ban(text: "class Task ", instead: "a word for it: a task is a ServiceNow task"),
         Ban(text: "enum Task ", instead: "a word for it: a task is a ServiceNow task"),
         Ban(text: "Interaction", instead: "Exchange"),
         Ban(
             text: "getenv(", instead: "a parameter filled by the executable",
-            except: ["Sources/snowdeck/", "Sources/snowdeck-bench/"]),
+            except: ["Sources/App/snowdeck/", "Sources/Bench/snowdeck-bench/"]),
         Ban(
             text: "ProcessInfo", instead: "a parameter filled by the executable",
-            except: ["Sources/snowdeck/", "Sources/CassetteTesting/CassetteSetup.swift"]),
+            except: ["Sources/App/snowdeck/", "Sources/Testing/CassetteTesting/CassetteSetup.swift"]),
         Ban(text: "Date()", instead: "Clock.now"),
-        Ban(text: "SystemRandomNumberGenerator", instead: "a seed given from the top", except: ["Sources/snowdeck/"]),
-        Ban(text: ".random(in:", instead: "a seed given from the top", except: ["Sources/snowdeck/"]),
+        Ban(text: "SystemRandomNumberGenerator", instead: "a seed given from the top", except: ["Sources/App/snowdeck/"]),
+        Ban(text: ".random(in:", instead: "a seed given from the top", except: ["Sources/App/snowdeck/"]),
         Ban(
             text: "clock_gettime(", instead: "Clock.now",
             except: [
-                "Sources/snowdeck/", "Sources/NowLive/", "Sources/snowdeck-bench/",
-                "Sources/CassetteTesting/TapeRun.swift",
+                "Sources/App/snowdeck/", "Sources/SDK/NowLive/", "Sources/Bench/snowdeck-bench/",
+                "Sources/Testing/CassetteTesting/TapeRun.swift",
             ]),
         Ban(text: "system(", instead: "posix_spawn, in the executable"),
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sandbox
 
-/// The texts in `Sources/CSandboxTables/tables`.
+/// The texts in `Sources/C/CSandboxTables/tables`.
 struct TableTextTests {
     @Test func everyTextIsParsed() {
         let errors = TableTexts.entries.compactMap(\.section).flatMap { TableReader.read($0).errors }
@@ -16,7 +16,7 @@ struct TableTextTests {
 
     @Test func everyFileIsCompiledIn() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../Sources/CSandboxTables/tables")
+            path: "../../Sources/C/CSandboxTables/tables")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(Set(TableFile.all().map(\.name)) == Set(files))
         #expect(TableFile.all().count == files.count)

@@ -1,7 +1,7 @@
 internal import CSandboxTables
 import Glibc
 
-/// One of the texts embedded from `Sources/CSandboxTables`.
+/// One of the texts embedded from `Sources/C/CSandboxTables`.
 struct TableFile: Sendable {
     let index: Int32
 

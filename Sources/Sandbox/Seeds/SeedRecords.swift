@@ -3,7 +3,7 @@ import ExchangeModel
 import Notation
 
 /// Writes the initial records of an instance when a request first needs their table: those in
-/// `Sources/CSandboxTables/tables`, and those derived from other records.
+/// `Sources/C/CSandboxTables/tables`, and those derived from other records.
 struct SeedRecords {
     let store: RecordStore
     /// The start of the instance's time.
