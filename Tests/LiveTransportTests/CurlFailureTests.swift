@@ -90,6 +90,12 @@ import Testing
             found == TransportFailure(.reset, "The answer of 127.0.0.1 is damaged: its body could not be decoded."))
     }
 
+    @Test func unknownTransferCodingIsDamaged() async throws {
+        let found = try await failureOfServer { $0.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\nuryyb") }
+        #expect(
+            found == TransportFailure(.reset, "The answer of 127.0.0.1 is damaged: its body could not be decoded."))
+    }
+
     @Test func truncatedCodingIsDamaged() async throws {
         let coded = Gzip.compress(Array("cut off".utf8)).dropLast()
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(coded.count)\r\n\r\n"
