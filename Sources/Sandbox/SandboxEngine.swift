@@ -197,7 +197,7 @@ final class SandboxEngine {
         guard let handler = resource.handler(for: method) else {
             throw APIError.method(method, allowed: resource.methods)
         }
-        if resource.format == .json, !MediaTypes.acceptsJSON(request.headers["Accept"]) {
+        if resource.format == .json, !ContentNegotiation.acceptsJSON(request.headers["Accept"]) {
             throw APIError.notAcceptable()
         }
         let version = path.version.map { "/v\($0)" } ?? ""

@@ -5,17 +5,17 @@ import Notation
 /// In a validated document every argument has a value of its type; anything else is an error of the request.
 struct GraphQLArguments {
     private let values: [String: GraphQLInput]
-    private let path: [GraphQLError.Step]
+    private let path: [SandboxGraphQLError.Step]
 
     /// `path` is the field's path, for errors.
-    init(_ arguments: [GraphQL.Argument], _ variables: [String: GraphQLInput], at path: [GraphQLError.Step]) {
+    init(_ arguments: [GraphQL.Argument], _ variables: [String: GraphQLInput], at path: [SandboxGraphQLError.Step]) {
         var values: [String: GraphQLInput] = [:]
         for argument in arguments { values[argument.name.text] = GraphQLInput(argument.value, variables) }
         self.values = values
         self.path = path
     }
 
-    private init(_ values: [String: GraphQLInput], at path: [GraphQLError.Step]) {
+    private init(_ values: [String: GraphQLInput], at path: [SandboxGraphQLError.Step]) {
         self.values = values
         self.path = path
     }

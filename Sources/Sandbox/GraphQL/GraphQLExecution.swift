@@ -15,15 +15,15 @@ final class GraphQLExecution {
     let schema: GraphQL.RecordSchema
     /// Resolves `$$parent.column$$` in the enclosing row with `_query`.
     private var parent: ((String) throws -> String)?
-    private(set) var path: [GraphQLError.Step] = []
-    private(set) var errors: [GraphQLError] = []
+    private(set) var path: [SandboxGraphQLError.Step] = []
+    private(set) var errors: [SandboxGraphQLError] = []
     let operation: GraphQL.Operation
     let fragments: GraphQL.Fragments
     private var rowQueries = 0
     private var collected = 0
 
     /// Answers a request: `{"data":…}`, followed by `errors` if there are any.
-    static func answer(_ request: GraphQLRequest, _ call: Call, into out: inout JSONText) throws {
+    static func answer(_ request: SandboxGraphQLRequest, _ call: Call, into out: inout JSONText) throws {
         let start = out.count
         do {
             try GraphQLExecution(request, call).write(into: &out)
@@ -33,7 +33,7 @@ final class GraphQLExecution {
         }
     }
 
-    private init(_ request: GraphQLRequest, _ call: Call) throws {
+    private init(_ request: SandboxGraphQLRequest, _ call: Call) throws {
         let document: GraphQL.Document
         do {
             document = try GraphQL.Document(request.query)
@@ -62,7 +62,7 @@ final class GraphQLExecution {
         let findings = GraphQL.Validation(of: document, in: schema).findings.filter {
             if case .unsupportedOperation = $0.kind { false } else { true }
         }
-        guard findings.isEmpty else { throw GraphQLRequestError(findings.map(GraphQLError.init)) }
+        guard findings.isEmpty else { throw GraphQLRequestError(findings.map(SandboxGraphQLError.init)) }
     }
 
     private static func operation(
@@ -85,7 +85,7 @@ final class GraphQLExecution {
         try write(fields(of: operation.selections), operation.kind, into: &out)
         if !errors.isEmpty {
             out.raw(",")
-            GraphQLError.write(errors, into: &out)
+            SandboxGraphQLError.write(errors, into: &out)
         }
         out.raw("}")
     }
@@ -176,19 +176,19 @@ final class GraphQLExecution {
         .undefined(field.name, in: type, at: path)
     }
 
-    private func fieldError(_ error: any Error) throws -> GraphQLError {
+    private func fieldError(_ error: any Error) throws -> SandboxGraphQLError {
         switch error {
-        case var error as GraphQLError:
+        case var error as SandboxGraphQLError:
             if error.path.isEmpty { error.path = path }
             return error
-        case let error as APIError: return GraphQLError(error, at: path)
-        case let complex as QueryComplexityError: return GraphQLError(APIError.tooComplex(complex), at: path)
+        case let error as APIError: return SandboxGraphQLError(error, at: path)
+        case let complex as QueryComplexityError: return SandboxGraphQLError(APIError.tooComplex(complex), at: path)
         default: throw error
         }
     }
 }
 
-extension GraphQLError {
+extension SandboxGraphQLError {
     /// An error of the Table API as a field error, as on instances.
     init(_ error: APIError, at path: [Step]) {
         let place = path.map { step in

@@ -10,9 +10,9 @@ struct GraphQLRoot: Sendable {
     var costBelow = 1
     /// Writes the field's value.
     ///
-    /// A thrown `APIError`, `QueryComplexityError` or `GraphQLError` makes this field null and is listed in `errors`; a
-    /// `GraphQLRequestError` makes the whole data null; anything else ends the request. Nested fields are written with
-    /// `execution.write`, which handles errors the same way.
+    /// A thrown `APIError`, `QueryComplexityError` or `SandboxGraphQLError` makes this field null and is listed in
+    /// `errors`; a `GraphQLRequestError` makes the whole data null; anything else ends the request. Nested fields are
+    /// written with `execution.write`, which handles errors the same way.
     let resolve: @Sendable (GraphQLField, GraphQLExecution, inout JSONText) throws -> Void
 }
 

@@ -22,7 +22,7 @@ struct GraphQLRoute {
     func answer() throws -> Answer {
         var out = JSONText(capacity: 16_384)
         do {
-            switch try GraphQLRequest.read(call) {
+            switch try SandboxGraphQLRequest.read(call) {
             case .one(let request): try GraphQLExecution.answer(request, call, into: &out)
             case .several(let requests): try answer(requests, into: &out)
             }
@@ -37,7 +37,7 @@ struct GraphQLRoute {
 
     /// Answers an array of operations, which together have the limits of one.
     private func answer(
-        _ requests: [Result<GraphQLRequest, GraphQLRequestError>], into out: inout JSONText
+        _ requests: [Result<SandboxGraphQLRequest, GraphQLRequestError>], into out: inout JSONText
     ) throws {
         out.raw("[")
         for (offset, request) in requests.enumerated() {
@@ -52,11 +52,11 @@ struct GraphQLRoute {
 }
 
 /// One operation as sent: `{"query":…,"variables":{…},"operationName":…}`.
-struct GraphQLRequest {
+struct SandboxGraphQLRequest {
     /// The content of a body or query.
     enum Sent {
-        case one(GraphQLRequest)
-        case several([Result<GraphQLRequest, GraphQLRequestError>])
+        case one(SandboxGraphQLRequest)
+        case several([Result<SandboxGraphQLRequest, GraphQLRequestError>])
     }
 
     let query: String
@@ -68,15 +68,15 @@ struct GraphQLRequest {
 
     /// Parses a request: from the body of a POST, from the query of a GET.
     static func read(_ call: Call) throws -> Sent {
-        guard call.request.effectiveMethod == .post else { return .one(try GraphQLRequest(call.parameters)) }
+        guard call.request.effectiveMethod == .post else { return .one(try SandboxGraphQLRequest(call.parameters)) }
         let root = try RequestBody.document(of: call.request) { GraphQLRequestError.badRequest($0) }.root
-        guard root.kind == .array else { return .one(try GraphQLRequest(root)) }
+        guard root.kind == .array else { return .one(try SandboxGraphQLRequest(root)) }
         guard root.count > 0 else { throw GraphQLRequestError.badRequest("The body is an array without operations") }
         guard root.count <= GraphQLRoute.maxOperations else {
             throw GraphQLRequestError.badRequest("The body holds more than \(GraphQLRoute.maxOperations) operations")
         }
         return .several(
-            root.elements.map { node in Result { () throws(GraphQLRequestError) in try GraphQLRequest(node) } })
+            root.elements.map { node in Result { () throws(GraphQLRequestError) in try SandboxGraphQLRequest(node) } })
     }
 
     private init(_ node: JSONNode) throws(GraphQLRequestError) {
@@ -133,15 +133,20 @@ extension GraphQLRequestError {
     static let writesOverGet = GraphQLRequestError(.unsupported, "A mutation cannot be sent with GET")
     static let subscription = GraphQLRequestError(.unsupported, "Schema is not configured for subscriptions.")
 
-    static func undefined(_ field: String, in type: String, at path: [GraphQLError.Step]) -> GraphQLRequestError {
+    static func undefined(_ field: String, in type: String, at path: [SandboxGraphQLError.Step]) -> GraphQLRequestError
+    {
         invalid("FieldUndefined", at: path, "Field '\(field)' in type '\(type)' is undefined")
     }
 
-    static func noSelection(_ field: String, of type: String, at path: [GraphQLError.Step]) -> GraphQLRequestError {
+    static func noSelection(_ field: String, of type: String, at path: [SandboxGraphQLError.Step])
+        -> GraphQLRequestError
+    {
         invalid("SubselectionRequired", at: path, "Subselection required for type '\(type)' of field '\(field)'")
     }
 
-    static func wrongType(_ argument: String, wants type: String, at path: [GraphQLError.Step]) -> GraphQLRequestError {
+    static func wrongType(_ argument: String, wants type: String, at path: [SandboxGraphQLError.Step])
+        -> GraphQLRequestError
+    {
         invalid("WrongType", at: path, "argument '\(argument)' is not a valid '\(type)'")
     }
 
@@ -164,7 +169,9 @@ extension GraphQLRequestError {
     static let tooDeep = GraphQLRequestError(
         .aborted, "maximum query depth exceeded \(GraphQLComplexity.deepest + 1) > \(GraphQLComplexity.deepest)")
 
-    private static func invalid(_ sort: String, at path: [GraphQLError.Step], _ text: String) -> GraphQLRequestError {
+    private static func invalid(_ sort: String, at path: [SandboxGraphQLError.Step], _ text: String)
+        -> GraphQLRequestError
+    {
         let names = path.compactMap { if case .name(let name) = $0 { name } else { nil } }
         let place = names.isEmpty ? "" : "@[" + names.joined(separator: "/") + "]"
         return GraphQLRequestError(.validation, "Validation error (\(sort)\(place)) : \(text)")

@@ -3,7 +3,7 @@ import Notation
 /// One entry of `errors`.
 ///
 /// The only recorded error has a message and an `errorType`; field errors also have a `path`.
-struct GraphQLError: Error, Hashable {
+struct SandboxGraphQLError: Error, Hashable {
     enum Step: Hashable {
         case name(String)
         case index(Int)
@@ -49,7 +49,7 @@ struct GraphQLError: Error, Hashable {
     }
 
     /// `"errors":[…]`.
-    static func write(_ errors: [GraphQLError], into out: inout JSONText) {
+    static func write(_ errors: [SandboxGraphQLError], into out: inout JSONText) {
         out.raw("\"errors\":[")
         for (offset, error) in errors.enumerated() {
             if offset > 0 { out.raw(",") }
@@ -61,21 +61,21 @@ struct GraphQLError: Error, Hashable {
 
 /// Why an operation cannot be executed: its data is null as a whole.
 struct GraphQLRequestError: Error {
-    let errors: [GraphQLError]
+    let errors: [SandboxGraphQLError]
 
-    init(_ errors: [GraphQLError]) { self.errors = errors }
+    init(_ errors: [SandboxGraphQLError]) { self.errors = errors }
 
-    init(_ kind: GraphQLError.Kind, _ message: String) { errors = [GraphQLError(kind, message)] }
+    init(_ kind: SandboxGraphQLError.Kind, _ message: String) { errors = [SandboxGraphQLError(kind, message)] }
 
     /// `{"data":null,"errors":[…]}`.
     func write(into out: inout JSONText) {
         out.raw("{\"data\":null,")
-        GraphQLError.write(errors, into: &out)
+        SandboxGraphQLError.write(errors, into: &out)
         out.raw("}")
     }
 }
 
-extension GraphQLError {
+extension SandboxGraphQLError {
     /// A validation error in the words of graphql-java, which instances use.
     init(_ finding: GraphQL.Diagnostic) {
         let sort = finding.classification ?? "InvalidSyntax"

@@ -109,7 +109,7 @@ struct FormSaving {
     }
 
     private func insert(_ state: FormState) throws -> Outcome {
-        let filled = try FormChanges(form, state)
+        let filled = try FormEdits(form, state)
         guard filled.problems.isEmpty else { return .page(try redisplay(state, filled.problems)) }
         do {
             let sysID = try RecordWriting(call: call, table: table).insert { filled.values }
@@ -124,7 +124,7 @@ struct FormSaving {
         if let seen = form["sys_mod_count"], seen != record["sys_mod_count"] {
             return .page(try redisplay(state, [:], notice: FormSaving.changedMeanwhile))
         }
-        let filled = try FormChanges(form, state)
+        let filled = try FormEdits(form, state)
         guard filled.problems.isEmpty else { return .page(try redisplay(state, filled.problems)) }
         do {
             try RecordWriting(call: call, table: record.table).update(record.sysID) { filled.values }
@@ -156,7 +156,7 @@ struct FormSaving {
         state.typed = form
         state.problems = problems
         state.problem =
-            notice ?? error.map { $0.detail ?? $0.message } ?? FormChanges.summary(problems, of: state.table)
+            notice ?? error.map { $0.detail ?? $0.message } ?? FormEdits.summary(problems, of: state.table)
         return try FormWriter(state: state).answer()
     }
 }

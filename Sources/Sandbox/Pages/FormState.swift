@@ -46,7 +46,7 @@ struct FormState {
 }
 
 /// The user's changes in a form: raw values of changed columns, and errors.
-struct FormChanges {
+struct FormEdits {
     /// In the table's order.
     private(set) var values: RecordWriting.Input = []
     private(set) var problems: [String: String] = [:]

@@ -3,7 +3,7 @@ import ExchangeModel
 import Notation
 
 /// Attaches files to records, from a raw body or a form.
-struct AttachmentUpload {
+struct AttachmentWriter {
     let call: Call
 
     /// `POST /api/now/attachment/file`: the body is the file, the parameters name its record. Returns the sys_id.
@@ -59,8 +59,8 @@ struct AttachmentUpload {
         guard let tableName, !tableName.isEmpty, let recordID, !recordID.isEmpty else {
             throw APIError.badAttachment("table_name and table_sys_id are mandatory")
         }
-        let name = try AttachmentUpload.checked(fileName: name)
-        let type = try AttachmentUpload.checked(type: type)
+        let name = try AttachmentWriter.checked(fileName: name)
+        let type = try AttachmentWriter.checked(type: type)
         guard bytes.count <= AttachmentFiles.maxBytes else {
             throw APIError.badAttachment(
                 "The file has \(bytes.count) bytes. Max allowed: \(AttachmentFiles.maxBytes) bytes.")

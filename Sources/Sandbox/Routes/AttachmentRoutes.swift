@@ -7,10 +7,10 @@ extension RESTResource {
         RESTResource("now/attachment", [.get: { try AttachmentRoutes(call: $0).list() }]),
         RESTResource(
             "now/attachment/file",
-            [.post: { try AttachmentRoutes(call: $0).created(AttachmentUpload(call: $0).file()) }]),
+            [.post: { try AttachmentRoutes(call: $0).created(AttachmentWriter(call: $0).file()) }]),
         RESTResource(
             "now/attachment/upload",
-            [.post: { try AttachmentRoutes(call: $0).created(AttachmentUpload(call: $0).form()) }]),
+            [.post: { try AttachmentRoutes(call: $0).created(AttachmentWriter(call: $0).form()) }]),
         RESTResource(
             "now/attachment/{sys_id}",
             [
@@ -110,7 +110,7 @@ struct AttachmentRoutes {
         let metadata = try readable(sysID)
         guard try access.mayChange(metadata.tableName, metadata.recordID) else { throw APIError.forbidden(.update) }
         let input = try RequestBody.record(of: call.request)
-        let name = try AttachmentUpload.checked(fileName: input.first { $0.name == "file_name" }?.value)
+        let name = try AttachmentWriter.checked(fileName: input.first { $0.name == "file_name" }?.value)
         try call.store.transaction {
             let now = try call.store.tick()
             let values = [

@@ -29,7 +29,7 @@ enum RequestBody {
     static func document(
         of request: HTTPRequest, unreadable: (String) -> any Error = { APIError.unreadableBody($0) }
     ) throws -> JSONDocument {
-        try MediaTypes.checkBody(of: request)
+        try ContentNegotiation.checkBody(of: request)
         let body = request.body ?? []
         if body.count > maxBytes { throw APIError.tooLarge(body.count) }
         do {
@@ -52,7 +52,7 @@ enum RequestBody {
 }
 
 /// Content negotiation: JSON is the only representation.
-enum MediaTypes {
+enum ContentNegotiation {
     /// Whether the client accepts JSON; without an `Accept` header it does.
     static func acceptsJSON(_ ranges: String?) -> Bool {
         guard let ranges else { return true }

@@ -10,15 +10,15 @@ extension RESTResource {
             listPattern,
             [
                 .get: { try TableReading(call: $0, table: $0.table()).list() },
-                .post: { try TableWrites(call: $0, table: $0.table()).create() },
+                .post: { try TableWriteRoutes(call: $0, table: $0.table()).create() },
             ]),
         RESTResource(
             "now/table/{table}/{sys_id}",
             [
                 .get: { try TableReading(call: $0, table: $0.table()).record($0.path["sys_id"]) },
-                .put: { try TableWrites(call: $0, table: $0.table()).update($0.path["sys_id"]) },
-                .patch: { try TableWrites(call: $0, table: $0.table()).update($0.path["sys_id"]) },
-                .delete: { try TableWrites(call: $0, table: $0.table()).delete($0.path["sys_id"]) },
+                .put: { try TableWriteRoutes(call: $0, table: $0.table()).update($0.path["sys_id"]) },
+                .patch: { try TableWriteRoutes(call: $0, table: $0.table()).update($0.path["sys_id"]) },
+                .delete: { try TableWriteRoutes(call: $0, table: $0.table()).delete($0.path["sys_id"]) },
             ]),
     ]
 }
@@ -72,25 +72,25 @@ struct TableReading {
 }
 
 /// POST, PUT, PATCH and DELETE of the Table API. PUT and PATCH are equivalent.
-struct TableWrites {
+struct TableWriteRoutes {
     let call: Call
     let table: Table
 
     func create() throws -> Answer {
-        try MediaTypes.checkBody(of: call.request)
+        try ContentNegotiation.checkBody(of: call.request)
         let sysID = try writing.insert { try RequestBody.record(of: call.request) }
         let location = HeaderField("Location", call.linkBase + table.name + "/" + sysID)
         return try answer(sysID, status: 201, fields: [location])
     }
 
     func update(_ sysID: String) throws -> Answer {
-        try MediaTypes.checkBody(of: call.request)
+        try ContentNegotiation.checkBody(of: call.request)
         try writing.update(sysID) { try RequestBody.record(of: call.request) }
         return try answer(sysID, status: 200)
     }
 
     func delete(_ sysID: String) throws -> Answer {
-        try MediaTypes.checkBody(of: call.request)
+        try ContentNegotiation.checkBody(of: call.request)
         try writing.delete(sysID)
         return .empty(204)
     }

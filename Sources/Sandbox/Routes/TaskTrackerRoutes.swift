@@ -40,7 +40,7 @@ struct TaskTrackerRoutes {
 
     /// The comment in the body; empty if it is missing or falsy in JavaScript (null, false, 0).
     private func text() throws -> String {
-        try MediaTypes.checkBody(of: call.request)
+        try ContentNegotiation.checkBody(of: call.request)
         guard let body = call.request.body, !body.isEmpty else { throw APIError.scriptFailed }
         let root = try RequestBody.document(of: call.request).root
         // The script reads the comment before it checks anything.
