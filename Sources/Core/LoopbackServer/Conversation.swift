@@ -20,7 +20,7 @@ final class Conversation: @unchecked Sendable {
     /// Whether the stream had no room for the last piece, which the library keeps.
     var isBlocked = false
     /// Set if the request is not passed to the transport.
-    var rejection: ErrorResponse?
+    var rejection: ListenerResponse?
     /// Whether the request at the name for pages is a POST; nil at any other name.
     var isFormOfPage: Bool?
     /// How many bytes of a rejected body were ignored.
@@ -36,7 +36,7 @@ final class Conversation: @unchecked Sendable {
 
     /// Reads the header fields, without those for this connection only (RFC 9110, 7.6.1) and those for framing. Returns
     /// the value of `Content-Length`. Sets `rejection` if the request states its length twice, in one way or in two.
-    func readHead(on connection: Connection) -> Int {
+    func readHead(on connection: ClientConnection) -> Int {
         var fields: [HeaderField] = []
         withUnsafeMutablePointer(to: &fields) { fields in
             _ = cmicrohttpd_headers(
@@ -104,10 +104,10 @@ final class Conversation: @unchecked Sendable {
     }
 
     /// A server that uses the other length sees another request (RFC 9112, 6.3).
-    private static let twoLengths = ErrorResponse(400, "The request states its length twice.")
+    private static let twoLengths = ListenerResponse(400, "The request states its length twice.")
 
-    static func tooLarge(_ limit: Int) -> ErrorResponse {
-        ErrorResponse(413, "The body of the request is larger than \(limit) bytes, the limit.")
+    static func tooLarge(_ limit: Int) -> ListenerResponse {
+        ListenerResponse(413, "The body of the request is larger than \(limit) bytes, the limit.")
     }
 
     private enum Role { case content, host, length, coding, connection }
@@ -125,7 +125,7 @@ final class Conversation: @unchecked Sendable {
 }
 
 /// libmicrohttpd's handle of a connection. Another thread may use it to resume the connection.
-struct Connection: @unchecked Sendable {
+struct ClientConnection: @unchecked Sendable {
     let handle: OpaquePointer
 
     /// In bytes. X.520 limits common names to 64 characters.
@@ -160,7 +160,7 @@ package final class PreparedResponse: @unchecked Sendable {
     var status: Int { Int(code) }
 
     /// Queues it; false if the library rejects it, which closes the connection.
-    func queue(on connection: Connection) -> Bool {
+    func queue(on connection: ClientConnection) -> Bool {
         cmicrohttpd_queue(connection.handle, code, handle) == MHD_Result.YES
     }
 }
@@ -175,14 +175,14 @@ struct ResponseWriter {
     var keepsConnectionLines = false
 
     /// Queues a response whose body arrives in pieces; false if the library rejects it, which closes the connection.
-    func queue(_ response: HTTPResponse, _ body: StreamedBody, on connection: Connection) -> Bool {
+    func queue(_ response: HTTPResponse, _ body: StreamedBody, on connection: ClientConnection) -> Bool {
         guard let made = make(response, body) else { return queue(ResponseWriter.unsendable.response, on: connection) }
         defer { cmicrohttpd_response_free(made.handle) }
         return cmicrohttpd_queue(connection.handle, made.status, made.handle) == MHD_Result.YES
     }
 
     /// Queues the response; false if the library rejects it, which closes the connection.
-    func queue(_ response: HTTPResponse, on connection: Connection) -> Bool {
+    func queue(_ response: HTTPResponse, on connection: ClientConnection) -> Bool {
         let response = compressesFor.map { Compression.applied(to: response, for: $0) } ?? response
         guard let made = make(response) ?? make(ResponseWriter.unsendable.response) else { return false }
         defer { cmicrohttpd_response_free(made.handle) }
@@ -224,7 +224,7 @@ struct ResponseWriter {
         }
     }
 
-    private static let unsendable = ErrorResponse(
+    private static let unsendable = ListenerResponse(
         502, "The answer cannot be sent: HTTP does not allow its status or a header.")
 
     /// Nil if HTTP does not allow the status or a header field.

@@ -280,7 +280,8 @@ enum Callbacks {
         let upload = UnsafeRawBufferPointer(start: bytes, count: count.pointee)
         count.pointee = 0
         conversation.isBlocked = false
-        let isOpen = service.proceed(conversation, on: Connection(handle: connection), method: method, upload: upload)
+        let isOpen = service.proceed(
+            conversation, on: ClientConnection(handle: connection), method: method, upload: upload)
         if conversation.isBlocked { count.pointee = upload.count }
         return isOpen ? MHD_Result.YES : MHD_Result.NO
     }

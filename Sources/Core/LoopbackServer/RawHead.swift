@@ -79,7 +79,7 @@ struct RawHead {
         }
     }
 
-    mutating func read(_ connection: Connection) {
+    mutating func read(_ connection: ClientConnection) {
         withUnsafeMutablePointer(to: &self) { head in
             _ = cmicrohttpd_headers(
                 connection.handle,

@@ -3,7 +3,7 @@ import Notation
 
 /// A response of the listener itself instead of the transport's: usually a status and one sentence, as a ServiceNow
 /// error body.
-struct ErrorResponse: Error {
+struct ListenerResponse: Error {
     let response: HTTPResponse
 
     init(_ response: HTTPResponse) { self.response = response }
@@ -42,12 +42,13 @@ struct HostGuard {
         own.first { host.elementsEqual($0.host) }?.origin
     }
 
-    func address(target: String, hosts: [String]) -> Result<HTTPURL, ErrorResponse> {
+    func address(target: String, hosts: [String]) -> Result<HTTPURL, ListenerResponse> {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            return .failure(ErrorResponse(400, "The target of the request holds a character that HTTP does not allow."))
+            return .failure(
+                ListenerResponse(400, "The target of the request holds a character that HTTP does not allow."))
         }
         guard hosts.count <= 1 else {
-            return .failure(ErrorResponse(400, "The request has more than one Host header."))
+            return .failure(ListenerResponse(400, "The request has more than one Host header."))
         }
         if target.utf8.first == UInt8(ascii: "/") || target == "*" {
             return origin(hosts.first ?? "").map { origin in
@@ -60,24 +61,24 @@ struct HostGuard {
         }
         // The absolute form, as sent to a proxy; its host takes precedence over `Host` (RFC 9112, 3.2.2).
         guard let url = HTTPURL(target) else {
-            return .failure(ErrorResponse(400, "The target of the request is neither a path nor an address."))
+            return .failure(ListenerResponse(400, "The target of the request is neither a path nor an address."))
         }
         return checked(url)
     }
 
-    private func origin(_ host: String) -> Result<HTTPURL, ErrorResponse> {
+    private func origin(_ host: String) -> Result<HTTPURL, ListenerResponse> {
         if let known = own.first(where: { host.utf8.elementsEqual($0.host) }) { return .success(known.url) }
         if host.isEmpty { return .success(HTTPURL(scheme: scheme, host: "127.0.0.1", port: port)) }
         guard let url = HTTPURL(scheme + "://" + host), url.path == "/", url.query == nil,
             !host.utf8.contains(UInt8(ascii: "/")), !host.utf8.contains(UInt8(ascii: "#"))
-        else { return .failure(ErrorResponse(400, "The Host header of the request is invalid.")) }
+        else { return .failure(ListenerResponse(400, "The Host header of the request is invalid.")) }
         return checked(url)
     }
 
-    private func checked(_ url: HTTPURL) -> Result<HTTPURL, ErrorResponse> {
+    private func checked(_ url: HTTPURL) -> Result<HTTPURL, ListenerResponse> {
         guard url.isLoopback else {
             return .failure(
-                ErrorResponse(421, "This server answers for hosts of this machine only, not for \(url.host)."))
+                ListenerResponse(421, "This server answers for hosts of this machine only, not for \(url.host)."))
         }
         return .success(url)
     }
@@ -95,7 +96,7 @@ struct OriginGuard {
     /// The rejection of a request; nil if it is safe or comes from this server's own pages.
     ///
     /// - Parameter address: the request's URL.
-    func rejection(of method: String, to address: HTTPURL, _ headers: HeaderFields) -> ErrorResponse? {
+    func rejection(of method: String, to address: HTTPURL, _ headers: HeaderFields) -> ListenerResponse? {
         guard !["GET", "HEAD", "OPTIONS", "TRACE"].contains(method) else { return nil }
         let origins = headers.values(of: "Origin").map { $0.lowercased() }
         if !origins.isEmpty, origins.allSatisfy(allowed.contains) { return nil }
@@ -106,6 +107,6 @@ struct OriginGuard {
         guard foreign != nil || sites.contains("cross-site") else { return nil }
         let page = foreign.map { "a page of \($0)" } ?? "a page of another site"
         let flag = foreign.map { "--allow-origin \($0) allows it" } ?? "--allow-origin ORIGIN allows it"
-        return ErrorResponse(403, "This server takes no \(method) request from \(page); \(flag).")
+        return ListenerResponse(403, "This server takes no \(method) request from \(page); \(flag).")
     }
 }

@@ -32,7 +32,7 @@ final class Service: Sendable {
 
     struct Entry {
         let conversation: Conversation
-        let connection: Connection
+        let connection: ClientConnection
         var task: Task<Void, Never>?
         /// False while the body of the request arrives.
         var isSuspended: Bool
@@ -52,7 +52,7 @@ final class Service: Sendable {
     /// One callback of the library: the head arrived, a piece of the body, its end, or the connection was resumed.
     /// False closes the connection.
     func proceed(
-        _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
+        _ conversation: Conversation, on connection: ClientConnection, method: UnsafePointer<CChar>,
         upload: UnsafeRawBufferPointer
     ) -> Bool {
         switch conversation.stage {
@@ -116,7 +116,7 @@ final class Service: Sendable {
 
     static let ending = TransportFailure(.cancelled, "The server is stopping.")
 
-    private func answer(_ conversation: Conversation, on connection: Connection, method: String) -> Bool {
+    private func answer(_ conversation: Conversation, on connection: ClientConnection, method: String) -> Bool {
         let isHead = method == "HEAD"
         let request: HTTPRequest
         switch self.request(of: conversation, on: connection, method: method) {
@@ -146,7 +146,7 @@ final class Service: Sendable {
 
     private func give(
         _ cached: (ResponseCache.CachedResponse, client: any CacheClient), _ conversation: Conversation,
-        on connection: Connection,
+        on connection: ClientConnection,
         method: UnsafePointer<CChar>
     ) -> Bool {
         conversation.stage = .answered
@@ -158,7 +158,7 @@ final class Service: Sendable {
 
     /// Finds a cached response, or a cacheable one without the whole request; true if there is one.
     private func find(
-        _ conversation: Conversation, on connection: Connection, method: UnsafePointer<CChar>,
+        _ conversation: Conversation, on connection: ClientConnection, method: UnsafePointer<CChar>,
         _ caching: any CachingTransport
     ) -> Bool {
         guard conversation.rejection == nil, var target = conversation.target else { return false }
@@ -201,7 +201,7 @@ final class Service: Sendable {
     }
 
     private func answer(
-        _ request: HTTPRequest, of conversation: Conversation, on connection: Connection, isHead: Bool,
+        _ request: HTTPRequest, of conversation: Conversation, on connection: ClientConnection, isHead: Bool,
         _ caching: any CachingTransport
     ) -> Bool {
         let name = conversation.headers[caching.cache.naming]
@@ -223,11 +223,11 @@ final class Service: Sendable {
     }
 
     func request(
-        of conversation: Conversation, on connection: Connection, method: String
-    ) -> Result<HTTPRequest, ErrorResponse> {
+        of conversation: Conversation, on connection: ClientConnection, method: String
+    ) -> Result<HTTPRequest, ListenerResponse> {
         if let rejection = conversation.rejection { return .failure(rejection) }
         guard let target = conversation.target else {
-            return .failure(ErrorResponse(400, "The target of the request is not UTF-8."))
+            return .failure(ListenerResponse(400, "The target of the request is not UTF-8."))
         }
         return hostGuard.address(target: target, hosts: conversation.hosts).flatMap { url in
             if let pageGuard {
@@ -245,7 +245,7 @@ final class Service: Sendable {
 
     /// Suspends the connection and sends the request; false if the server is stopping. Both happen under the lock, so
     /// that `endWaiting` finds either no suspended connection or its entry.
-    func wait(for request: HTTPRequest, of conversation: Conversation, on connection: Connection) -> Bool {
+    func wait(for request: HTTPRequest, of conversation: Conversation, on connection: ClientConnection) -> Bool {
         let id = ObjectIdentifier(conversation)
         return waiting.withLock { waiting in
             guard !waiting.isEnding else { return false }
@@ -277,7 +277,8 @@ final class Service: Sendable {
     }
 
     func write(
-        _ outcome: Result<HTTPResponse, TransportFailure>, of conversation: Conversation, on connection: Connection,
+        _ outcome: Result<HTTPResponse, TransportFailure>, of conversation: Conversation,
+        on connection: ClientConnection,
         isHead: Bool
     ) -> Bool {
         conversation.stage = .answered
@@ -287,7 +288,7 @@ final class Service: Sendable {
             let response = shown(response, of: conversation)
             guard let stream = response.stream else { return writer.queue(response, on: connection) }
             return writer.queue(response, body(stream, on: connection), on: connection)
-        case .failure(let failure): return writer.queue(ErrorResponse(failure).response, on: connection)
+        case .failure(let failure): return writer.queue(ListenerResponse(failure).response, on: connection)
         }
     }
 }
@@ -296,7 +297,7 @@ final class Service: Sendable {
 extension Service {
     /// Sends a request whose body is too large to be kept, while it arrives; false if the request is rejected.
     func beginStream(
-        of conversation: Conversation, on connection: Connection, _ method: UnsafePointer<CChar>, length: Int?
+        of conversation: Conversation, on connection: ClientConnection, _ method: UnsafePointer<CChar>, length: Int?
     ) -> Bool {
         switch self.request(of: conversation, on: connection, method: String(cString: method)) {
         case .failure(let rejection):
@@ -313,7 +314,7 @@ extension Service {
     }
 
     /// Rejects before the body is read; the connection cannot be reused, because the body follows.
-    func refuse(_ conversation: Conversation, _ rejection: ErrorResponse, on connection: Connection) -> Bool {
+    func refuse(_ conversation: Conversation, _ rejection: ListenerResponse, on connection: ClientConnection) -> Bool {
         conversation.stage = .answered
         var response = rejection.response
         response.headers.append("Connection", "close")
@@ -323,7 +324,7 @@ extension Service {
     /// Passes a piece of the body on, or after the last one waits for the response. While the stream is full, the
     /// library keeps the piece and the connection is suspended.
     func pass(
-        _ piece: UnsafeRawBufferPointer, of conversation: Conversation, on connection: Connection, isHead: Bool
+        _ piece: UnsafeRawBufferPointer, of conversation: Conversation, on connection: ClientConnection, isHead: Bool
     ) -> Bool {
         guard let stream = conversation.stream else { return false }
         guard piece.isEmpty else {
@@ -347,7 +348,7 @@ extension Service {
     }
 
     /// The body of a response, which `endWaiting` cancels.
-    func body(_ stream: BodyStream, on connection: Connection) -> StreamedBody {
+    func body(_ stream: BodyStream, on connection: ClientConnection) -> StreamedBody {
         let id = ObjectIdentifier(stream)
         let isEnding = waiting.withLock { waiting in
             waiting.streams[id] = stream
@@ -370,10 +371,10 @@ struct PageGuard {
     private static let documents: Set<String> = ["document", "iframe", "frame", "object", "embed", "fencedframe"]
 
     /// The answer to a browser that would show a document under another name; nil if the request is admitted.
-    func rejection(of method: String, to url: HTTPURL, _ headers: HeaderFields) -> ErrorResponse? {
+    func rejection(of method: String, to url: HTTPURL, _ headers: HeaderFields) -> ListenerResponse? {
         if headers["Service-Worker"] != nil {
             // It would stay in the browser and answer for whatever is served at this origin next.
-            return ErrorResponse(403, "This server installs no service worker.")
+            return ListenerResponse(403, "This server installs no service worker.")
         }
         guard url.host != host, Self.wantsDocument(headers) else { return nil }
         let address = HTTPURL(scheme: url.scheme, host: host, port: url.port, path: url.path, query: url.query)
@@ -382,7 +383,7 @@ struct PageGuard {
             isRead ? 307 : 403, "Pages have an address of their own",
             "So their scripts cannot read the cookies of other programs at this one.", address.description)
         if isRead { response.headers.append("Location", address.description) }
-        return ErrorResponse(response)
+        return ListenerResponse(response)
     }
 
     /// Whether a browser wants to show the response and run its scripts. Browsers without Fetch Metadata are recognized

@@ -4,11 +4,11 @@ import ExchangeModel
 /// The body of a response that arrives in pieces. The connection is suspended while none is there.
 final class StreamedBody: Sendable {
     private let stream: BodyStream
-    private let connection: Connection
+    private let connection: ClientConnection
     /// Called when the library needs the body no longer.
     private let release: @Sendable () -> Void
 
-    init(_ stream: BodyStream, on connection: Connection, release: @escaping @Sendable () -> Void) {
+    init(_ stream: BodyStream, on connection: ClientConnection, release: @escaping @Sendable () -> Void) {
         self.stream = stream
         self.connection = connection
         self.release = release
