@@ -57,7 +57,7 @@ enum BasicPlaceholder {
 }
 
 /// The shell variables in a file, which its user must set.
-struct VariableNames {
+struct ShellVariables {
     private var names: [String] = []
     private var known: Set<String> = []
 

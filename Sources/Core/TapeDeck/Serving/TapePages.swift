@@ -10,8 +10,8 @@ struct TapePages {
     static let maxListed = 200
 
     func index() -> HTTPResponse {
-        var content = "<p>Recorded with \(Markup.escaped(site.origin.origin))"
-        content += site.user.map { " as \(Markup.escaped($0))" } ?? ""
+        var content = "<p>Recorded with \(TapePageHTML.escaped(site.origin.origin))"
+        content += site.user.map { " as \(TapePageHTML.escaped($0))" } ?? ""
         content += ". Everything here comes from the tape; the instance is not contacted.</p>\n"
         if site.pages.isEmpty {
             content += "<p>The tape has no pages. It still answers programs.</p>"
@@ -20,14 +20,14 @@ struct TapePages {
             for page in site.pages.prefix(Self.maxListed) {
                 let address = ReadableAddress.of(page.target)
                 let title = title(of: page)
-                content += "<li>" + Markup.link(page.target, title ?? address)
-                content += title == nil ? "</li>\n" : "<br><small>\(Markup.escaped(address))</small></li>\n"
+                content += "<li>" + TapePageHTML.link(page.target, title ?? address)
+                content += title == nil ? "</li>\n" : "<br><small>\(TapePageHTML.escaped(address))</small></li>\n"
             }
             content += "</ol>"
             let more = site.pages.count - Self.maxListed
             if more > 0 { content += "\n<p>\(more) more pages are on the tape.</p>" }
         }
-        return Markup.page(200, "Recorded pages", content)
+        return TapePageHTML.page(200, "Recorded pages", content)
     }
 
     private func title(of page: TapeSite.Page) -> String? {
@@ -42,29 +42,29 @@ struct TapePages {
     func miss(_ error: TapeError, asHTML: Bool) -> HTTPResponse {
         let status = error.miss == nil ? 502 : 404
         guard asHTML else { return ProgramMiss.errorResponse(status, error.kind, error.message, error.details) }
-        var content = "<p>\(Markup.escaped(error.message))</p>\n"
+        var content = "<p>\(TapePageHTML.escaped(error.message))</p>\n"
         for near in error.miss?.nearest ?? [] { content += self.near(near) }
         if error.miss?.isCapped == true {
             content += "<p>The tape holds more requests than were compared.</p>\n"
         }
-        return Markup.page(
-            status, "Not on the tape", content + "<p>\(Markup.link("/", "What the tape holds"))</p>")
+        return TapePageHTML.page(
+            status, "Not on the tape", content + "<p>\(TapePageHTML.link("/", "What the tape holds"))</p>")
     }
 
     private func near(_ near: Miss.Nearest) -> String {
         let address = near.method + " " + MissText.address(near.url)
         var text = "<dl><dt>"
         if near.method == "GET", let url = HTTPURL(near.url), url.host == site.origin.host {
-            text += Markup.link(url.target, address)
+            text += TapePageHTML.link(url.target, address)
         } else {
-            text += Markup.escaped(address)
+            text += TapePageHTML.escaped(address)
         }
         text += " <small>\(near.score) of 100 alike</small></dt>\n"
         let differences = near.mismatches.flatMap(\.differences).filter { $0.place != "accept" }
         for difference in differences.prefix(20) {
-            let recorded = difference.recorded.map { "<code>\(Markup.escaped(MissText.cut($0, to: 200)))</code>" }
-            let asked = difference.asked.map { "<code>\(Markup.escaped(MissText.cut($0, to: 200)))</code>" }
-            text += "<dd>\(Markup.escaped(difference.place)): recorded \(recorded ?? "nothing"), "
+            let recorded = difference.recorded.map { "<code>\(TapePageHTML.escaped(MissText.cut($0, to: 200)))</code>" }
+            let asked = difference.asked.map { "<code>\(TapePageHTML.escaped(MissText.cut($0, to: 200)))</code>" }
+            text += "<dd>\(TapePageHTML.escaped(difference.place)): recorded \(recorded ?? "nothing"), "
             text += "asked for \(asked ?? "nothing")</dd>\n"
         }
         return text + "</dl>\n"
@@ -74,21 +74,23 @@ struct TapePages {
     func failure(_ failure: TransportFailure, asHTML: Bool) -> HTTPResponse {
         let message = "This request failed when it was recorded. \(failure.message)"
         guard asHTML else { return ProgramMiss.errorResponse(502, failure.kind.rawValue, message) }
-        return Markup.page(
+        return TapePageHTML.page(
             502, "Recorded without an answer",
-            "<p>\(Markup.escaped(message))</p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
+            "<p>\(TapePageHTML.escaped(message))</p>\n<p>\(TapePageHTML.link("/", "What the tape holds"))</p>")
     }
 
     /// Replaces a redirect to another host: a tape must not send a browser to the network.
     func elsewhere(_ address: String) -> HTTPResponse {
-        Markup.page(
+        TapePageHTML.page(
             403, "Redirect to another host",
             "<p>This is a recorded redirect to an address that is not on the tape:</p>\n"
-                + "<p><code>\(Markup.escaped(address))</code></p>\n<p>\(Markup.link("/", "What the tape holds"))</p>")
+                + "<p><code>\(TapePageHTML.escaped(address))</code></p>\n"
+                + "<p>\(TapePageHTML.link("/", "What the tape holds"))</p>"
+        )
     }
 }
 
-enum Markup {
+enum TapePageHTML {
     /// A page with a title and content, which is HTML. Its policy allows no scripts and no other resources.
     static func page(_ status: Int, _ title: String, _ content: String) -> HTTPResponse {
         let text = """

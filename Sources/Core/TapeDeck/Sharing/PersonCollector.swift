@@ -104,7 +104,7 @@ struct PersonCollector: Sendable {
     private mutating func takeText(_ text: String) {
         for line in text.split(whereSeparator: { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }) {
             let line = ASCII.trimmed(line)
-            guard line.utf8.count > 3, !JournalHeader.isHeader(Array(line.utf8)[...]),
+            guard line.utf8.count > 3, !JournalHeaderLine.isHeader(Array(line.utf8)[...]),
                 line.contains(where: \.isLetter), !SysIDForm.isWritten(line)
             else { continue }
             texts.insert(String(line))

@@ -221,7 +221,7 @@ struct PersonReader {
         var start = 0
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-            if let author = JournalHeader.author(in: bytes[start..<end]) {
+            if let author = JournalHeaderLine.author(in: bytes[start..<end]) {
                 let text = String(decoding: bytes[author], as: UTF8.self)
                 people.append(PersonValue(range: author, text: text, meaning: .name, source: .column))
             }

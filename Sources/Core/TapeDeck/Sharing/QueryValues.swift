@@ -1,7 +1,7 @@
 import Notation
 
 /// `2026-04-14 19:29:09 - Abel Tuter (Work notes)`.
-enum JournalHeader {
+enum JournalHeaderLine {
     static func author(in line: ArraySlice<UInt8>) -> Range<Int>? {
         let start = line.startIndex
         guard line.count > 24, isHeader(line), let end = line.lastIndex(of: UInt8(ascii: "(")), end > start + 22,

@@ -50,7 +50,7 @@ enum CurlFile {
 /// Writes command lines that are safe to paste into a shell: texts are quoted, secrets are variables.
 struct CurlWriter: ExchangeWriter {
     let takesRequestsAlone = true
-    private var variables = VariableNames()
+    private var variables = ShellVariables()
 
     func begin() -> [UInt8] { [] }
 
