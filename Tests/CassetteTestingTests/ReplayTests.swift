@@ -117,7 +117,7 @@ import Testing
             try await SampleRequests.numbers() + SampleRequests.numbers(limit: 2)
         }
         func half(_ options: CassetteOptions, failing: Bool = false, isCase: Bool = false, as test: String = "a")
-            async throws -> TapeReport
+            async throws -> TestTapeReport
         {
             try await fixture.visit(
                 fixture.setup("t", .replay, options: options), as: test, hasFailed: failing, isCase: isCase

@@ -38,11 +38,11 @@ struct TapeFixture {
     func visit<Result: Sendable>(
         _ setup: CassetteSetup, as test: String, hasFailed: Bool = false, isCase: Bool = false,
         _ operation: () async throws -> Result
-    ) async throws -> (Result, TapeReport) {
+    ) async throws -> (Result, TestTapeReport) {
         let visit = try await TapeRun.begin(setup, for: test)
         do {
             let result = try await visit.tape.withCurrent(operation)
-            let verdict = TapeReport(of: visit.tape, setup.options, hasFailed: hasFailed, isCase: isCase)
+            let verdict = TestTapeReport(of: visit.tape, setup.options, hasFailed: hasFailed, isCase: isCase)
             try visit.end()
             return (result, verdict)
         } catch {

@@ -135,7 +135,8 @@ import Testing
     @Test func `links have no width and need a color terminal`() async throws {
         var cell = Cell("INC1")
         cell.link = "https://dev1.service-now.com/x"
-        let output = Output.table(Table(columns: [Column("number"), Column("b")], rows: [[cell, Cell("x")]]))
+        let output = Output.table(
+            OutputTable(columns: [OutputColumn("number"), OutputColumn("b")], rows: [[cell, Cell("x")]]))
         let shown = try await text(output, .columns, RenderOptions(width: 80, color: true))
         let link = "\u{1B}]8;;https://dev1.service-now.com/x\u{1B}\\INC1\u{1B}]8;;\u{1B}\\"
         #expect(shown == "\u{1B}[1mnumber  b\u{1B}[0m\n\(link)    x\n")
@@ -154,7 +155,7 @@ import Testing
 
     @Test func `a record has one field per line`() async throws {
         let record = Output.record(
-            columns: [Column("number"), Column("description")],
+            columns: [OutputColumn("number"), OutputColumn("description")],
             cells: [Cell("INC0000001"), Cell("line one\nline two, which goes on")])
         #expect(
             try await text(record, .columns)
@@ -173,8 +174,8 @@ import Testing
 
     @Test func `value and display value are shown if they differ`() async throws {
         let output = Output.table(
-            Table(
-                columns: [Column("state"), Column("caller")],
+            OutputTable(
+                columns: [OutputColumn("state"), OutputColumn("caller")],
                 rows: [[Cell("1", display: "New"), Cell("", display: "")], [Cell("x"), Cell("abc", display: "")]]))
         #expect(try await text(output, .columns) == "state  caller\nNew\nx\n")
         #expect(try await text(output, .columns, RenderOptions(cells: .value)) == "state  caller\n1\nx      abc\n")
@@ -195,10 +196,10 @@ import Testing
         #expect(ColumnLayout(natural: [40, 40, 32], total: 76, whole: [2]).widths == [20, 20, 32])
         #expect(ColumnLayout(natural: [40, 40, 32], total: 50, whole: [2]).widths == [15, 16, 15])
         let id = "061c92d26f030200d7aecd9c5d3ee4f8"
-        let table = Table(
-            columns: [Column("name"), Column("id")],
+        let table = OutputTable(
+            columns: [OutputColumn("name"), OutputColumn("id")],
             rows: [[Cell("a name that is rather long"), Cell(id)], [Cell("b"), Cell("")]])
-        let other = Table(columns: table.columns, rows: [[Cell("a name that is rather long"), Cell(id + "0")]])
+        let other = OutputTable(columns: table.columns, rows: [[Cell("a name that is rather long"), Cell(id + "0")]])
         let narrow = RenderOptions(width: 50)
         #expect(try await text(.table(table), .columns, narrow).contains(id))
         #expect(try await !text(.table(other), .columns, narrow).contains(id))

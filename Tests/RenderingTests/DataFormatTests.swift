@@ -6,7 +6,7 @@ import Testing
     let people = table(["number", "état"], [["INC1", "a \"b\""], ["INC2", ""]])
     let none = table(["number", "state"], [])
     let record = Output.record(
-        columns: [Column("number"), Column("state")], cells: [Cell("INC1"), Cell("1", display: "New")])
+        columns: [OutputColumn("number"), OutputColumn("state")], cells: [Cell("INC1"), Cell("1", display: "New")])
 
     @Test func `JSON is an array of objects, a record an object`() async throws {
         #expect(
@@ -264,7 +264,8 @@ import Testing
 
     @Test func `a record is a mapping, no rows an empty sequence`() async throws {
         let record = Output.record(
-            columns: [Column("number"), Column("notes"), Column("on")], cells: [Cell("1"), Cell("a\nb"), Cell("x")])
+            columns: [OutputColumn("number"), OutputColumn("notes"), OutputColumn("on")],
+            cells: [Cell("1"), Cell("a\nb"), Cell("x")])
         #expect(try await text(record, .yaml) == "number: \"1\"\nnotes: |-\n  a\n  b\n\"on\": x\n")
         #expect(try await text(table(["a"], []), .yaml) == "[]\n")
     }

@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test func `the keys of YAML are colored on a terminal with color`() async throws {
-        let output = Output.table(Table(columns: [Column("a"), Column("b c")], rows: [[Cell("1"), Cell("x: y")]]))
+        let output = Output.table(
+            OutputTable(columns: [OutputColumn("a"), OutputColumn("b c")], rows: [[Cell("1"), Cell("x: y")]]))
         let shown = try await text(output, .yaml, RenderOptions(width: 80, color: true))
         #expect(Self.marked(Array(shown.utf8)) == "- <36>a<0>: \"1\"\n  <36>b c<0>: \"x: y\"\n")
         #expect(try await text(output, .yaml) == "- a: \"1\"\n  b c: \"x: y\"\n")

@@ -5,8 +5,8 @@ import Testing
 @Suite struct ProseFormatTests {
     @Test func `the line format shows complete values`() async throws {
         let output = Output.table(
-            Table(
-                columns: [Column("number"), Column("description"), Column("état")],
+            OutputTable(
+                columns: [OutputColumn("number"), OutputColumn("description"), OutputColumn("état")],
                 rows: [
                     [Cell("INC1"), Cell("one\n\n  two\u{1B}[2J\n"), Cell("1", display: "New")],
                     [Cell("INC2"), Cell(""), Cell(String(repeating: "long ", count: 40))],
@@ -64,7 +64,7 @@ import Testing
                 | broken | a�b |
 
                 """#.replacing("éä", with: "e\u{301}a\u{308}"))
-        let record = Output.record(columns: [Column("short_description")], cells: [Cell("a|b")])
+        let record = Output.record(columns: [OutputColumn("short_description")], cells: [Cell("a|b")])
         #expect(
             try await text(record, .markdown) == "| Field | Value |\n| --- | --- |\n| short_description | a\\|b |\n")
         #expect(try await text(table(["a"], []), .markdown) == "| a |\n| --- |\n")
@@ -106,7 +106,7 @@ import Testing
 
     @Test(arguments: Format.allCases) func `at most two batches are read ahead`(_ format: Format) async throws {
         let log = AccessLog(batches: 5)
-        let output = Output.stream(columns: [Column("a")], batches: RowBatches { await log.next() })
+        let output = Output.stream(columns: [OutputColumn("a")], batches: RowBatches { await log.next() })
         let facts = try await Renderer(format).render(output) { _ in await log.wrote() }
         #expect(facts.rows == 5)
         var asked = 0, written = 0
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `the next two batches are read while one is written`() async throws {
         let log = AccessLog(batches: 4)
-        let output = Output.stream(columns: [Column("a")], batches: RowBatches { await log.next() })
+        let output = Output.stream(columns: [OutputColumn("a")], batches: RowBatches { await log.next() })
         _ = try await Renderer(.ndjson).render(output) { _ in
             for _ in 0..<10_000 where await log.events.count(where: { $0 == "ask" }) < 3 {
                 try await Task.sleep(for: .milliseconds(1))
@@ -133,7 +133,7 @@ import Testing
         struct SampleError: Error {}
         let log = AccessLog(batches: 1)
         let output = Output.stream(
-            columns: [Column("a")],
+            columns: [OutputColumn("a")],
             batches: RowBatches {
                 if let rows = await log.next() { return rows }
                 // Ends at once when it is cancelled.
@@ -177,7 +177,7 @@ import Testing
 
     @Test func `errors of source and sink are rethrown`() async {
         struct SampleError: Error {}
-        let failing = Output.stream(columns: [Column("a")], batches: RowBatches { throw SampleError() })
+        let failing = Output.stream(columns: [OutputColumn("a")], batches: RowBatches { throw SampleError() })
         await #expect(throws: SampleError.self) { try await Renderer(.json).render(failing) { _ in } }
         await #expect(throws: SampleError.self) {
             try await Renderer(.json).render(table(["a"], [["1"]])) { _ in throw SampleError() }

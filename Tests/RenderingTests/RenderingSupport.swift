@@ -26,13 +26,13 @@ func text(_ output: Output, _ format: Format, _ options: RenderOptions = RenderO
 
 /// A table of raw values.
 func table(_ columns: [String], _ rows: [[String]]) -> Output {
-    .table(Table(columns: columns.map { Column($0) }, rows: rows.map { $0.map { Cell($0) } }))
+    .table(OutputTable(columns: columns.map { OutputColumn($0) }, rows: rows.map { $0.map { Cell($0) } }))
 }
 
 /// Rows that arrive in these batches.
 func stream(_ columns: [String], _ batches: [[[String]]]) -> Output {
     let source = Batches(batches.map { $0.map { $0.map { Cell($0) } } })
-    return .stream(columns: columns.map { Column($0) }, batches: RowBatches { await source.next() })
+    return .stream(columns: columns.map { OutputColumn($0) }, batches: RowBatches { await source.next() })
 }
 
 private actor Batches {

@@ -11,8 +11,8 @@ import TapeDeck
 enum Composition {
     static let sandbox: Instance? = try? Instance(at: EmbeddedSandbox.address)
 
-    static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> Shell.Settings {
-        var settings = Shell.Settings(width: environment.width)
+    static func settings(_ environment: MachineEnvironment, _ globals: BoundArguments) -> SessionSettings {
+        var settings = SessionSettings(width: environment.width)
         for name in ["format", "timeout", "max-body"] {
             if let value = globals.string(name) { settings.set(name, to: value) }
         }
@@ -69,7 +69,7 @@ enum Composition {
     }
 
     static func options(
-        _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: Shell.Settings,
+        _ environment: MachineEnvironment, _ globals: BoundArguments, _ settings: SessionSettings,
         _ host: HostEnvironment, _ start: Start
     ) throws(Problem) -> SessionOptions {
         guard let sandbox else { throw Problem(.internal, "The sandbox has no address.") }

@@ -50,12 +50,14 @@ struct BudgetRow: Sendable {
 /// Prints the rows as a table, and a last line with those over budget.
 enum BudgetTable {
     static func show(_ rows: [BudgetRow]) async {
-        let columns = ["row", "ours", "peer or limit", "ratio", "budget", ""].map(Column.init)
+        let columns = ["row", "ours", "peer or limit", "ratio", "budget", ""].map(OutputColumn.init)
         let cells = rows.map { row in
             [row.name, row.ours, row.other, row.ratio, row.budget, row.verdict.rawValue].map { Cell($0) }
         }
         do {
-            _ = try await Renderer(.columns).render(.table(Table(columns: columns, rows: cells))) { Streams.show($0) }
+            _ = try await Renderer(.columns).render(.table(OutputTable(columns: columns, rows: cells))) {
+                Streams.show($0)
+            }
         } catch {
             Streams.remark("The table cannot be shown: \(error)")
         }

@@ -166,7 +166,7 @@ final class RunningProgram: Sendable {
     func cancel() { notify(Self.isCancelled) }
 
     func finish() throws(ProgramFailure) -> ProgramEnd {
-        var open = Streams(input: input, given: given[...], output: output, errors: errors, limit: limit)
+        var open = ProgramStreams(input: input, given: given[...], output: output, errors: errors, limit: limit)
         let watched = Threads.begin { [self] in
             var information = siginfo_t()
             while waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The non-blocking streams of a program. The creator must call `drain` at the end, which closes them.
-struct Streams {
+struct ProgramStreams {
     private var input: Int32?
     private var given: ArraySlice<UInt8>
     private var output: Int32?

@@ -126,7 +126,8 @@ struct SwiftTestingRun {
         if case .failure = outcome { hasFailed.withLock { $0 = true } }
         let failed = hasFailed.withLock { $0 }
         report(
-            TapeReport(of: tapeRun.tape, setup.options, hasFailed: failed, isCase: test.isParameterized && scene == nil)
+            TestTapeReport(
+                of: tapeRun.tape, setup.options, hasFailed: failed, isCase: test.isParameterized && scene == nil)
         )
         do throws(CassetteTestingError) {
             try tapeRun.end()
@@ -137,7 +138,7 @@ struct SwiftTestingRun {
         return try outcome.get()
     }
 
-    private func report(_ verdict: TapeReport) {
+    private func report(_ verdict: TestTapeReport) {
         for attachment in verdict.attachments {
             Attachment.record(attachment.text, named: attachment.name, sourceLocation: test.sourceLocation)
         }
@@ -151,7 +152,7 @@ struct SwiftTestingRun {
 }
 
 /// What to report about a test's tape at the end of the test.
-struct TapeReport {
+struct TestTapeReport {
     /// Attachments of a failed test, by file name.
     var attachments: [(name: String, text: String)] = []
     var warnings: [String] = []

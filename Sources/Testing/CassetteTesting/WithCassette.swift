@@ -54,7 +54,7 @@ package func runReporting<Result: Sendable>(
     }
     var isFailure = hasFailed()
     if case .failure = outcome { isFailure = true }
-    let verdict = TapeReport(of: tapeRun.tape, setup.options, hasFailed: isFailure, isCase: false)
+    let verdict = TestTapeReport(of: tapeRun.tape, setup.options, hasFailed: isFailure, isCase: false)
     try tapeRun.end()
     let texts = verdict.attachments.map { "\($0.name):\n\($0.text)" } + verdict.warnings.map { "warning: \($0)" }
     for text in texts { FileHandle.standardError.write(Data("\(scene ?? "test"): \(text)\n".utf8)) }

@@ -6,10 +6,10 @@ package enum Output: Sendable {
     /// Prose, with lines separated by `\n`.
     case text(String)
     case longText(TextPieces)
-    case table(Table)
+    case table(OutputTable)
     /// One record: a field per line in `columns`, `line` and `markdown`; one object or row in the data formats.
-    case record(columns: [Column], cells: [Cell])
-    case stream(columns: [Column], batches: RowBatches)
+    case record(columns: [OutputColumn], cells: [Cell])
+    case stream(columns: [OutputColumn], batches: RowBatches)
     /// A JSON value: indented in every format except `ndjson`.
     case json(JSON)
     case page(PageView)
@@ -20,17 +20,19 @@ package enum Output: Sendable {
     case bytes([UInt8])
 }
 
-package struct Table: Sendable {
-    package var columns: [Column]
+/// Rows under named columns.
+package struct OutputTable: Sendable {
+    package var columns: [OutputColumn]
     /// One cell for each column; a shorter row has empty ones at its end.
     package var rows: [[Cell]]
-    package init(columns: [Column], rows: [[Cell]]) {
+    package init(columns: [OutputColumn], rows: [[Cell]]) {
         self.columns = columns
         self.rows = rows
     }
 }
 
-package struct Column: Sendable, Hashable {
+/// A column of a table or a field of a record.
+package struct OutputColumn: Sendable, Hashable {
     package var name: String
     package init(_ name: String) { self.name = name }
 }

@@ -39,7 +39,7 @@ package struct Renderer: Sendable {
             guard let text = ScreenText.text(bytes) else { throw RenderError.bytesForTerminal(count: bytes.count) }
             return try await render(.text(text), to: sink)
         case .json(let json):
-            JSONText.appendSerialized(format.isCompact ? json.compact : json.pretty, to: &out)
+            TerminalJSON.appendSerialized(format.isCompact ? json.compact : json.pretty, to: &out)
             out.append(0x0A)
         case .page(let view):
             try await PageWriter(format, options).write(view, to: sink)
@@ -75,7 +75,7 @@ package struct Renderer: Sendable {
     /// Writes the batches of a stream. While one is written, the next ones are read on another thread; if writing fails,
     /// reading is cancelled.
     private nonisolated(nonsending) func render(
-        _ columns: [Column], _ batches: RowBatches,
+        _ columns: [OutputColumn], _ batches: RowBatches,
         to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws -> RenderFacts {
         var rows = RowOutput(makeWriter(), columns)
@@ -122,7 +122,7 @@ package struct Renderer: Sendable {
 /// Rows on their way to a sink, in pieces. The first rows determine the widths of columns.
 private struct RowOutput {
     private var writer: any RowWriter
-    private let columns: [Column]
+    private let columns: [OutputColumn]
     private var out = ByteBuffer()
     private var hasBegun = false
     private var written = 0
@@ -130,7 +130,7 @@ private struct RowOutput {
     private static let rowsAtOnce = 64
     private static let pieceSize = 1 << 16
 
-    init(_ writer: any RowWriter, _ columns: [Column]) {
+    init(_ writer: any RowWriter, _ columns: [OutputColumn]) {
         self.writer = writer
         self.columns = columns
     }

@@ -10,7 +10,7 @@ import Testing
 
     private func shown(_ column: String, _ cell: Cell) throws -> String {
         let zone = try #require(Self.berlin)
-        let output = ZonedCells.shown(in: .record(columns: [Column(column)], cells: [cell]), zone)
+        let output = ZonedCells.shown(in: .record(columns: [OutputColumn(column)], cells: [cell]), zone)
         guard case .record(_, let cells) = output else { return "" }
         return cells[0].shown
     }

@@ -19,7 +19,7 @@ struct ShellHarness {
         maxRecipeCommands: Int? = nil
     ) throws {
         self.machine = machine
-        var settings = Settings(width: width)
+        var settings = SessionSettings(width: width)
         for (name, value) in given { settings.set(name, to: value) }
         let instance = instance == "sandbox" ? try Self.sandbox : try Instance(instance)
         var options = SessionOptions(

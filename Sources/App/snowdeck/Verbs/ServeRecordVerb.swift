@@ -18,7 +18,7 @@ struct ServeRecordVerb {
     private let globals: BoundArguments
     private let sandbox: EmbeddedSandbox
     private let host: HostEnvironment
-    private let settings: Shell.Settings
+    private let settings: SessionSettings
 
     init(_ environment: MachineEnvironment, _ globals: BoundArguments) {
         self.environment = environment

@@ -142,9 +142,8 @@ public enum StringChoiceKind: TextualKind, ListableKind {
     public static func text(of value: String) -> String { value }
 }
 
-/// Joins parts of a query.
-enum EncodedText {
-    /// Nil if a part is not representable.
+extension Filter {
+    /// Parts as one encoded query; nil if a part is not representable.
     static func joined(_ parts: [any QueryProviding], by separator: String) -> String? {
         let texts = parts.map(\.query)
         return texts.contains(nil) ? nil : texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: separator)

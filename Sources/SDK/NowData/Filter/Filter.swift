@@ -9,13 +9,13 @@ public struct Filter: Sendable, Hashable {
 
     /// Rows that match any of the criteria.
     public init(criteria: [Criteria], sortBy: [Sort]? = nil, queryCategory: String? = nil) {
-        query = Filter.sorted(EncodedText.joined(criteria, by: "^NQ"), sortBy)
+        query = Filter.sorted(Filter.joined(criteria, by: "^NQ"), sortBy)
         self.queryCategory = queryCategory
     }
 
     /// Rows that match all conditions.
     public init(conditions: [any QueryProviding], sorts: [Sort]? = nil) {
-        query = Filter.sorted(EncodedText.joined(conditions, by: "^"), sorts)
+        query = Filter.sorted(Filter.joined(conditions, by: "^"), sorts)
         queryCategory = nil
     }
 
@@ -28,7 +28,7 @@ public struct Filter: Sendable, Hashable {
     /// Rows that contain the keywords and match all conditions.
     public init(keywords: String? = nil, conditions: [Condition], sortBy: [Sort]? = nil) {
         queryCategory = nil
-        let all = EncodedText.joined(conditions, by: "^")
+        let all = Filter.joined(conditions, by: "^")
         guard let keywords, !keywords.isEmpty else {
             query = Filter.sorted(all, sortBy)
             return
@@ -95,7 +95,7 @@ public struct CompoundCondition: QueryProviding, Hashable {
 
     /// Matches if any condition does.
     public static func or(_ conditions: [Condition]) -> CompoundCondition {
-        CompoundCondition(query: EncodedText.joined(conditions, by: "^OR"))
+        CompoundCondition(query: Filter.joined(conditions, by: "^OR"))
     }
 
     /// Matches if any condition does.
@@ -109,7 +109,7 @@ public struct Criteria: QueryProviding {
 
     /// Creates criteria from conditions.
     public init(conditions: [any QueryProviding]) {
-        query = EncodedText.joined(conditions, by: "^")
+        query = Filter.joined(conditions, by: "^")
     }
 }
 

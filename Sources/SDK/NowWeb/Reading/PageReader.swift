@@ -12,7 +12,7 @@ package enum PageReader {
     package static func document(
         _ bytes: [UInt8], contentType: String?, limits: PageLimits = PageLimits()
     ) -> Document {
-        let text = PageText(bytes, PageCharset.of(bytes, contentType: contentType), limit: limits.bytes)
+        let text = PageSource(bytes, PageCharset.of(bytes, contentType: contentType), limit: limits.bytes)
         let tree = PageTree(text.text, limits)
         var cuts: [Document.Cut] = []
         if let read = text.read { cuts.append(.bytes(read: read, of: bytes.count)) }

@@ -12,7 +12,7 @@ struct CSVWriter: RowWriter {
 
     init(side: CellSide, onTerminal: Bool) { fields = SeparatedFields(side: side, onTerminal: onTerminal) }
 
-    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         self.columns = columns.count
         let header = fields.header(columns)
         for (index, name) in header.enumerated() { put(name, at: index, alone: header.count == 1, to: &out) }
@@ -55,7 +55,7 @@ struct SeparatedFields {
     let onTerminal: Bool
 
     /// The header. With both sides, each column is followed by one for its display value, named as ServiceNow names it.
-    func header(_ columns: [Column]) -> [String] {
+    func header(_ columns: [OutputColumn]) -> [String] {
         columns.flatMap { column in
             let name = fit(column.name)
             return side == .both ? [name, name + ".display_value"] : [name]

@@ -23,7 +23,7 @@ struct ColumnsWriter: RowWriter {
         self.side = side
     }
 
-    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         meanings = columns.map { CellMeaning(of: $0.name) }
         let names = columns.map { ScreenText.oneLine($0.name) }
         var natural = names.map { DisplayWidth.of($0) }
@@ -58,7 +58,7 @@ struct ColumnsWriter: RowWriter {
 
     mutating func end(to out: inout ByteBuffer) {}
 
-    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+    mutating func writeRecord(_ columns: [OutputColumn], _ cells: [Cell], to out: inout ByteBuffer) {
         let names = columns.map { ScreenText.oneLine($0.name) }
         let longest = names.reduce(0) { max($0, DisplayWidth.of($1)) }
         layout = ColumnLayout(name: longest, total: width)

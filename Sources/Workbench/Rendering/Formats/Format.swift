@@ -56,17 +56,17 @@ extension Format: Hashable {
 protocol RowWriter {
     /// Writes what precedes the first row. `sample` has the rows known so far: all rows of a table, the first batch of
     /// a stream.
-    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer)
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer)
     mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer)
     mutating func end(to out: inout ByteBuffer)
-    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer)
+    mutating func writeRecord(_ columns: [OutputColumn], _ cells: [Cell], to out: inout ByteBuffer)
     var facts: RenderFacts { get }
 }
 
 extension RowWriter {
     var facts: RenderFacts { RenderFacts() }
 
-    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+    mutating func writeRecord(_ columns: [OutputColumn], _ cells: [Cell], to out: inout ByteBuffer) {
         begin(columns, sample: [cells], to: &out)
         write([cells], to: &out)
         end(to: &out)

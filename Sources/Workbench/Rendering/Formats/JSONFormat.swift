@@ -3,19 +3,19 @@ import Notation
 extension Format {
     package static let json = Format(
         "json", "One JSON value.", for: .objects, page: .json
-    ) { _, side in JSONWriter(side: side) }
+    ) { _, side in JSONRowWriter(side: side) }
 }
 
 /// An array of objects, indented by two spaces; a single record is an object. Values are strings, as the instance
 /// stores them.
-struct JSONWriter: RowWriter {
+struct JSONRowWriter: RowWriter {
     private let side: CellSide
     private var names: [String] = []
     private var wroteRow = false
 
     init(side: CellSide) { self.side = side }
 
-    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         names = JSONFields.names(columns)
         out.append(UInt8(ascii: "["))
     }
@@ -30,7 +30,7 @@ struct JSONWriter: RowWriter {
 
     mutating func end(to out: inout ByteBuffer) { out.append(wroteRow ? "\n]\n" : "]\n") }
 
-    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+    mutating func writeRecord(_ columns: [OutputColumn], _ cells: [Cell], to out: inout ByteBuffer) {
         names = JSONFields.names(columns)
         writeObject(cells, indent: "", to: &out)
         out.append(0x0A)
@@ -48,12 +48,12 @@ struct JSONWriter: RowWriter {
             let cell = row.cell(index)
             if side == .both {
                 out.append("{\n\(indent)    \"value\": ")
-                JSONText.appendString(cell.value, to: &out)
+                TerminalJSON.appendString(cell.value, to: &out)
                 out.append(",\n\(indent)    \"display_value\": ")
-                JSONText.appendString(cell.shown, to: &out)
+                TerminalJSON.appendString(cell.shown, to: &out)
                 out.append("\n\(indent)  }")
             } else {
-                JSONText.appendString(side.text(of: cell), to: &out)
+                TerminalJSON.appendString(side.text(of: cell), to: &out)
             }
         }
         out.append(0x0A)
@@ -64,10 +64,10 @@ struct JSONWriter: RowWriter {
 
 /// The names of JSON members for columns.
 enum JSONFields {
-    static func names(_ columns: [Column]) -> [String] {
+    static func names(_ columns: [OutputColumn]) -> [String] {
         columns.map { column in
             var text = ByteBuffer()
-            JSONText.appendString(column.name, to: &text)
+            TerminalJSON.appendString(column.name, to: &text)
             return String(decoding: text.bytes, as: UTF8.self)
         }
     }
@@ -75,7 +75,7 @@ enum JSONFields {
 
 /// JSON that is safe on a terminal. Besides what RFC 8259 requires, characters that affect a screen are escaped: DEL,
 /// C1 controls, line and paragraph separators, and bidirectional controls. Values stay the same.
-enum JSONText {
+enum TerminalJSON {
     static func appendString(_ text: String, to out: inout ByteBuffer) {
         var text = text
         out.append(UInt8(ascii: "\""))

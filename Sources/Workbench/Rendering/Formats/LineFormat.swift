@@ -18,7 +18,7 @@ struct LineWriter: RowWriter {
         self.side = side
     }
 
-    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         names = columns.map { column in
             let text = ScreenText.oneLine(column.name)
             return (text, DisplayWidth.of(text))

@@ -12,7 +12,7 @@ struct MarkdownWriter: RowWriter {
 
     init(side: CellSide) { self.side = side }
 
-    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         self.columns = columns.count
         if columns.isEmpty { return }
         writeRow(columns.map(\.name), to: &out)
@@ -25,7 +25,7 @@ struct MarkdownWriter: RowWriter {
 
     mutating func end(to out: inout ByteBuffer) {}
 
-    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+    mutating func writeRecord(_ columns: [OutputColumn], _ cells: [Cell], to out: inout ByteBuffer) {
         writeRow(["Field", "Value"], to: &out)
         writeRule(2, to: &out)
         for (index, column) in columns.enumerated() {

@@ -11,7 +11,7 @@ struct NDJSONWriter: RowWriter {
 
     init(side: CellSide) { self.side = side }
 
-    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         names = JSONFields.names(columns)
     }
 
@@ -25,12 +25,12 @@ struct NDJSONWriter: RowWriter {
                 let cell = row.cell(index)
                 if side == .both {
                     out.append("{\"value\":")
-                    JSONText.appendString(cell.value, to: &out)
+                    TerminalJSON.appendString(cell.value, to: &out)
                     out.append(",\"display_value\":")
-                    JSONText.appendString(cell.shown, to: &out)
+                    TerminalJSON.appendString(cell.shown, to: &out)
                     out.append(UInt8(ascii: "}"))
                 } else {
-                    JSONText.appendString(side.text(of: cell), to: &out)
+                    TerminalJSON.appendString(side.text(of: cell), to: &out)
                 }
             }
             out.append("}\n")

@@ -12,7 +12,7 @@ struct TSVWriter: RowWriter {
 
     init(side: CellSide, onTerminal: Bool) { fields = SeparatedFields(side: side, onTerminal: onTerminal) }
 
-    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) {
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) {
         self.columns = columns.count
         let header = fields.header(columns)
         for (index, name) in header.enumerated() { put(name, at: index, to: &out) }

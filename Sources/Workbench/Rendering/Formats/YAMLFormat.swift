@@ -3,12 +3,12 @@ import Notation
 extension Format {
     package static let yaml = Format(
         "yaml", "YAML.", for: .objects, page: .yaml
-    ) { options, side in YAMLWriter(side: side, color: options.color) }
+    ) { options, side in YAMLRowWriter(side: side, color: options.color) }
 }
 
 /// YAML 1.2, a sequence of mappings; a single record is a mapping. Every value is a string, and is quoted if a YAML 1.1
 /// reader would take it for a number, a date, a boolean or null.
-struct YAMLWriter: RowWriter {
+struct YAMLRowWriter: RowWriter {
     private let side: CellSide
     private let key: YAMLKey
     private var names: [String] = []
@@ -19,7 +19,7 @@ struct YAMLWriter: RowWriter {
         key = YAMLKey(color: color)
     }
 
-    mutating func begin(_ columns: [Column], sample: [[Cell]], to out: inout ByteBuffer) { names = keys(columns) }
+    mutating func begin(_ columns: [OutputColumn], sample: [[Cell]], to out: inout ByteBuffer) { names = keys(columns) }
 
     mutating func write(_ rows: ArraySlice<[Cell]>, to out: inout ByteBuffer) {
         for row in rows {
@@ -33,13 +33,13 @@ struct YAMLWriter: RowWriter {
         if !wroteRow { out.append("[]\n") }
     }
 
-    mutating func writeRecord(_ columns: [Column], _ cells: [Cell], to out: inout ByteBuffer) {
+    mutating func writeRecord(_ columns: [OutputColumn], _ cells: [Cell], to out: inout ByteBuffer) {
         names = keys(columns)
         if names.isEmpty { out.append("{}\n") }
         writeFields(cells, first: "", indent: 0, to: &out)
     }
 
-    private func keys(_ columns: [Column]) -> [String] {
+    private func keys(_ columns: [OutputColumn]) -> [String] {
         columns.map { column in
             var name = ByteBuffer()
             key.append(column.name, to: &name)
@@ -97,7 +97,7 @@ enum YAMLScalar {
     static func append(_ text: String, to out: inout ByteBuffer) {
         if canBePlain(text) { return out.append(text) }
         // A JSON string is a valid double-quoted YAML scalar.
-        JSONText.appendString(text, to: &out)
+        TerminalJSON.appendString(text, to: &out)
     }
 
     /// Whether a text of several lines can be a literal block: nothing unprintable, no line with only blanks, and no

@@ -48,7 +48,7 @@ struct PageWriter {
         _ json: String, to sink: nonisolated(nonsending) ([UInt8]) async throws -> Void
     ) async throws {
         var out = ByteBuffer()
-        JSONText.appendSerialized(json, to: &out)
+        TerminalJSON.appendSerialized(json, to: &out)
         out.append(0x0A)
         try await write(out.drain(), to: sink)
     }

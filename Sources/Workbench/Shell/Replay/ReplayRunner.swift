@@ -183,7 +183,7 @@ extension ShellSession {
         executor: (any TaskExecutor)? = nil, log: RecipeRunLog? = nil, format: Format? = nil
     ) throws(InstanceError) -> ShellSession {
         let choices = SessionChoices(reading: session.settings)
-        var settings = Settings(width: session.width)
+        var settings = SessionSettings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         var signIn = choices.signIn
         signIn.user = session.user

@@ -150,7 +150,7 @@ package struct Rerecorder: Sendable {
         _ session: SessionRecord, of old: Cassette, _ target: Target, onto new: String
     ) async throws -> (failures: Int, left: [Omission]) {
         let choices = SessionChoices(reading: session.settings)
-        var settings = Settings(width: session.width)
+        var settings = SessionSettings(width: session.width)
         for (name, value) in choices.settings { settings.set(name, to: value) }
         var options = SessionOptions(
             settings: settings, instance: target.instance, signIn: target.signIn, sandbox: sandbox,

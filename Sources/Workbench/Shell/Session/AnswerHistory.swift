@@ -89,7 +89,7 @@ final class AnswerCollector: Sendable {
         switch output {
         case .stream(let columns, _):
             let part = nextPart()
-            return .table(Table(columns: columns, rows: state.withLock { $0.rows[part] ?? [] }))
+            return .table(OutputTable(columns: columns, rows: state.withLock { $0.rows[part] ?? [] }))
         case .longText:
             let part = nextPart()
             return .text(state.withLock { $0.texts[part] ?? "" })

@@ -69,12 +69,13 @@ package struct UserChoices: Sendable, Hashable {
     package var instance: Instance
     package var signIn: SignInChoice
     package var profile: Profile?
-    package var settings: Settings
+    package var settings: SessionSettings
     package var variables: [String: String]
     var undo: UndoScript?
 
     package init(
-        instance: Instance, signIn: SignInChoice, profile: Profile?, settings: Settings, variables: [String: String]
+        instance: Instance, signIn: SignInChoice, profile: Profile?, settings: SessionSettings,
+        variables: [String: String]
     ) {
         self.instance = instance
         self.signIn = signIn

@@ -3,7 +3,7 @@ package import NowSDK
 package import Rendering
 
 package struct SessionOptions: Sendable {
-    package var settings: Settings
+    package var settings: SessionSettings
     package var instance: Instance
     package var signIn: SignInChoice
     package var profile: Profile?
@@ -44,7 +44,7 @@ package struct SessionOptions: Sendable {
     var step: StepContext?
 
     package init(
-        settings: Settings, instance: Instance, signIn: SignInChoice, sandbox: Instance, sandboxUser: String,
+        settings: SessionSettings, instance: Instance, signIn: SignInChoice, sandbox: Instance, sandboxUser: String,
         slot: DeckSlot,
         allowWrites: String? = nil, trust: Bool = false, history: HistoryStore? = nil, showsProgress: Bool = false,
         version: String, seed: Int64
@@ -65,7 +65,7 @@ package struct SessionOptions: Sendable {
 }
 
 /// The settings of a session: changed by `set`, overridden by flags, and kept on the tape.
-package struct Settings: Sendable, Hashable {
+package struct SessionSettings: Sendable, Hashable {
     /// Only values that differ from the defaults in `SettingTable`.
     package private(set) var values: [String: String] = [:]
     /// Columns of the terminal; nil without a terminal, when nothing is truncated.

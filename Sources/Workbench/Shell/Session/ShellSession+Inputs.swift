@@ -171,7 +171,7 @@ extension ShellSession {
     }
 
     /// The zone of these settings, else the user's.
-    func liveZone(_ settings: Settings) -> ZoneRule? {
+    func liveZone(_ settings: SessionSettings) -> ZoneRule? {
         Self.zone(settings["zone"], host) ?? host.zone(SettingTable.localZone)
     }
 

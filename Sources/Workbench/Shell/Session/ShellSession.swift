@@ -12,7 +12,7 @@ import TapeDeck
 package actor ShellSession {
     package let host: HostEnvironment
     package let options: SessionOptions
-    package internal(set) var settings: Settings
+    package internal(set) var settings: SessionSettings
     package internal(set) var variables: [String: String]
     package internal(set) var slot: DeckSlot { didSet { running.deck = slot.deck } }
     var connection: InstanceConnection { didSet { knownSchema.use(connection.link?.schema) } }

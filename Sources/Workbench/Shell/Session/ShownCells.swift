@@ -51,7 +51,7 @@ enum SecretCells {
         /// What the requests reveal: the column `value` may hold a secret even without a name.
         private let asked: RequestContext
 
-        init?(_ columns: [Column], _ asked: RequestContext) {
+        init?(_ columns: [OutputColumn], _ asked: RequestContext) {
             self.asked = asked
             secret = columns.indices.filter { Redaction.isSecret(columns[$0].name) }
             value = columns.firstIndex { $0.name == "value" }
@@ -166,7 +166,7 @@ enum ZonedCells {
 
 extension Output {
     /// The output with every row changed. `change` is called once per list of columns; nil leaves its rows unchanged.
-    func mappingRows(_ change: ([Column]) -> (@Sendable ([Cell]) -> [Cell])?) -> Output {
+    func mappingRows(_ change: ([OutputColumn]) -> (@Sendable ([Cell]) -> [Cell])?) -> Output {
         switch self {
         case .table(var table):
             guard let changed = change(table.columns) else { return self }

@@ -25,7 +25,7 @@ extension Command {
     ) { session, context in
         let row = TableRow(try await RecordAttachments.chosen(session, context).node)
         let columns = row.columns
-        return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
+        return CommandResult(.record(columns: columns.map(OutputColumn.init), cells: TableRows.cells(row, columns))) {
             TableRows.json(row)
         }
     }

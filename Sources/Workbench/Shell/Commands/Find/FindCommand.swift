@@ -72,7 +72,7 @@ extension ShellSession {
 
     fileprivate func matches(
         of text: String, in tapes: [TapeFacts], _ limit: Int, _ context: CommandContext
-    ) throws -> Table {
+    ) throws -> OutputTable {
         let search = TapeTextSearch(text, in: tapes, host.tapes)
         try search.update(context)
         var hits: [[Int64]: CommandHit] = [:]
@@ -108,16 +108,16 @@ extension ShellSession {
             }
         }
         let names = ["tape", "at", "record", "field", "match", "command", "line"]
-        return Table(names, rows.sorted { $0.order > $1.order }.map(\.cells))
+        return OutputTable(names, rows.sorted { $0.order > $1.order }.map(\.cells))
     }
 
     fileprivate func values(
         of name: String, in tapes: [TapeFacts], _ limit: Int, _ context: CommandContext
-    ) throws -> Table {
+    ) throws -> OutputTable {
         let trace = try RecordTrace(of: name, in: tapes, self, context)
         let names = ["field", "value", "first seen", "last seen", "tape", "command", "line"]
         if trace.values.count > limit { context.notes.add("\(limit) of \(trace.values.count) values are shown.") }
-        return Table(
+        return OutputTable(
             names,
             trace.values.prefix(limit).map { value in
                 [

@@ -40,7 +40,7 @@ struct GraphQLColumns: Sendable {
         if !present.isEmpty { places = present }
     }
 
-    var columns: [Column] { places.map { Column($0.name) } }
+    var columns: [OutputColumn] { places.map { OutputColumn($0.name) } }
 
     func cells(_ row: JSONNode) -> [Cell] {
         places.map { place in
@@ -57,7 +57,7 @@ struct GraphQLColumns: Sendable {
         }
     }
 
-    func table(of rows: JSONNode) -> Table { Table(columns: columns, rows: rows.elements.map(cells)) }
+    func table(of rows: JSONNode) -> OutputTable { OutputTable(columns: columns, rows: rows.elements.map(cells)) }
 
     private static let most = 2000
     private static let deepest = 50

@@ -50,13 +50,13 @@ struct SchemaPage {
         let columns: [String]
         let rows: [[String]]
 
-        var table: Table {
-            Table(columns, rows.map { $0.map { Cell($0) } })
+        var table: OutputTable {
+            OutputTable(columns, rows.map { $0.map { Cell($0) } })
         }
 
         /// Fitted to a terminal of 80 columns: types without their common prefix, choices after the label, a few
         /// arguments of a mutation, no empty columns.
-        var forPeople: Table {
+        var forPeople: OutputTable {
             let names = columns.filter { !["reference", "choices", "gives"].contains($0) }
             let cells = rows.map { row in
                 let cells = Dictionary(zip(columns, row)) { first, _ in first }
@@ -76,8 +76,9 @@ struct SchemaPage {
                 }
             }
             let filled = names.indices.filter { place in cells.contains { !$0[place].isEmpty } }
-            return Table(
-                columns: filled.map { Column(names[$0]) }, rows: cells.map { row in filled.map { Cell(row[$0]) } })
+            return OutputTable(
+                columns: filled.map { OutputColumn(names[$0]) }, rows: cells.map { row in filled.map { Cell(row[$0]) } }
+            )
         }
 
         var json: JSON {

@@ -101,7 +101,7 @@ struct GraphQLResult {
 /// One list of records in a response.
 struct GraphQLTable {
     let title: String
-    let table: Table
+    let table: OutputTable
     let counts: GraphQLCounts
 }
 

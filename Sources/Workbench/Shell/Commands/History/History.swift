@@ -62,7 +62,7 @@ extension Command {
                 Cell(entry.rows.map(String.init) ?? ""), Cell(entry.line),
             ]
         }
-        return CommandResult(.table(Table(columns, rows)))
+        return CommandResult(.table(OutputTable(columns, rows)))
     }
 }
 

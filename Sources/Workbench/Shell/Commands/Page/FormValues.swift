@@ -59,7 +59,7 @@ struct FormChanges: Sendable {
             [Cell(entry.name), Cell(Self.text(of: entry)), Cell(changed.contains(entry.name) ? "changed" : "")]
         }
         let columns = ["field", "value", "note"]
-        return CommandResult(rows: Table(columns, rows))
+        return CommandResult(rows: OutputTable(columns, rows))
     }
 
     /// The plan of a form that is posted: one line per changed field.

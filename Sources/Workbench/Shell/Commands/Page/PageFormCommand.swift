@@ -84,7 +84,8 @@ private func fields(
     let all = context.arguments.flag("all")
     let tables = places.map { (place: $0, rows: FormTable.rows(of: document.forms[$0], withHidden: all)) }
     let names = ["form"] + FormTable.columns
-    let rows = Table(names, tables.flatMap { table in table.rows.map { [Cell(String(table.place + 1))] + $0.cells } })
+    let rows = OutputTable(
+        names, tables.flatMap { table in table.rows.map { [Cell(String(table.place + 1))] + $0.cells } })
     if session.format(of: context.arguments).isForPrograms { return CommandResult(rows: rows) }
     let sections = tables.map { table in
         Section(
@@ -95,11 +96,11 @@ private func fields(
 }
 
 /// A table without columns that are empty in all rows.
-private func used(_ rows: [FormTable.Row]) -> Table {
+private func used(_ rows: [FormTable.Row]) -> OutputTable {
     let cells = rows.map(\.cells)
     let kept = FormTable.columns.indices.filter { column in
         column < 4 || cells.contains { !$0[column].shown.isEmpty }
     }
-    return Table(
-        columns: kept.map { Column(FormTable.columns[$0]) }, rows: cells.map { row in kept.map { row[$0] } })
+    return OutputTable(
+        columns: kept.map { OutputColumn(FormTable.columns[$0]) }, rows: cells.map { row in kept.map { row[$0] } })
 }

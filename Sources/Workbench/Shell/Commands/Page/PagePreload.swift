@@ -128,7 +128,7 @@ private func listCache(_ session: isolated ShellSession, _ context: CommandConte
         ]
     }
     let columns = ["address", "type", "bytes", "fresh_until", "used"]
-    return CommandResult(rows: Table(columns, rows))
+    return CommandResult(rows: OutputTable(columns, rows))
 }
 
 private func clearCache(_ session: isolated ShellSession, _ context: CommandContext) throws -> CommandResult {

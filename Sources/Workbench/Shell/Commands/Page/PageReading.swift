@@ -26,7 +26,7 @@ extension Command {
         let wanted = context.arguments.string("text")
         let all = PageNavigation.shown(page, session).links.enumerated().map { ($0.offset + 1, $0.element) }
         let found = all.filter { _, link in
-            wanted.map { PageText.holds(link.text, $0) || PageText.holds(link.target, $0) } ?? true
+            wanted.map { PageLines.holds(link.text, $0) || PageLines.holds(link.target, $0) } ?? true
         }
         if let wanted, found.isEmpty, !all.isEmpty {
             context.notes.add("None of \(Phrase.counted(all.count, "link")) holds \(Quoting.word(wanted)).")
@@ -34,8 +34,8 @@ extension Command {
             context.notes.add("The page has no link.")
         }
         let rows = found.map { number, link in [Cell(String(number)), Cell(link.text), Cell(link.target)] }
-        let columns = ["number", "text", "address"].map(Column.init)
-        return CommandResult(.table(Table(columns: columns, rows: rows))) {
+        let columns = ["number", "text", "address"].map(OutputColumn.init)
+        return CommandResult(.table(OutputTable(columns: columns, rows: rows))) {
             .array(
                 found.map { number, link in
                     .object([
@@ -77,8 +77,8 @@ extension Command {
         let wanted = context.arguments.string("text") ?? ""
         let around = context.arguments.int("context") ?? 1
         let view = PageView(PageNavigation.shown(page, session), address: page.address.description)
-        let lines = try await PageText.lines(of: view, width: session.settings.width)
-        let places = lines.indices.filter { PageText.holds(lines[$0], wanted) }
+        let lines = try await PageLines.lines(of: view, width: session.settings.width)
+        let places = lines.indices.filter { PageLines.holds(lines[$0], wanted) }
         let count = Phrase.counted(places.count, "line")
         context.notes.add(
             places.isEmpty
@@ -88,21 +88,21 @@ extension Command {
             .array(
                 places.map {
                     .object([
-                        .init("line", .number(String($0 + 1))), .init("text", .string(PageText.trimmed(lines[$0]))),
+                        .init("line", .number(String($0 + 1))), .init("text", .string(PageLines.trimmed(lines[$0]))),
                     ])
                 })
         }
         guard !session.format(of: context.arguments).isForPrograms else {
-            let rows = places.map { [Cell(String($0 + 1)), Cell(PageText.trimmed(lines[$0]))] }
+            let rows = places.map { [Cell(String($0 + 1)), Cell(PageLines.trimmed(lines[$0]))] }
             return CommandResult(
-                .table(Table(columns: ["line", "text"].map(Column.init), rows: rows)), value: value)
+                .table(OutputTable(columns: ["line", "text"].map(OutputColumn.init), rows: rows)), value: value)
         }
-        return CommandResult(.text(PageText.excerpt(of: lines, at: places, around: around)), value: value)
+        return CommandResult(.text(PageLines.excerpt(of: lines, at: places, around: around)), value: value)
     }
 }
 
 /// A page as lines of text, and search in it.
-enum PageText {
+enum PageLines {
     /// The lines of a page as it is laid out, without color.
     static func lines(of view: PageView, width: Int?) async throws -> [String] {
         var bytes: [UInt8] = []

@@ -49,7 +49,7 @@ private func themes(_ session: isolated ShellSession, _ context: CommandContext)
     }
     let none = [ThemeFile.none, "the terminal's own", "", "", used == nil ? "true" : ""]
     let columns = ["name", "colors", "brand", "primary", "used"]
-    return CommandResult(.table(Table(columns, ([none] + rows).map { $0.map { Cell($0) } })))
+    return CommandResult(.table(OutputTable(columns, ([none] + rows).map { $0.map { Cell($0) } })))
 }
 
 /// A theme in a file: a JSON object with colors, and with the built-in theme from which it takes the others.

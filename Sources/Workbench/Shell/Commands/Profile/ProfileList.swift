@@ -26,7 +26,7 @@ extension Command {
                 ].map { Cell($0) }
         }
         let columns = ["name", "instance", "sign_in", "user", "guard", "color", "used"]
-        return CommandResult(.table(Table(columns, rows)))
+        return CommandResult(.table(OutputTable(columns, rows)))
     }
 
     static let profileShow = Command(

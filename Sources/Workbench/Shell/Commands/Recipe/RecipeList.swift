@@ -44,7 +44,7 @@ extension Command {
             context.notes.add(
                 "There is no recipe here: recipes/NAME\(Recipe.suffix) would be one. help recipes explains.")
         }
-        return CommandResult(rows: Table(factNames + ["tape", "last"], rows))
+        return CommandResult(rows: OutputTable(factNames + ["tape", "last"], rows))
     }
 }
 
@@ -69,7 +69,7 @@ private func installedRecipes(_ session: isolated ShellSession, _ context: Comma
         paths.isEmpty
             ? "No recipes are installed beside this program; make install and the Debian package install them."
             : "recipe run \(Quoting.word(paths[0])) runs one.")
-    return CommandResult(rows: Table(factNames, paths.map { cells(of: $0, $0, session) }))
+    return CommandResult(rows: OutputTable(factNames, paths.map { cells(of: $0, $0, session) }))
 }
 
 /// The recipe's current file, even in a replay.

@@ -160,7 +160,7 @@ private func stepSession(
     of session: isolated ShellSession, _ recipe: Recipe, _ stepContext: StepContext, _ report: RecipeReport,
     trusts: Bool, plans: Bool
 ) -> ShellSession {
-    var settings = Settings()
+    var settings = SessionSettings()
     for name in ["timeout", "max-body"] { settings.set(name, to: session.settings.values[name]) }
     var options = SessionOptions(
         settings: settings, instance: session.instance, signIn: session.signIn, sandbox: session.options.sandbox,

@@ -146,7 +146,7 @@ private func plan(_ draft: RecipeDraft, _ path: String) -> CommandResult {
             Cell(SingleLine.of(line.line, limit: 60)), Cell(line.reason ?? ""),
         ]
     }
-    let table = Table(columns: ["line", "fate", "command", "why"].map(Column.init), rows: rows)
+    let table = OutputTable(columns: ["line", "fate", "command", "why"].map(OutputColumn.init), rows: rows)
     let value: @Sendable () -> JSON = {
         .object([
             .init("path", .string(path)), .init("recipe", .string(draft.text)),

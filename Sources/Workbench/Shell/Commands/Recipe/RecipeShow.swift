@@ -87,7 +87,7 @@ struct RecipePage {
 
     private func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") }
 
-    private func table(_ parameters: [RecipeParameter]) -> Table {
+    private func table(_ parameters: [RecipeParameter]) -> OutputTable {
         let rows = parameters.map { parameter in
             [
                 Cell(parameter.name), Cell(parameter.kind.text),
@@ -95,7 +95,7 @@ struct RecipePage {
                 Cell(parameter.description),
             ]
         }
-        return Table(columns: ["name", "type", "default", "description"].map { Column($0) }, rows: rows)
+        return OutputTable(columns: ["name", "type", "default", "description"].map { OutputColumn($0) }, rows: rows)
     }
 
     /// A paragraph, or a list with one paragraph per item.

@@ -190,7 +190,7 @@ struct RestOutput: Sendable {
         guard let result = root["result"] else { return nil }
         if result.kind == .object {
             let row = TableRow(result), columns = row.columns
-            return .record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))
+            return .record(columns: columns.map(OutputColumn.init), cells: TableRows.cells(row, columns))
         }
         guard result.kind == .array else { return nil }
         let elements = Array(result.elements)

@@ -67,7 +67,7 @@ extension Command {
         guard let name = arguments.string("name") else {
             let all = session.aliases.all
             if all.isEmpty { context.notes.add("There is no alias; alias NAME = COMMAND makes one.") }
-            return CommandResult(rows: Table(["name", "command"], all.map { [Cell($0.name), Cell($0.body)] }))
+            return CommandResult(rows: OutputTable(["name", "command"], all.map { [Cell($0.name), Cell($0.body)] }))
         }
         guard let alias = session.aliases[name] else { throw missing(name, at: "name", session, arguments) }
         return CommandResult(.text(alias.line + "\n"))

@@ -30,17 +30,17 @@ package struct CommandResult: Sendable {
     }
 
     /// A table whose stored values can be captured.
-    init(rows table: Table) { self.init(.table(table)) { table.objects } }
+    init(rows table: OutputTable) { self.init(.table(table)) { table.objects } }
 
     init(facts: [(String, String)]) {
-        self.init(.record(columns: facts.map { Column($0.0) }, cells: facts.map { Cell($0.1) })) {
+        self.init(.record(columns: facts.map { OutputColumn($0.0) }, cells: facts.map { Cell($0.1) })) {
             .object(facts.map { JSON.Member($0.0, .string($0.1)) })
         }
     }
 }
 
-extension Table {
-    init(_ names: [String], _ rows: [[Cell]]) { self.init(columns: names.map(Column.init), rows: rows) }
+extension OutputTable {
+    init(_ names: [String], _ rows: [[Cell]]) { self.init(columns: names.map(OutputColumn.init), rows: rows) }
 
     /// The stored values, one object per row.
     var objects: JSON {

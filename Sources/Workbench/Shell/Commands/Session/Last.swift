@@ -65,7 +65,7 @@ private struct ChosenRows {
             return CommandResult(rows: try chosen(table, notes))
         case .record(let columns, let cells):
             try refuse(["order", "limit"], "is one record")
-            let table = try chosen(Table(columns: columns, rows: [cells]), notes)
+            let table = try chosen(OutputTable(columns: columns, rows: [cells]), notes)
             return CommandResult(.record(columns: table.columns, cells: table.rows[0])) {
                 table.objects[0] ?? .object([])
             }
@@ -85,7 +85,7 @@ private struct ChosenRows {
             hints: ["last --format FORMAT"])
     }
 
-    private func chosen(_ table: Table, _ notes: CommandNotes) throws(Problem) -> Table {
+    private func chosen(_ table: OutputTable, _ notes: CommandNotes) throws(Problem) -> OutputTable {
         let names = table.columns.map(\.name)
         var places = Array(names.indices)
         if let typed = arguments.value("fields") {
@@ -107,8 +107,8 @@ private struct ChosenRows {
             notes.add("\(limit) of \(rows.count) shown.")
             rows.removeLast(rows.count - limit)
         }
-        guard places != Array(names.indices) else { return Table(columns: table.columns, rows: rows) }
-        return Table(
+        guard places != Array(names.indices) else { return OutputTable(columns: table.columns, rows: rows) }
+        return OutputTable(
             columns: places.map { table.columns[$0] },
             rows: rows.map { row in places.map { $0 < row.count ? row[$0] : Cell("") } })
     }

@@ -49,8 +49,8 @@ extension Command {
         let variables = session.variables.sorted { $0.key < $1.key }.map {
             [Cell("{{\($0.key)}}"), Cell(Redaction.isSecret($0.key) ? Redaction.mask : $0.value), Cell("A variable")]
         }
-        let columns = ["name", "value", "meaning"].map(Column.init)
-        return CommandResult(.table(Table(columns: columns, rows: settings + variables)))
+        let columns = ["name", "value", "meaning"].map(OutputColumn.init)
+        return CommandResult(.table(OutputTable(columns: columns, rows: settings + variables)))
     }
 }
 
@@ -83,7 +83,7 @@ enum SettingAssignment {
                 let saved = text.split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
                 if saved.isEmpty { context.notes.add("No setting is saved; set --save NAME=VALUE saves one.") }
                 return CommandResult(
-                    rows: Table(["name", "value"], saved.map { [Cell($0[0]), Cell($0.count > 1 ? $0[1] : "")] }))
+                    rows: OutputTable(["name", "value"], saved.map { [Cell($0[0]), Cell($0.count > 1 ? $0[1] : "")] }))
             }
             for value in arguments.assignments where Redaction.isSecret(value.name) {
                 throw Problem(

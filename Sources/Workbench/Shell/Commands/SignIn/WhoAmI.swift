@@ -39,7 +39,7 @@ extension Command {
         let shown = forPrograms ? facts : facts.filter { !($0.shown ?? $0.value).isEmpty }
         return CommandResult(
             .record(
-                columns: shown.map { Column($0.name) }, cells: shown.map { Cell($0.value, display: $0.shown) })
+                columns: shown.map { OutputColumn($0.name) }, cells: shown.map { Cell($0.value, display: $0.shown) })
         ) {
             .object(facts.map { JSON.Member($0.name, .string($0.value)) })
         }

@@ -63,8 +63,8 @@ enum TableRows {
         row.cells(columns).map { Cell(stored($0), display: $0.display) }
     }
 
-    static func table(_ rows: [TableRow], _ columns: [String]) -> Table {
-        Table(columns, rows.map { cells($0, columns) })
+    static func table(_ rows: [TableRow], _ columns: [String]) -> OutputTable {
+        OutputTable(columns, rows.map { cells($0, columns) })
     }
 
     /// The raw values as a JSON object with a member for each received column.

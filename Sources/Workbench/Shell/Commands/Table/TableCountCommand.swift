@@ -163,10 +163,10 @@ struct CountRequest {
     private var columns: [String] { aggregation.groups + ["count"] + aggregation.values.map(\.name) }
 
     func output(_ counts: [TableCount]) -> Output {
-        let columns = columns.map(Column.init)
+        let columns = columns.map(OutputColumn.init)
         let rows = ordered(counts).map(cells)
         return aggregation.groups.isEmpty
-            ? .record(columns: columns, cells: rows.first ?? []) : .table(Table(columns: columns, rows: rows))
+            ? .record(columns: columns, cells: rows.first ?? []) : .table(OutputTable(columns: columns, rows: rows))
     }
 
     func json(_ counts: [TableCount]) -> JSON {
@@ -216,11 +216,11 @@ struct CountChart {
     }
 
     /// - Parameter place: the index of the column of counts.
-    func charted(_ table: Table, count place: Int) -> Table {
+    func charted(_ table: OutputTable, count place: Int) -> OutputTable {
         var table = table
         let counts = table.rows.map { Int($0[place].value) ?? 0 }
         let total = max(counts.reduce(0, +), 1), most = max(counts.max() ?? 0, 1)
-        table.columns.append(Column("share"))
+        table.columns.append(OutputColumn("share"))
         for (row, count) in counts.enumerated() {
             let tenths = (count * 1000 + total / 2) / total
             let share = "\(tenths / 10).\(tenths % 10)"
@@ -228,12 +228,12 @@ struct CountChart {
         }
         guard let width else { return table }
         let room = max(width - taken(by: table), Self.least)
-        table.columns.append(Column("chart"))
+        table.columns.append(OutputColumn("chart"))
         for (row, count) in counts.enumerated() { table.rows[row].append(Cell(bar(count, of: most, room))) }
         return table
     }
 
-    private func taken(by table: Table) -> Int {
+    private func taken(by table: OutputTable) -> Int {
         table.columns.indices.reduce(0) { sum, column in
             let cells = table.rows.map { DisplayWidth.of(text(of: $0[column])) }
             return sum + max(cells.max() ?? 0, DisplayWidth.of(table.columns[column].name)) + Self.gap

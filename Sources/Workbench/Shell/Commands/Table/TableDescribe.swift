@@ -36,7 +36,7 @@ extension Command {
             return table.name.lowercased().contains(part) || table.label.lowercased().contains(part)
         }
         let rows = names.map { [Cell($0.name), Cell($0.label)] }
-        return CommandResult(.table(Table(columns: [Column("name"), Column("label")], rows: rows))) {
+        return CommandResult(.table(OutputTable(columns: [OutputColumn("name"), OutputColumn("label")], rows: rows))) {
             .array(
                 names.map { .object([JSON.Member("name", .string($0.name)), JSON.Member("label", .string($0.label))]) })
         }
@@ -79,17 +79,18 @@ struct DescribedColumns: Sendable {
 
     /// Three columns, so that names are not cut on a terminal of 80: the type includes the referenced table, the length
     /// and whether it is read-only; the choices, which may be long, follow the label.
-    var forPeople: Table {
+    var forPeople: OutputTable {
         let rows = columns.map { column in
             let choices = Self.choices(column)
             return [column.name, Self.type(column), choices.isEmpty ? column.label : "\(column.label): \(choices)"]
         }
-        return Table(columns: ["name", "type", "label"].map(Column.init), rows: rows.map { $0.map { Cell($0) } })
+        return OutputTable(
+            columns: ["name", "type", "label"].map(OutputColumn.init), rows: rows.map { $0.map { Cell($0) } })
     }
 
     /// All facts, one per column.
-    var whole: Table {
-        Table(Self.names, columns.map { Self.values($0).map { Cell($0) } })
+    var whole: OutputTable {
+        OutputTable(Self.names, columns.map { Self.values($0).map { Cell($0) } })
     }
 
     private static let names = [

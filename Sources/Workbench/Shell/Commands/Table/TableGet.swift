@@ -65,7 +65,7 @@ private func record(
         }
         columns = DefaultColumns.first(of: table, in: filled)
     }
-    return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
+    return CommandResult(.record(columns: columns.map(OutputColumn.init), cells: TableRows.cells(row, columns))) {
         TableRows.json(row)
     }.of(context.arguments.table)
 }

@@ -140,7 +140,7 @@ private func everything(
             return batch.rows.map { TableRows.cells($0, columns) }
         }
     }
-    var result = CommandResult(.stream(columns: columns.map(Column.init), batches: stream)).of(read.table)
+    var result = CommandResult(.stream(columns: columns.map(OutputColumn.init), batches: stream)).of(read.table)
     result.ending = { [arguments = context.arguments] in await feed.brokenOff?.error(arguments) }
     return result
 }

@@ -75,7 +75,7 @@ enum TableWrites {
     ) -> CommandResult {
         let columns = columnsAfterWrite(
             of: context.arguments.table, session, context.arguments, changed: changed, row)
-        return CommandResult(.record(columns: columns.map(Column.init), cells: TableRows.cells(row, columns))) {
+        return CommandResult(.record(columns: columns.map(OutputColumn.init), cells: TableRows.cells(row, columns))) {
             TableRows.json(row)
         }.of(context.arguments.table)
     }

@@ -170,6 +170,6 @@ extension WritePlan {
                     ])
             }
         }
-        return CommandResult(rows: Table(names, rows))
+        return CommandResult(rows: OutputTable(names, rows))
     }
 }

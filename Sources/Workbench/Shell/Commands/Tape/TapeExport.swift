@@ -44,7 +44,7 @@ extension Command {
         let target = arguments.has("html") ? "html" : "file"
         let file = arguments.string(target) ?? ""
         let format = try ExportTarget(file, arguments)
-        if file != "-" { try TapeFiles.refuseInReplay(session) }
+        if file != "-" { try session.checkMayWriteFiles() }
         let cassette = try CassetteLookup.cassette(session, arguments)
         let (version, secrets) = (session.options.version, session.host.secrets)
         let feed: any ExportStream
@@ -109,9 +109,10 @@ private enum ExportTarget {
     }
 }
 
-enum TapeFiles {
-    static func refuseInReplay(_ session: isolated ShellSession) throws {
-        guard !session.slot.runsDestinations(trusting: session.options.trust) else { return }
+extension ShellSession {
+    /// Throws in a replay of an untrusted tape.
+    func checkMayWriteFiles() throws(Problem) {
+        guard !slot.runsDestinations(trusting: options.trust) else { return }
         throw Problem(
             .tape, "A replay writes no file.",
             hints: ["tape new NAME", "--trust, if the tape is yours.", "tape export - prints a HAR."])

@@ -56,7 +56,7 @@ extension Command {
                 "a collection whose addresses contain {{instance}}"),
         ]
     ) { session, context in
-        try TapeFiles.refuseInReplay(session)
+        try session.checkMayWriteFiles()
         let arguments = context.arguments
         let words = [arguments.string("file") ?? ""] + arguments.strings("more")
         // The last word is the cassette's name, unless it has the ending of a file.

@@ -52,7 +52,7 @@ extension Command {
         }
         session.warnOfUnstoredIndex(in: context)
         session.noteLeftovers(in: context)
-        return CommandResult(rows: Table(columns, rows))
+        return CommandResult(rows: OutputTable(columns, rows))
     }
 }
 

@@ -115,7 +115,7 @@ enum NewCassette {
     static func path(
         _ sources: [String], _ session: isolated ShellSession, _ arguments: BoundArguments
     ) throws -> String {
-        try TapeFiles.refuseInReplay(session)
+        try session.checkMayWriteFiles()
         guard let name = arguments.string("output") else {
             throw Problem(.usage, "The new cassette has no name.", hints: ["-o NEW names it."])
         }

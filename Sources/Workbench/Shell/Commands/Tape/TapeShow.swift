@@ -54,7 +54,7 @@ extension Command {
 
 /// One line per exchange. The address is last because it may be long.
 private func overview(of cassette: Cassette, command: Int64? = nil) -> CommandResult {
-    let columns = ["exchange", "command", "epoch", "method", "status", "ms", "bytes", "address"].map(Column.init)
+    let columns = ["exchange", "command", "epoch", "method", "status", "ms", "bytes", "address"].map(OutputColumn.init)
     let feed = OverviewStream(cassette, command: command)
     return CommandResult(.stream(columns: columns, batches: RowBatches { try await feed.next() }))
 }

@@ -48,8 +48,8 @@ struct JournalPage: Sendable {
         if format == .columns { return entries.isEmpty ? .none : .text(text()) }
         let names = ["sys_created_on", "sys_created_by", "element", "value"] + (format.isForPrograms ? ["source"] : [])
         return .table(
-            Table(
-                columns: names.map(Column.init),
+            OutputTable(
+                columns: names.map(OutputColumn.init),
                 rows: entries.map { entry in
                     [
                         Cell(time(of: entry), display: shownTime(of: entry)), Cell(entry.author),

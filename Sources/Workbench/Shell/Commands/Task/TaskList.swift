@@ -30,9 +30,9 @@ extension Command {
             count == 0 ? "No open task is assigned to you." : "\(Phrase.counted(count, "open task")) in all.")
         let names = ["type", "number", "short_description", "sys_created_on", "sys_id"]
         let format = session.format(of: context.arguments)
-        @Sendable func rows(withAddresses: Bool) -> Table {
-            Table(
-                columns: (names + (withAddresses ? ["snowui", "link"] : [])).map(Column.init),
+        @Sendable func rows(withAddresses: Bool) -> OutputTable {
+            OutputTable(
+                columns: (names + (withAddresses ? ["snowui", "link"] : [])).map(OutputColumn.init),
                 rows: groups.flatMap { group in
                     group.tasks.map { task in
                         [Cell(group.type)] + cells(of: task) + [Cell(task.sysID)]
@@ -45,8 +45,8 @@ extension Command {
             Section(
                 title: "\(group.type) (\(group.tasks.count))",
                 output: .table(
-                    Table(
-                        columns: ["number", "short_description", "sys_created_on"].map(Column.init),
+                    OutputTable(
+                        columns: ["number", "short_description", "sys_created_on"].map(OutputColumn.init),
                         rows: group.tasks.map(cells))))
         }
         return CommandResult(.sections(sections)) { rows(withAddresses: true).objects }

@@ -96,7 +96,7 @@ struct TaskPage: Sendable {
         case .rows:
             let names = fields + ["journal"]
             return .record(
-                columns: names.map(Column.init),
+                columns: names.map(OutputColumn.init),
                 cells: TableRows.cells(row, fields) + [Cell(journal.text(storedTimes: true))])
         case .people:
             let shown = asked ?? usual
@@ -113,7 +113,7 @@ struct TaskPage: Sendable {
             }
             let link = asked == nil && showsLink ? [("link", addresses.page)] : []
             let record = Output.record(
-                columns: (shown + link.map(\.0)).map(Column.init),
+                columns: (shown + link.map(\.0)).map(OutputColumn.init),
                 cells: TableRows.cells(row, shown) + link.map { Cell($0.1) })
             guard !journal.entries.isEmpty else { return record }
             return .sections([

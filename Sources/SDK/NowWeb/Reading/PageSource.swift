@@ -1,7 +1,7 @@
 import Glibc
 
 /// The text of a page for gumbo: UTF-8 without NUL, up to the limit.
-struct PageText: Sendable {
+struct PageSource: Sendable {
     private(set) var text: [UInt8]
     /// How many bytes of the page were used; nil if all.
     private(set) var read: Int?
