@@ -29,7 +29,7 @@ extension String {
 
 extension Array {
     /// The index of the first element for which `holds`, if it holds for all later ones too; `count` if there is none.
-    func firstPlace(where holds: (Element) -> Bool) -> Int {
+    func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var low = 0, high = count
         while low < high {
             let middle = (low + high) / 2

@@ -79,9 +79,9 @@ import Testing
             let replies = (0..<3).map { _ in tape.reply(client, .get, "/a") }
             #expect(replies.map(\.response.text) == ["1", "2", "2"])
             // Another client may be in another epoch.
-            #expect(replies.allSatisfy { $0.validStretch == nil })
-            #expect(tape.reply(client, .get, "/b").validStretch == 0)
-            #expect(tape.reply(client, .post, "/api/now/graphql", body: query).validStretch == 0)
+            #expect(replies.allSatisfy { $0.validChangeCount == nil })
+            #expect(tape.reply(client, .get, "/b").validChangeCount == 0)
+            #expect(tape.reply(client, .post, "/api/now/graphql", body: query).validChangeCount == 0)
         }
     }
 

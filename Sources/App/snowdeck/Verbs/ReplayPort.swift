@@ -39,7 +39,7 @@ final class ReplayPort: CachingTransport {
             let reply = instance.plainReply(to: target, at: server, as: client, prepare: prepare)
         else { return nil }
         return CacheablePreparedReply(
-            response: reply.response, condition: .init(in: client.state(at: reply.stretch), mark: reply.exchange))
+            response: reply.response, condition: .init(in: client.state(at: reply.changeCount), mark: reply.exchange))
     }
 
     func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply {
@@ -48,10 +48,10 @@ final class ReplayPort: CachingTransport {
     }
 
     private static func cacheable(_ reply: ProgramReply, _ client: ProgramClient) -> CacheableReply {
-        guard let exchange = reply.exchange, let stretch = reply.validStretch else {
+        guard let exchange = reply.exchange, let changeCount = reply.validChangeCount else {
             return CacheableReply(reply.response)
         }
-        return CacheableReply(reply.response, condition: .init(in: client.state(at: stretch), mark: exchange))
+        return CacheableReply(reply.response, condition: .init(in: client.state(at: changeCount), mark: exchange))
     }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -60,7 +60,7 @@ final class ReplayPort: CachingTransport {
 }
 
 extension ProgramClient: CacheClient {
-    package var state: UInt64 { state(at: stretch) }
+    package var state: UInt64 { state(at: changeCount) }
 
     package func didReceive(_ mark: Int64, status: Int, method: String, target: String) {
         didReceive(mark, status: status, method: method, target: target, miss: nil)

@@ -123,7 +123,7 @@ struct NearestSearch {
             for exchange in batch {
                 let score = rough(exchange.request, asked)
                 if best.count == Self.maxFullyCompared, score <= best[best.count - 1].score { continue }
-                let at = best.firstPlace { $0.score < score }
+                let at = best.partitioningIndex { $0.score < score }
                 best.insert((score, exchange), at: at)
                 if best.count > Self.maxFullyCompared { best.removeLast() }
             }

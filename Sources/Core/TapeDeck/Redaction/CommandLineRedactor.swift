@@ -58,7 +58,7 @@ struct CommandLineRedactor: Redactor {
             let given = reading
             reading = nil
             // Strings in a GraphQL document are read with the document.
-            let next = strings.firstPlace { $0.upperBound > word.range.lowerBound }
+            let next = strings.partitioningIndex { $0.upperBound > word.range.lowerBound }
             let isInDocument = next < strings.count && strings[next].lowerBound < word.range.upperBound
             if let (value, flag) = given.map({ (word.range, $0) }) ?? joined(word, isPiped, program, in: bytes),
                 !isInDocument || flag == .body || flag == .object

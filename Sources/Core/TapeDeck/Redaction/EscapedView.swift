@@ -57,7 +57,7 @@ struct EscapedView {
 
     /// The source range of decoded bytes; nil if it contains no escape.
     func source(of range: Range<Int>) -> Range<Int>? {
-        let after = escapes.firstPlace { $0.decoded.lowerBound >= range.upperBound }
+        let after = escapes.partitioningIndex { $0.decoded.lowerBound >= range.upperBound }
         guard after > 0, escapes[after - 1].decoded.upperBound > range.lowerBound else { return nil }
         return place(of: range)
     }
@@ -68,7 +68,7 @@ struct EscapedView {
     }
 
     private func position(of decoded: Int) -> Range<Int> {
-        let after = escapes.firstPlace { $0.decoded.lowerBound > decoded }
+        let after = escapes.partitioningIndex { $0.decoded.lowerBound > decoded }
         guard after > 0 else { return start + decoded..<start + decoded + 1 }
         let last = escapes[after - 1]
         if last.decoded.contains(decoded) { return last.source }

@@ -6,9 +6,9 @@ import Synchronization
 package final class ProgramClient: Sendable {
     /// The name it sends, or the name of the port it connects to.
     package let name: String
-    /// The place of what it is served among the instance's sites.
+    /// The index of its site among the instance's sites.
     let site: Int
-    private let place = Atomic<Int>(0)
+    private let currentChangeCount = Atomic<Int>(0)
     private let progress = Mutex(Progress())
     private let turn = Mutex(())
     private let latest = Atomic<Int64>(0)
@@ -17,7 +17,7 @@ package final class ProgramClient: Sendable {
 
     /// What was played of requests that are recorded more than once.
     private struct Progress {
-        var played: [ProgramIndex.Place: Int64] = [:]
+        var played: [ProgramIndex.Entry: Int64] = [:]
         /// Kept only if there is a journal.
         var seen: Set<Int64> = []
         /// The changes played out of order, the latest last.
@@ -25,17 +25,17 @@ package final class ProgramClient: Sendable {
         /// Answers the client when responses may be from before a change.
         var player: Player?
 
-        mutating func next(of found: ArraySlice<ProgramIndex.Place>, _ last: ProgramIndex.Place) -> Int64 {
-            let spot = ProgramIndex.Place(key: last.key, stretch: last.stretch, exchange: 0)
-            let before = played[spot] ?? 0
+        mutating func next(of found: ArraySlice<ProgramIndex.Entry>, _ last: ProgramIndex.Entry) -> Int64 {
+            let request = ProgramIndex.Entry(key: last.key, changeCount: last.changeCount, exchange: 0)
+            let before = played[request] ?? 0
             let next = (found.first { $0.exchange > before } ?? last).exchange
-            played[spot] = next
+            played[request] = next
             return next
         }
 
-        /// After which changes a read may have been recorded, the best first: all that were played, if they are the
-        /// first ones of the tape; then each, the latest first; then none.
-        var states: [Int32] {
+        /// The change counts at which a read may have been recorded, the best first: all that were played, if they are
+        /// the first ones of the tape; then each, the latest first; then none.
+        var changeCounts: [Int32] {
             let last = changes.max() ?? 0
             return (last == changes.count ? [last] : []) + changes.reversed() + [0]
         }
@@ -44,7 +44,7 @@ package final class ProgramClient: Sendable {
     struct Hit {
         var exchange: Int64
         /// The number of changes at which this is the only response to its request; nil if there are several.
-        var isOnlyIn: Int?
+        var onlyAtChangeCount: Int?
     }
 
     private let journal: ServedJournal?
@@ -52,7 +52,7 @@ package final class ProgramClient: Sendable {
     let isUnordered: Bool
 
     /// - Parameters:
-    /// - site: the place of what it is served among the instance's sites.
+    /// - site: the index of its site among the instance's sites.
     /// - journal: records what the client received; nil if that is not needed.
     /// - isUnordered: whether changes may come in another order than recorded.
     package init(_ name: String, site: Int = 0, journal: ServedJournal? = nil, isUnordered: Bool = false) {
@@ -62,12 +62,11 @@ package final class ProgramClient: Sendable {
         self.journal = journal
     }
 
-    package var stretch: Int { place.load(ordering: .relaxed) }
+    /// How many changes were played to it.
+    package var changeCount: Int { currentChangeCount.load(ordering: .relaxed) }
 
     /// Clients in the same state get the same responses.
-    ///
-    /// - Parameter stretch: how many changes it has made.
-    package func state(at stretch: Int) -> UInt64 { UInt64(site) << 40 | UInt64(stretch) }
+    package func state(at changeCount: Int) -> UInt64 { UInt64(site) << 40 | UInt64(changeCount) }
 
     var last: Int64 { latest.load(ordering: .relaxed) }
 
@@ -99,32 +98,32 @@ package final class ProgramClient: Sendable {
         progress.withLock { progress in
             progress = Progress()
             latest.store(0, ordering: .relaxed)
-            place.store(0, ordering: .relaxed)
+            currentChangeCount.store(0, ordering: .relaxed)
         }
     }
 
     /// The next exchange of a safe request after the current number of changes; when all were played, the last again.
     func read(_ key: Int64, by index: ProgramIndex) -> Hit? {
-        let present = place.load(ordering: .relaxed)
-        let states = isUnordered ? progress.withLock { $0.states } : [Int32(clamping: present)]
-        for stretch in states + [ProgramIndex.outside] {
-            let found = index.exchanges(key, in: stretch)
+        let present = currentChangeCount.load(ordering: .relaxed)
+        let changeCounts = isUnordered ? progress.withLock { $0.changeCounts } : [Int32(clamping: present)]
+        for changeCount in changeCounts + [ProgramIndex.outside] {
+            let found = index.exchanges(key, at: changeCount)
             guard let last = found.last else { continue }
             // Most are recorded once: then no request waits for another.
             let isOnly = found.count == 1
             let exchange = isOnly ? last.exchange : progress.withLock { $0.next(of: found, last) }
             latest.store(exchange, ordering: .relaxed)
-            return Hit(exchange: exchange, isOnlyIn: isOnly && !isUnordered ? present : nil)
+            return Hit(exchange: exchange, onlyAtChangeCount: isOnly && !isUnordered ? present : nil)
         }
         return nil
     }
 
     /// The exchange that is the only response to a safe request after the current number of changes, and that number.
-    func only(_ key: Int64, by index: ProgramIndex) -> (exchange: Int64, stretch: Int)? {
+    func only(_ key: Int64, by index: ProgramIndex) -> (exchange: Int64, changeCount: Int)? {
         guard !isUnordered else { return nil }
-        let present = stretch
-        var found = index.exchanges(key, in: Int32(clamping: present))
-        if found.isEmpty { found = index.exchanges(key, in: ProgramIndex.outside) }
+        let present = changeCount
+        var found = index.exchanges(key, at: Int32(clamping: present))
+        if found.isEmpty { found = index.exchanges(key, at: ProgramIndex.outside) }
         guard found.count == 1, let only = found.first else { return nil }
         return (only.exchange, present)
     }
@@ -135,18 +134,18 @@ package final class ProgramClient: Sendable {
     /// else of a sign-in, which does not.
     func change(_ key: Int64, by index: ProgramIndex) -> Hit? {
         progress.withLock { progress in
-            let next = place.load(ordering: .relaxed) + 1
+            let next = currentChangeCount.load(ordering: .relaxed) + 1
             let change =
                 isUnordered
-                ? index.exchanges(key).first { !progress.changes.contains($0.stretch) }
-                : index.exchanges(key, in: Int32(clamping: next)).first
+                ? index.exchanges(key).first { !progress.changes.contains($0.changeCount) }
+                : index.exchanges(key, at: Int32(clamping: next)).first
             if let change {
-                if isUnordered { progress.changes.append(change.stretch) }
-                place.store(Int(change.stretch), ordering: .relaxed)
+                if isUnordered { progress.changes.append(change.changeCount) }
+                currentChangeCount.store(Int(change.changeCount), ordering: .relaxed)
                 latest.store(change.exchange, ordering: .relaxed)
                 return Hit(exchange: change.exchange)
             }
-            let found = index.exchanges(key, in: ProgramIndex.outside)
+            let found = index.exchanges(key, at: ProgramIndex.outside)
             return found.last.map { Hit(exchange: progress.next(of: found, $0)) }
         }
     }
@@ -155,12 +154,12 @@ package final class ProgramClient: Sendable {
 /// The clients of a server, by name. Their number is limited: the least recently seen are forgotten, and begin again if
 /// they return.
 package final class ProgramClients: Sendable {
-    package static let most = 10_000
+    package static let maxClients = 10_000
 
     private let limit: Int
     private let journal: ServedJournal?
     private let isUnordered: Bool
-    /// The places of the sites that were recorded for clients with names.
+    /// The indices of the sites that were recorded for clients with names.
     private let sites: [String: Int]
     private let table = Mutex<[String: ProgramClient]>([:])
     private let permanent = Mutex<[String: ProgramClient]>([:])
@@ -171,12 +170,12 @@ package final class ProgramClients: Sendable {
     /// - sites: what the clients are served. One that the tape does not name gets the first.
     /// - isUnordered: whether changes may come in another order than recorded.
     package init(
-        limit: Int = ProgramClients.most, journal: ServedJournal? = nil, sites: [TapeSite] = [],
+        limit: Int = ProgramClients.maxClients, journal: ServedJournal? = nil, sites: [TapeSite] = [],
         isUnordered: Bool = false, notify: @escaping @Sendable (String) -> Void
     ) {
         self.isUnordered = isUnordered
         self.sites = Dictionary(
-            sites.enumerated().compactMap { place, site in site.client.map { ($0, place) } },
+            sites.enumerated().compactMap { index, site in site.client.map { ($0, index) } },
             uniquingKeysWith: { first, _ in first })
         self.journal = journal
         self.limit = max(1, limit)
@@ -196,7 +195,7 @@ package final class ProgramClients: Sendable {
         client.lastSeen.store(now, ordering: .relaxed)
         if forgotten > 0 {
             notify(
-                "\(limit) clients are known; the \(forgotten) least recently seen are forgotten and start over."
+                "The limit of \(limit) clients is reached: the \(forgotten) least recently seen ones start over."
             )
         }
         return client
@@ -209,7 +208,7 @@ package final class ProgramClients: Sendable {
         return client
     }
 
-    /// The place of what a client is served among the instance's sites.
+    /// The index of a client's site among the instance's sites.
     func site(of name: String) -> Int { sites[name] ?? 0 }
 
     func known(_ name: String) -> ProgramClient? { permanent.withLock { $0[name] } ?? table.withLock { $0[name] } }
@@ -227,45 +226,45 @@ package final class ProgramClients: Sendable {
     }
 }
 
-/// An in-memory index of a tape's requests: by the key's digest and the number of changes to the instance before it,
-/// the stretch. A stretch may have several epochs. Sign-in, schema and completion are `outside`.
+/// An in-memory index of a tape's requests: by the key's digest and the number of changes to the instance before it. One
+/// change count may span several epochs. Sign-in, schema and completion are `outside`.
 struct ProgramIndex: Sendable {
     /// An exchange with an outcome. Sorted for look-ups.
-    struct Place: Sendable, Hashable, Comparable {
+    struct Entry: Sendable, Hashable, Comparable {
         var key: Int64
-        var stretch: Int32
+        var changeCount: Int32
         var exchange: Int64
 
-        static func < (left: Place, right: Place) -> Bool {
-            (left.key, left.stretch, left.exchange) < (right.key, right.stretch, right.exchange)
+        static func < (left: Entry, right: Entry) -> Bool {
+            (left.key, left.changeCount, left.exchange) < (right.key, right.changeCount, right.exchange)
         }
     }
 
     static let outside: Int32 = -1
 
-    private var places: [Place] = []
+    private var entries: [Entry] = []
     private(set) var exchanges: [Int64] = []
 
-    mutating func add(_ exchange: ExchangeHead, stretch: Int?) {
+    mutating func add(_ exchange: ExchangeHead, changeCount: Int?) {
         guard exchange.hasOutcome else { return }
-        places.append(
-            Place(
-                key: exchange.keyHash, stretch: stretch.map { Int32(clamping: $0) } ?? Self.outside,
+        entries.append(
+            Entry(
+                key: exchange.keyHash, changeCount: changeCount.map { Int32(clamping: $0) } ?? Self.outside,
                 exchange: exchange.id))
         exchanges.append(exchange.id)
     }
 
-    mutating func sort() { places.sort() }
+    mutating func sort() { entries.sort() }
 
-    /// Those of all stretches, in order.
-    func exchanges(_ key: Int64) -> ArraySlice<Place> {
-        places[places.firstPlace { ($0.key, $0.stretch) >= (key, 0) }...].prefix { $0.key == key }
+    /// Those at all change counts, in order.
+    func exchanges(_ key: Int64) -> ArraySlice<Entry> {
+        entries[entries.partitioningIndex { ($0.key, $0.changeCount) >= (key, 0) }...].prefix { $0.key == key }
     }
 
-    func exchanges(_ key: Int64, in stretch: Int32) -> ArraySlice<Place> {
-        let start = places.firstPlace { ($0.key, $0.stretch) >= (key, stretch) }
+    func exchanges(_ key: Int64, at changeCount: Int32) -> ArraySlice<Entry> {
+        let start = entries.partitioningIndex { ($0.key, $0.changeCount) >= (key, changeCount) }
         var end = start
-        while end < places.count, places[end].key == key, places[end].stretch == stretch { end += 1 }
-        return places[start..<end]
+        while end < entries.count, entries[end].key == key, entries[end].changeCount == changeCount { end += 1 }
+        return entries[start..<end]
     }
 }

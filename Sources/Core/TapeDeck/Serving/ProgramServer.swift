@@ -54,7 +54,7 @@ package final class ProgramServer: Sendable {
         to target: UnsafeBufferPointer<UInt8>, at server: String, as client: ProgramClient,
         prepare: (ResponseBytes) -> Response?
     ) -> PlainReply<Response>? {
-        guard let key = site.plainKey(of: target), let (exchange, stretch) = client.only(key, by: site.index),
+        guard let key = site.plainKey(of: target), let (exchange, changeCount) = client.only(key, by: site.index),
             let response = try? readers.next.withResponseBytes(
                 exchange,
                 { recorded -> Response? in
@@ -63,31 +63,31 @@ package final class ProgramServer: Sendable {
                 })
         else { return nil }
         client.didReceiveOnly(exchange)
-        return PlainReply(response: response, exchange: exchange, stretch: stretch)
+        return PlainReply(response: response, exchange: exchange, changeCount: changeCount)
     }
 
     private func played(_ request: HTTPRequest, as client: ProgramClient) throws(TapeError) -> ProgramReply {
         let accepts = [request.headers["Accept"], nil]
-        let (method, known) = site.ways(of: request, like: accepts)
-        var ways = known
+        let (method, known) = site.variants(of: request, like: accepts)
+        var variants = known
         // The recorded request exactly: found without building a key.
-        if let key = ways.first?.keyHash, request.body == nil, ways.first?.isPartial == false,
+        if let key = variants.first?.keyHash, request.body == nil, variants.first?.isPartial == false,
             !request.headers.contains(where: Self.changesKey), let hit = client.read(key, by: site.index)
         {
             return try reply(to: request, hit, as: client, key)
         }
         // An equivalent request is found by its key; anything else is a miss.
-        if ways.isEmpty {
+        if variants.isEmpty {
             let own = request.headers["Accept"]
             let accepts = site.accepts.contains(own) ? [own] + site.accepts.filter { $0 != own } : site.accepts
-            ways = (accepts.isEmpty ? [own] : accepts).map {
-                TapeSite.Way(accept: $0, principal: site.principal, isPartial: false)
+            variants = (accepts.isEmpty ? [own] : accepts).map {
+                TapeSite.Variant(accept: $0, principal: site.principal, isPartial: false)
             }
         }
         let isConditional = request.headers.contains { Self.isConditional(ASCII.lowercased($0.name)) }
         for isExact in isConditional ? [true, false] : [false] {
-            for way in ways {
-                let asked = site.asked(request, method, way, isExact: isExact)
+            for variant in variants {
+                let asked = site.asked(request, method, variant, isExact: isExact)
                 let parts = RequestParts(of: redaction.redact(RequestParts.relevant(of: asked)))
                 let key = RequestKey(of: site.ignored.removed(from: parts)).hash
                 let isSafe = Safety.isSafe(asked) || site.recordedReads.contains(key)
@@ -96,7 +96,7 @@ package final class ProgramServer: Sendable {
             }
         }
         // It may be recorded for another `Accept`.
-        let asked = ways.map { site.asked(request, method, $0) }
+        let asked = variants.map { site.asked(request, method, $0) }
         for asked in asked {
             let reason = explained(asked, as: client, maxCompared: 0)
             if case .notRecorded = reason { continue }
@@ -129,7 +129,7 @@ package final class ProgramServer: Sendable {
                 }
                 return ProgramReply(
                     response: answer.made(of: recorded, for: request), exchange: hit.exchange,
-                    validStretch: isSafe ? hit.isOnlyIn : nil)
+                    validChangeCount: isSafe ? hit.onlyAtChangeCount : nil)
             case .failure(let failure):
                 let message = "This request failed when it was recorded. \(failure.message)"
                 return ProgramReply(
@@ -146,7 +146,7 @@ package final class ProgramServer: Sendable {
         _ request: HTTPRequest, as client: ProgramClient, maxCompared: Int = NearestSearch.maxCompared
     ) -> TapeError {
         let isSafe = Safety.isSafe(request)
-        let epochs = site.epochs(of: client.stretch)
+        let epochs = site.epochs(at: client.changeCount)
         var placement = EpochCounter.Placement(
             epoch: isSafe ? epochs.lowerBound : epochs.upperBound + 1, isSafe: isSafe, opens: !isSafe)
         // Only a change that was not played is in the way of a read, and nothing is in the way of a change.
@@ -180,8 +180,8 @@ package final class ProgramServer: Sendable {
     ) throws(CassetteError) -> HTTPRequest? {
         guard !site.ignored.isEmpty else { return nil }
         let found = site.index.exchanges(RequestKey(of: site.ignored.removed(from: RequestParts(of: request))).hash)
-        guard let place = found.first(where: { $0.stretch > client.stretch }) ?? found.last else { return nil }
-        return try readers.next.exchange(place.exchange).flatMap { HTTPRequest($0.request) }
+        guard let entry = found.first(where: { $0.changeCount > client.changeCount }) ?? found.last else { return nil }
+        return try readers.next.exchange(entry.exchange).flatMap { HTTPRequest($0.request) }
     }
 
     /// Whether a header field may change the key of a request without a body.
@@ -199,7 +199,7 @@ package struct PlainReply<Response: Sendable>: Sendable {
     package var response: Response
     package var exchange: Int64
     /// The number of changes at which it is the only response to its request.
-    package var stretch: Int
+    package var changeCount: Int
 }
 
 /// The same tape opened several times. A thread always uses the same one, so that threads neither wait for each other

@@ -87,7 +87,7 @@ package struct ServedControl: ImmediateTransport {
             instance.clients.all.map { client -> JSON in
                 [
                     "name": .string(client.name), "instance": .string(instance.origin.origin),
-                    "changes": .number(String(client.stretch)),
+                    "changes": .number(String(client.changeCount)),
                 ]
             }
         }

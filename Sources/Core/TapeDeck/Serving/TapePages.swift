@@ -80,7 +80,7 @@ struct TapePages {
     }
 
     /// Replaces a redirect to another host: a tape must not send a browser to the network.
-    func elsewhere(_ address: String) -> HTTPResponse {
+    func otherHost(_ address: String) -> HTTPResponse {
         TapePageHTML.page(
             403, "Redirect to another host",
             "<p>This is a recorded redirect to an address that is not on the tape:</p>\n"

@@ -59,23 +59,23 @@ package final class TapeServer: ImmediateTransport {
     /// The recorded response, or a page or report that says why there is none.
     package func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, as: browserClient).response }
 
-    /// The same for a client with its own progress.
+    /// The response to a client with its own progress.
     package func reply(to request: HTTPRequest, as program: ProgramClient) -> ProgramReply {
         let client = ServedClient(request), isBrowser = client.isBrowser
-        // The list of pages; programs get it of a tape that does not hold their request.
+        // The list of pages. A program gets it only if the tape does not answer its request.
         let isHome = request.url.target == "/" && (request.method == .get || request.method == .head)
         var reply = ProgramReply(response: HTTPResponse(status: 500))
         if let rejection = rejection(of: request, client) {
             reply.response = rejection
         } else if isBrowser {
-            reply.response = isHome ? pages.index() : shown(request, client, to: browserClient)
+            reply.response = isHome ? pages.index() : playedLeniently(request, client, to: browserClient)
         } else if let programs {
             reply = programs.reply(to: request, as: program)
             if isHome, reply.miss != nil { reply = ProgramReply(response: pages.index()) }
             // Misses are reported to the user too.
             if let miss = reply.miss { options.notify(miss.message) }
         } else {
-            reply.response = isHome ? pages.index() : shown(request, client, to: program)
+            reply.response = isHome ? pages.index() : playedLeniently(request, client, to: program)
         }
         if !isBrowser {
             program.didReceive(
@@ -85,7 +85,7 @@ package final class TapeServer: ImmediateTransport {
         return reply
     }
 
-    /// The same for a GET whose only significant header field is an `Accept` without HTML. Nil if the whole request is
+    /// The response to a GET whose only significant header field is an `Accept` without HTML. Nil if the whole request is
     /// needed. Nothing is recorded for the client.
     ///
     /// - Parameters:
@@ -117,13 +117,15 @@ package final class TapeServer: ImmediateTransport {
         return nil
     }
 
-    private func shown(_ request: HTTPRequest, _ client: ServedClient, to program: ProgramClient) -> HTTPResponse {
+    private func playedLeniently(_ request: HTTPRequest, _ client: ServedClient, to program: ProgramClient)
+        -> HTTPResponse
+    {
         do throws(TransportFailure) {
             // A browser sends several requests at once, and the player moves to a response's epoch and back: a request
             // in between would miss.
             let recorded = try program.exclusively { () throws(TransportFailure) in
                 let player = player(of: program)
-                let recorded = try played(request, client, by: player)
+                let recorded = try play(request, client, by: player)
                 for note in player.takeNotes() where site.changes(after: note.recordedEpoch, upTo: note.epoch) {
                     options.notify(note.description)
                 }
@@ -131,34 +133,36 @@ package final class TapeServer: ImmediateTransport {
             }
             let answer = ServedResponse(origin: site.origin, keepsLinks: options.keepsLinks)
             if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
-                return pages.elsewhere(address)
+                return pages.otherHost(address)
             }
             return answer.made(of: options.relocated(recorded, site.origin), for: request)
         } catch {
             guard let tape = error.cause as? TapeError else {
                 return pages.failure(error, asHTML: client.wantsHTML)
             }
-            // Browsers request it unasked.
+            // Browsers request it by themselves.
             if request.url.path != "/favicon.ico" { options.notify(tape.message) }
             return client.isBrowser
                 ? pages.miss(tape, asHTML: client.wantsHTML) : ProgramMiss(tape).response(for: request)
         }
     }
 
-    private func played(
+    private func play(
         _ request: HTTPRequest, _ client: ServedClient, by player: Player
     ) throws(TransportFailure) -> HTTPResponse {
         let usual = client.isNavigation ? options.acceptPage : options.acceptAsset
         let other = client.isNavigation ? options.acceptAsset : options.acceptPage
         let accepts = [request.headers["Accept"], usual, other]
-        let (method, known) = site.ways(of: request, like: accepts)
-        var ways = known
+        let (method, known) = site.variants(of: request, like: accepts)
+        var variants = known
         // An equivalent request is found by its key; anything else is a miss.
-        if ways.isEmpty { ways = [TapeSite.Way(accept: usual, principal: site.principal, isPartial: false)] }
+        if variants.isEmpty {
+            variants = [TapeSite.Variant(accept: usual, principal: site.principal, isPartial: false)]
+        }
         var miss: TransportFailure?
-        for way in ways {
+        for variant in variants {
             do throws(TransportFailure) {
-                return try settled(site.asked(request, method, way), by: player)
+                return try playSkippingRejections(site.asked(request, method, variant), by: player)
             } catch {
                 guard (error.cause as? TapeError)?.miss != nil else { throw error }
                 miss = miss ?? error
@@ -168,10 +172,12 @@ package final class TapeServer: ImmediateTransport {
     }
 
     /// Skips rejections before the response: the session signed in again and repeated the request.
-    private func settled(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
-        var response = try moved(request, by: player)
+    private func playSkippingRejections(_ request: HTTPRequest, by player: Player) throws(TransportFailure)
+        -> HTTPResponse
+    {
+        var response = try playFromAnyEpoch(request, by: player)
         for _ in 0..<4 where options.isRejection(request, response) && Safety.isSafe(request) {
-            let next = try moved(request, by: player)
+            let next = try playFromAnyEpoch(request, by: player)
             if next == response { break }
             response = next
         }
@@ -181,7 +187,7 @@ package final class TapeServer: ImmediateTransport {
     /// The response, even if it was recorded only in a later epoch, which another principal or a change outside pages
     /// may have opened. A safe request is then answered with a note, and the epoch stays; a change moves to the epoch
     /// where it was recorded.
-    private func moved(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
+    private func playFromAnyEpoch(_ request: HTTPRequest, by player: Player) throws(TransportFailure) -> HTTPResponse {
         let epoch = player.epoch, isSafe = Safety.isSafe(request)
         do throws(TransportFailure) {
             let response = try player.answer(request)

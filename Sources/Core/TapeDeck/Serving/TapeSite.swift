@@ -2,7 +2,7 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// What a tape contains of one instance, as one client was answered, as far as a server must know in advance: how each
+/// What a server needs to know in advance of a tape's exchanges with one instance, as one client recorded them: how each
 /// URL was requested, and which pages there are.
 package struct TapeSite: Sendable {
     package struct Page: Sendable, Hashable {
@@ -10,8 +10,8 @@ package struct TapeSite: Sendable {
         package var exchange: Int64
     }
 
-    /// A way in which a URL was requested.
-    struct Way: Sendable, Hashable {
+    /// What distinguishes recorded requests for the same URL.
+    struct Variant: Sendable, Hashable {
         var accept: String?
         var principal: String?
         /// Whether it was a conditional or range request.
@@ -28,7 +28,7 @@ package struct TapeSite: Sendable {
     package let client: String?
     /// The pages in the order in which they were first seen, without repeats.
     package private(set) var pages: [Page] = []
-    private var ways = WayTable()
+    private var variants = VariantTable()
     /// The targets of pages, as digests.
     private var known: Set<UInt64> = []
     /// The epochs opened by a change to this instance, in order.
@@ -80,22 +80,22 @@ package struct TapeSite: Sendable {
         let purpose = RequestPurpose(rawValue: String(decoding: exchange.purpose, as: UTF8.self)) ?? .command
         let isCommand = purpose == .command, isSignIn = purpose == .signIn
         if opens, isCommand, let epoch = exchange.epoch { changes.append(epoch) }
-        index.add(exchange, stretch: exchange.epoch == nil ? nil : changes.count)
+        index.add(exchange, changeCount: exchange.epoch == nil ? nil : changes.count)
         // A program or a browser signs in as it did when it was recorded.
         guard isCommand || isSignIn else { return }
-        let way = ways.add(
+        let variant = variants.add(
             exchange, target, isSignIn: isSignIn, hasKey: isSafe && exchange.body == nil && ignored.isEmpty)
         if !isSignIn {
-            principal = way.principal
-            if accepts.count < 8, !accepts.contains(way.accept) { accepts.append(way.accept) }
+            principal = variant.principal
+            if accepts.count < 8, !accepts.contains(variant.accept) { accepts.append(variant.accept) }
         }
         note(exchange, target, isCommand: isCommand)
     }
 
-    /// To be called when all exchanges were added.
+    /// Call it when all exchanges are added.
     mutating func sort() {
         index.sort()
-        ways.sort()
+        variants.sort()
     }
 
     /// Whether it was used for more than signing in.
@@ -106,7 +106,7 @@ package struct TapeSite: Sendable {
         let isOpened = isCommand || exchange.command == nil
         guard isOpened, exchange.status == 200, exchange.method.elementsEqual("GET".utf8),
             let type = exchange.responseValue(of: "content-type"), TapeSite.isHTML(type),
-            known.insert(WayTable.digest("GET", target)).inserted
+            known.insert(VariantTable.digest("GET", target)).inserted
         else { return }
         pages.append(Page(target: String(decoding: target, as: UTF8.self), exchange: exchange.id))
     }
@@ -116,59 +116,61 @@ package struct TapeSite: Sendable {
             || UnsafeBufferPointer(rebasing: type.prefix(17)).isWord("application/xhtml")
     }
 
-    /// The ways in which something was requested, the most likely first: with the same `Accept`, then with one of
-    /// `accepts`, by the same principal, unconditionally. A HEAD that is not on the tape becomes a GET.
-    func ways(of request: HTTPRequest, like accepts: [String?]) -> (method: HTTPMethod, ways: [Way]) {
-        let ways = ways(request.method, request.url.target, accepts)
-        guard ways.isEmpty, request.method == .head else { return (request.method, ways) }
-        return (.get, self.ways(.get, request.url.target, accepts))
+    /// The variants of a recorded request, the most likely first: unconditional, by the same principal, with the first
+    /// of `accepts`. A HEAD that is not on the tape becomes a GET.
+    func variants(of request: HTTPRequest, like accepts: [String?]) -> (method: HTTPMethod, variants: [Variant]) {
+        let variants = variants(request.method, request.url.target, accepts)
+        guard variants.isEmpty, request.method == .head else { return (request.method, variants) }
+        return (.get, self.variants(.get, request.url.target, accepts))
     }
 
-    private func ways(_ method: HTTPMethod, _ target: String, _ accepts: [String?]) -> [Way] {
+    private func variants(_ method: HTTPMethod, _ target: String, _ accepts: [String?]) -> [Variant] {
         var target = target
-        let known = target.withUTF8 { ways.ways(method.rawValue, $0) }
+        let known = target.withUTF8 { variants.variants(method.rawValue, $0) }
         guard known.count > 1 else { return known }
-        func rank(_ way: Way, _ place: Int) -> (Int, Int, Int, Int) {
+        func rank(_ variant: Variant, _ index: Int) -> (Int, Int, Int, Int) {
             (
-                way.isPartial ? 1 : 0, way.principal == principal ? 0 : 1,
-                accepts.firstIndex { $0 == way.accept } ?? accepts.count, place
+                variant.isPartial ? 1 : 0, variant.principal == principal ? 0 : 1,
+                accepts.firstIndex { $0 == variant.accept } ?? accepts.count, index
             )
         }
         return known.enumerated().sorted { rank($0.element, $0.offset) < rank($1.element, $1.offset) }.map(\.element)
     }
 
-    /// The key of a GET without a body, if its URL was requested in one way only and unconditionally.
-    func plainKey(of target: UnsafeBufferPointer<UInt8>) -> Int64? { ways.plainKey(HTTPMethod.get.rawValue, target) }
+    /// The key of a GET without a body, if its URL has one variant only and that is unconditional.
+    func plainKey(of target: UnsafeBufferPointer<UInt8>) -> Int64? {
+        variants.plainKey(HTTPMethod.get.rawValue, target)
+    }
 
-    /// The epochs from one change to the next: the first, and the last as far as changes show.
-    func epochs(of stretch: Int) -> ClosedRange<Int64> {
-        let first = stretch == 0 ? start : changes[stretch - 1]
-        return first...max(first, stretch < changes.count ? changes[stretch] - 1 : first)
+    /// The epochs between a number of changes and the next change.
+    func epochs(at changeCount: Int) -> ClosedRange<Int64> {
+        let first = changeCount == 0 ? start : changes[changeCount - 1]
+        return first...max(first, changeCount < changes.count ? changes[changeCount] - 1 : first)
     }
 
     /// The request as the session would have sent it, without the client's credentials and `Accept`.
     ///
     /// - Parameter isExact: whether it may be a conditional or range request.
-    func asked(_ request: HTTPRequest, _ method: HTTPMethod, _ way: Way, isExact: Bool = false) -> HTTPRequest {
+    func asked(_ request: HTTPRequest, _ method: HTTPMethod, _ variant: Variant, isExact: Bool = false) -> HTTPRequest {
         var asked = request
         asked.method = method
         asked.url = request.url.moved(to: origin)
-        asked.principal = way.principal
-        if way.isSignIn { asked.purpose = .signIn }
+        asked.principal = variant.principal
+        if variant.isSignIn { asked.purpose = .signIn }
         asked.headers = HeaderFields(
             request.headers.fields.filter { field in
                 let name = ASCII.lowercased(field.name)
                 if isExact, name == "range" || name.hasPrefix("if-") { return true }
                 return ["content-type", "x-no-response-body"].contains(name) || field.overridesRequest
             })
-        if let accept = way.accept { asked.headers.append("Accept", accept) }
+        if let accept = variant.accept { asked.headers.append("Accept", accept) }
         return asked
     }
 
     /// Whether the instance changed after one epoch and up to another.
     func changes(after epoch: Int64, upTo end: Int64) -> Bool {
-        let place = changes.firstPlace { $0 > epoch }
-        return place < changes.count && changes[place] <= end
+        let next = changes.partitioningIndex { $0 > epoch }
+        return next < changes.count && changes[next] <= end
     }
 }
 
@@ -181,8 +183,8 @@ extension HTTPURL {
 }
 
 /// How each URL of a site was requested. Methods and targets are kept as digests with a seed of this process, because a
-/// tape may have millions; ways of different URLs that are equal but for the key are kept once.
-struct WayTable: Sendable {
+/// tape may have millions; variants of different URLs that are equal but for the key are kept once.
+struct VariantTable: Sendable {
     private struct Entry: Comparable {
         var digest: UInt64
         var exchange: Int64
@@ -194,17 +196,17 @@ struct WayTable: Sendable {
             left.digest == right.digest ? left.exchange < right.exchange : left.digest < right.digest
         }
 
-        func isSameWay(as other: Entry) -> Bool {
+        func isSameVariant(as other: Entry) -> Bool {
             kind == other.kind && hasKey == other.hasKey && (!hasKey || key == other.key)
         }
     }
 
-    /// An untrusted tape may request one URL in a great many ways.
-    private static let mostForOne = 16
+    /// The limit of variants of one URL: an untrusted tape may have very many.
+    private static let maxPerURL = 16
 
     private var entries: [Entry] = []
-    private var kinds: [TapeSite.Way] = []
-    private var places: [TapeSite.Way: Int32] = [:]
+    private var kinds: [TapeSite.Variant] = []
+    private var kindIndices: [TapeSite.Variant: Int32] = [:]
     private var last = 0
 
     /// The digest of a request line.
@@ -224,10 +226,10 @@ struct WayTable: Sendable {
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 
-    /// Adds a request and returns its way, without the key.
+    /// Adds a request and returns its variant, without the key.
     mutating func add(
         _ exchange: ExchangeHead, _ target: UnsafeBufferPointer<UInt8>, isSignIn: Bool, hasKey: Bool
-    ) -> TapeSite.Way {
+    ) -> TapeSite.Variant {
         let accept = exchange.headers.first { $0.name.isWord("accept") }?.value
         let isPartial = exchange.headers.contains {
             $0.name.isWord("range") || UnsafeBufferPointer(rebasing: $0.name.prefix(3)).isWord("if-")
@@ -236,16 +238,16 @@ struct WayTable: Sendable {
             last < kinds.count && kinds[last].isPartial == isPartial && kinds[last].isSignIn == isSignIn
             && Self.isSame(accept, kinds[last].accept) && Self.isSame(exchange.principal, kinds[last].principal)
         if !isLast {
-            let way = TapeSite.Way(
+            let variant = TapeSite.Variant(
                 accept: accept.map { String(decoding: $0, as: UTF8.self) },
                 principal: exchange.principal.map { String(decoding: $0, as: UTF8.self) }, isPartial: isPartial,
                 isSignIn: isSignIn)
-            if let place = places[way] {
-                last = Int(place)
+            if let known = kindIndices[variant] {
+                last = Int(known)
             } else {
                 last = kinds.count
-                places[way] = Int32(clamping: last)
-                kinds.append(way)
+                kindIndices[variant] = Int32(clamping: last)
+                kinds.append(variant)
             }
         }
         entries.append(
@@ -260,40 +262,40 @@ struct WayTable: Sendable {
         return bytes.elementsEqual(text.utf8)
     }
 
-    /// To be called when all requests were added. Keeps the first of equal ways.
+    /// Call it when all requests are added. Keeps the first of equal variants.
     mutating func sort() {
         entries.sort()
         var kept: [Entry] = []
         kept.reserveCapacity(entries.count)
-        // Where the ways of the present URL begin.
+        // Where the variants of the current URL begin.
         var start = 0
         for entry in entries {
             if kept.last?.digest != entry.digest { start = kept.count }
-            if kept.count - start < Self.mostForOne,
-                !(start..<kept.count).contains(where: { kept[$0].isSameWay(as: entry) })
+            if kept.count - start < Self.maxPerURL,
+                !(start..<kept.count).contains(where: { kept[$0].isSameVariant(as: entry) })
             {
                 kept.append(entry)
             }
         }
         entries = kept
-        places = [:]
+        kindIndices = [:]
     }
 
     private func entries(_ digest: UInt64) -> ArraySlice<Entry> {
-        let start = entries.firstPlace { $0.digest >= digest }
+        let start = entries.partitioningIndex { $0.digest >= digest }
         return entries[start...].prefix { $0.digest == digest }
     }
 
-    /// The ways in which something was requested, in order.
-    func ways(_ method: String, _ target: UnsafeBufferPointer<UInt8>) -> [TapeSite.Way] {
+    /// The variants of a request, in order.
+    func variants(_ method: String, _ target: UnsafeBufferPointer<UInt8>) -> [TapeSite.Variant] {
         entries(Self.digest(method, target)).map { entry in
-            var way = kinds[Int(entry.kind)]
-            way.keyHash = entry.hasKey ? entry.key : nil
-            return way
+            var variant = kinds[Int(entry.kind)]
+            variant.keyHash = entry.hasKey ? entry.key : nil
+            return variant
         }
     }
 
-    /// The key of a request without a body, if there is one way only, and that is unconditional.
+    /// The key of a request without a body, if it has one variant only and that is unconditional.
     func plainKey(_ method: String, _ target: UnsafeBufferPointer<UInt8>) -> Int64? {
         let found = entries(Self.digest(method, target))
         guard found.count == 1, let only = found.first, only.hasKey, !kinds[Int(only.kind)].isPartial else {
