@@ -12,8 +12,8 @@ import Testing
             let state: UInt64
             let received = Mutex<[String]>([])
             init(_ state: UInt64) { self.state = state }
-            func didReceive(_ mark: Int64, status: Int, method: String, target: String) {
-                received.withLock { $0.append("\(mark) \(status) \(method) \(target)") }
+            func didReceive(_ responseID: Int64, status: Int, method: String, target: String) {
+                received.withLock { $0.append("\(responseID) \(status) \(method) \(target)") }
             }
         }
 
@@ -22,7 +22,7 @@ import Testing
         private let count = Atomic<Int>(0)
 
         init(room: Int = 1 << 20) {
-            cache = ResponseCache(ignoring: ["user-agent", "connection"], naming: "x-name", room: room)
+            cache = ResponseCache(ignoring: ["user-agent", "connection"], clientField: "x-name", room: room)
         }
 
         func cacheClient(_ name: String?) -> any CacheClient { name == nil ? unnamed : named }
@@ -34,7 +34,7 @@ import Testing
                 body: Array(
                     "\(number)\(String(repeating: ".", count: request.url.query.flatMap { Int($0) } ?? 0))".utf8))
             guard !request.url.path.hasPrefix("/once") else { return CacheableReply(response) }
-            return CacheableReply(response, condition: .init(in: client.state, mark: Int64(number)))
+            return CacheableReply(response, condition: .init(in: client.state, responseID: Int64(number)))
         }
 
         func plainReply(
@@ -44,7 +44,7 @@ import Testing
             guard target.starts(with: "/plain".utf8) else { return nil }
             var body = target.starts(with: "/plain?origin".utf8) ? server : "plain"
             return body.withUTF8 { prepare(ResponseBytes(status: 200, headers: [], body: UnsafeRawBufferPointer($0))) }
-                .map { CacheablePreparedReply(response: $0, condition: .init(in: client.state, mark: -1)) }
+                .map { CacheablePreparedReply(response: $0, condition: .init(in: client.state, responseID: -1)) }
         }
 
         func answer(_ request: HTTPRequest) -> HTTPResponse { reply(to: request, for: unnamed).response }

@@ -9,8 +9,8 @@ import Synchronization
 package final class ResponseCache: Sendable {
     /// Names of header fields, in lower case, that do not change responses, by length.
     private let ignored: [[[UInt8]]]
-    let naming: String
-    private let namingBytes: [UInt8]
+    let clientField: String
+    private let clientFieldBytes: [UInt8]
     private let stripes: [Stripe]
 
     /// The default capacity in bytes: bodies, header fields and keys.
@@ -20,13 +20,13 @@ package final class ResponseCache: Sendable {
     ///
     /// - Parameters:
     /// - ignored: Names of header fields, in lower case, that do not change responses.
-    /// - naming: The name, in lower case, of the field that names the client.
-    package init(ignoring ignored: [String], naming: String, room: Int = ResponseCache.room) {
+    /// - clientField: The name, in lower case, of the header field that names the client.
+    package init(ignoring ignored: [String], clientField: String, room: Int = ResponseCache.room) {
         var lists = [[[UInt8]]](repeating: [], count: 1 + (ignored.map(\.utf8.count).max() ?? 0))
         for name in ignored { lists[name.utf8.count].append(Array(name.utf8)) }
         self.ignored = lists
-        self.naming = naming
-        namingBytes = Array(naming.utf8)
+        self.clientField = clientField
+        clientFieldBytes = Array(clientField.utf8)
         let count = 64
         stripes = (0..<count).map { _ in Stripe(room: room / count) }
     }
@@ -37,7 +37,7 @@ package final class ResponseCache: Sendable {
     }
 
     /// Whether a field with that name names the client.
-    func names(_ name: UnsafeBufferPointer<UInt8>) -> Bool { Self.isSame(name, namingBytes) }
+    func names(_ name: UnsafeBufferPointer<UInt8>) -> Bool { Self.isSame(name, clientFieldBytes) }
 
     func find(_ key: UnsafeRawBufferPointer) -> CachedResponse? {
         let hash = StableHash.of(key)
@@ -50,10 +50,10 @@ package final class ResponseCache: Sendable {
 
     /// Adds a response, replacing another with the same digest.
     @discardableResult
-    func keep(_ answer: PreparedResponse, mark: Int64, for key: [UInt8]) -> CachedResponse {
+    func keep(_ answer: PreparedResponse, responseID: Int64, for key: [UInt8]) -> CachedResponse {
         let hash = key.withUnsafeBytes { StableHash.of($0) }
         let stripe = stripe(hash)
-        let kept = CachedResponse(key: key, answer: answer, mark: mark)
+        let kept = CachedResponse(key: key, answer: answer, responseID: responseID)
         // Freed outside the lock.
         var old: [CachedResponse] = []
         stripe.entries.withLock { old = $0.insert(kept, at: hash, room: stripe.room) }
@@ -75,13 +75,13 @@ package final class ResponseCache: Sendable {
     final class CachedResponse: Sendable {
         let key: [UInt8]
         let answer: PreparedResponse
-        let mark: Int64
+        let responseID: Int64
         let isWanted = Atomic<Bool>(false)
 
-        init(key: [UInt8], answer: PreparedResponse, mark: Int64) {
+        init(key: [UInt8], answer: PreparedResponse, responseID: Int64) {
             self.key = key
             self.answer = answer
-            self.mark = mark
+            self.responseID = responseID
         }
 
         var size: Int { key.count + answer.size + 512 }
@@ -147,11 +147,11 @@ package struct CacheableReply: Sendable {
     /// Conditions of a cacheable response.
     package struct CacheCondition: Sendable {
         package var state: UInt64
-        package var mark: Int64
+        package var responseID: Int64
 
-        package init(in state: UInt64, mark: Int64) {
+        package init(in state: UInt64, responseID: Int64) {
             self.state = state
-            self.mark = mark
+            self.responseID = responseID
         }
     }
 
@@ -180,8 +180,8 @@ package protocol CacheClient: AnyObject, Sendable {
 
     /// Called after a cached response was sent.
     ///
-    /// - Parameter mark: The transport's value for the response.
-    func didReceive(_ mark: Int64, status: Int, method: String, target: String)
+    /// - Parameter responseID: The transport's value for the response.
+    func didReceive(_ responseID: Int64, status: Int, method: String, target: String)
 }
 
 /// A transport that marks responses as cacheable: the listener sends them again without calling the transport, or even
@@ -189,7 +189,7 @@ package protocol CacheClient: AnyObject, Sendable {
 package protocol CachingTransport: ImmediateTransport {
     var cache: ResponseCache { get }
 
-    /// The client by the value of the cache's naming field; nil if there is none.
+    /// The client by the value of the cache's `clientField`; nil if there is none.
     func cacheClient(_ name: String?) -> any CacheClient
 
     /// The response to a GET without a body whose only header fields are `Host` with this server, an `Accept` without

@@ -151,7 +151,7 @@ final class Service: Sendable {
     ) -> Bool {
         conversation.stage = .answered
         cached.client.didReceive(
-            cached.0.mark, status: cached.0.answer.status, method: String(cString: method),
+            cached.0.responseID, status: cached.0.answer.status, method: String(cString: method),
             target: conversation.target ?? "")
         return cached.0.answer.queue(on: connection)
     }
@@ -191,7 +191,7 @@ final class Service: Sendable {
                 }), reply.condition.state == state
             {
                 conversation.cached = (
-                    caching.cache.keep(reply.response, mark: reply.condition.mark, for: key), client
+                    caching.cache.keep(reply.response, responseID: reply.condition.responseID, for: key), client
                 )
                 return true
             }
@@ -204,13 +204,13 @@ final class Service: Sendable {
         _ request: HTTPRequest, of conversation: Conversation, on connection: ClientConnection, isHead: Bool,
         _ caching: any CachingTransport
     ) -> Bool {
-        let name = conversation.headers[caching.cache.naming]
+        let name = conversation.headers[caching.cache.clientField]
         let client = conversation.cacheKey?.client ?? caching.cacheClient(name)
         let reply = caching.reply(to: request, for: client)
         if let condition = reply.condition, let place = conversation.cacheKey, place.state == condition.state,
             let ready = ResponseWriter(isHead: isHead).ready(shown(reply.response, of: conversation))
         {
-            caching.cache.keep(ready, mark: condition.mark, for: place.key)
+            caching.cache.keep(ready, responseID: condition.responseID, for: place.key)
             conversation.stage = .answered
             return ready.queue(on: connection)
         }

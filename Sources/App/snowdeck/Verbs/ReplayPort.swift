@@ -2,9 +2,10 @@ import ExchangeModel
 import LoopbackServer
 import TapeDeck
 
-/// A port that serves an instance of a tape. Requests without a client name belong to the port's own client.
+/// A port that serves an instance of a tape. Requests that name no client belong to the port's default client.
 final class ReplayPort: CachingTransport {
-    static let naming = "x-snowdeck-client"
+    /// The header field by which a client names itself, in lower case.
+    static let clientField = "x-snowdeck-client"
     /// Header fields that do not affect which recorded response matches: user agents, credentials, content encodings.
     static let ignored = [
         "user-agent", "accept-encoding", "accept-language", "connection", "keep-alive", "authorization", "cookie",
@@ -13,7 +14,7 @@ final class ReplayPort: CachingTransport {
 
     let cache: ResponseCache
     private let instance: ServedInstance
-    private let own: ProgramClient
+    private let defaultClient: ProgramClient
 
     /// - Parameters:
     /// - number: the port's number among those of the instance, from 1.
@@ -21,15 +22,15 @@ final class ReplayPort: CachingTransport {
     init(_ number: Int, _ instance: ServedInstance, _ cache: ResponseCache) {
         self.instance = instance
         self.cache = cache
-        own = instance.clients.permanent(Self.client(ofPort: number))
+        defaultClient = instance.clients.permanent(Self.client(ofPort: number))
     }
 
-    /// The client of requests without a client name.
+    /// The name of the port's default client.
     static func client(ofPort number: Int) -> String { "port-\(number)" }
 
-    func cacheClient(_ name: String?) -> any CacheClient { name.map { client($0) } ?? own }
+    func cacheClient(_ name: String?) -> any CacheClient { name.map { client($0) } ?? defaultClient }
 
-    private func client(_ name: String) -> ProgramClient { name.isEmpty ? own : instance.clients.named(name) }
+    private func client(_ name: String) -> ProgramClient { name.isEmpty ? defaultClient : instance.clients.named(name) }
 
     func plainReply(
         to target: UnsafeBufferPointer<UInt8>, at server: String, for client: any CacheClient,
@@ -39,11 +40,12 @@ final class ReplayPort: CachingTransport {
             let reply = instance.plainReply(to: target, at: server, as: client, prepare: prepare)
         else { return nil }
         return CacheablePreparedReply(
-            response: reply.response, condition: .init(in: client.state(at: reply.changeCount), mark: reply.exchange))
+            response: reply.response,
+            condition: .init(in: client.state(at: reply.changeCount), responseID: reply.exchange))
     }
 
     func reply(to request: HTTPRequest, for client: any CacheClient) -> CacheableReply {
-        let client = client as? ProgramClient ?? own
+        let client = client as? ProgramClient ?? defaultClient
         return Self.cacheable(instance.reply(to: request, as: client), client)
     }
 
@@ -51,22 +53,23 @@ final class ReplayPort: CachingTransport {
         guard let exchange = reply.exchange, let changeCount = reply.validChangeCount else {
             return CacheableReply(reply.response)
         }
-        return CacheableReply(reply.response, condition: .init(in: client.state(at: changeCount), mark: exchange))
+        return CacheableReply(reply.response, condition: .init(in: client.state(at: changeCount), responseID: exchange))
     }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
-        instance.reply(to: request, as: request.headers[Self.naming].map(client) ?? own).response
+        instance.reply(to: request, as: request.headers[Self.clientField].map(client) ?? defaultClient).response
     }
 }
 
 extension ProgramClient: CacheClient {
     package var state: UInt64 { state(at: changeCount) }
 
-    package func didReceive(_ mark: Int64, status: Int, method: String, target: String) {
-        didReceive(mark, status: status, method: method, target: target, miss: nil)
+    package func didReceive(_ responseID: Int64, status: Int, method: String, target: String) {
+        didReceive(responseID, status: status, method: method, target: target, miss: nil)
     }
 }
 
+/// Answers from a tape after the recorded or a fixed time.
 struct DelayedReplay: Transport {
     enum Latency: Sendable {
         case recorded

@@ -59,7 +59,7 @@ struct ServeReplayVerb {
         cglibc_grow_heaps_at_once()
         var listeners: [LoopbackListener] = [], pageHosts: [String] = []
         for instance in instances {
-            let cache = ResponseCache(ignoring: ReplayPort.ignored, naming: ReplayPort.naming)
+            let cache = ResponseCache(ignoring: ReplayPort.ignored, clientField: ReplayPort.clientField)
             for number in 1...count {
                 let replayPort = ReplayPort(number, instance, cache)
                 let transport: any Transport =

@@ -166,18 +166,18 @@ extension GraphQL.CanonicalOperation {
         guard fragments.count == count else { return nil }
         do throws(GraphQL.AmbiguousOperationError) {
             let values = try GraphQL.CanonicalVariables(operation.variables, values: variables)
-            var reader = GraphQL.CanonicalWriter(fragments: fragments, variables: values, rules: rules)
-            headEnd = try reader.read(operation, capacity: capacity)
-            reader.uses.follow(fragments)
+            var writer = GraphQL.CanonicalWriter(fragments: fragments, variables: values, rules: rules)
+            headEnd = try writer.write(operation, capacity: capacity)
+            writer.uses.follow(fragments)
             // Definitions used by other operations only are dropped with them.
             let isAlone = document.definitions.count == count + 1
-            guard reader.uses.variables == values.names,
-                !isAlone || reader.uses.fragments.count == count
+            guard writer.uses.variables == values.names,
+                !isAlone || writer.uses.fragments.count == count
             else { return nil }
             kind = operation.kind
-            text = String(decoding: reader.text, as: UTF8.self)
-            nodes = reader.nodes
-            arguments = reader.arguments
+            text = String(decoding: writer.text, as: UTF8.self)
+            nodes = writer.nodes
+            arguments = writer.arguments
         } catch {
             return nil
         }

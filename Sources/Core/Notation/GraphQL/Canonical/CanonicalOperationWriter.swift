@@ -1,10 +1,11 @@
 extension GraphQL {
-    /// The meaning of a document is uncertain, so only its text can be compared.
+    /// Thrown if the meaning of a document is uncertain: then only its text can be compared.
     struct AmbiguousOperationError: Error {}
 
     /// Writes selections in canonical form, level by level. Throws at its limits and if the meaning is uncertain.
     ///
-    /// Heads are written once when found, sorted by their ranges, and copied to the text in that order.
+    /// A selection's head (alias, name, arguments and directives) is written to `heads` when it is found. The heads of a
+    /// level are then sorted and copied to `text`.
     struct CanonicalWriter {
         let fragments: Fragments
         let variables: CanonicalVariables
@@ -18,11 +19,11 @@ extension GraphQL {
         private var types: [String] = []
         var uses = Uses()
 
-        /// The limit of selections; fragments count at each use.
-        private var left = 10_000
-        /// The limit of heads and values in bytes; a value can be used many times.
-        private var room = 1_048_576
-        private static let deepest = 200
+        /// A fragment's selections count at each use.
+        private var remainingSelections = 10_000
+        /// In bytes of heads and values; a value can be used many times.
+        private var remainingBytes = 1_048_576
+        private static let maxDepth = 200
 
         init(fragments: Fragments, variables: CanonicalVariables, rules: any CanonicalRules) {
             self.fragments = fragments
@@ -39,12 +40,12 @@ extension GraphQL {
         private struct Entry {
             var head: CanonicalHead
             var arguments: Int?
-            var below: [Selection]?
+            var selections: [Selection]?
             var level: Level
-
         }
 
-        mutating func read(_ operation: Operation, capacity: Int) throws(AmbiguousOperationError) -> Int {
+        /// Writes an operation and returns the length of its head.
+        mutating func write(_ operation: Operation, capacity: Int) throws(AmbiguousOperationError) -> Int {
             text.reserveCapacity(capacity)
             heads.reserveCapacity(1024)
             nodes.reserveCapacity(capacity / 16)
@@ -60,36 +61,37 @@ extension GraphQL {
                 type: number(of: rules.rootType(of: operation.kind)), orderedLevels: isOrdered ? rules.orderedLevels : 0
             )
             try collect(operation.selections, at: level)
-            try finish(from: 0, isOrdered: isOrdered)
+            try writeLevel(from: 0, isOrdered: isOrdered)
             return headEnd
         }
 
-        private mutating func finish(from first: Int, isOrdered: Bool) throws(AmbiguousOperationError) {
+        /// Writes the entries from `first` on, which are a level, in braces.
+        private mutating func writeLevel(from first: Int, isOrdered: Bool) throws(AmbiguousOperationError) {
             let end = entries.count
             text.append(UInt8(ascii: "{"))
             if end - first == 1 {
-                try write(CollectionOfOne(first))
+                try writeMerged(CollectionOfOne(first))
             } else if end > first {
                 let ranks = CanonicalOrder.ranks(
-                    (first..<end).map { .init(entries[$0].head, hasBraces: entries[$0].below != nil, number: $0) },
-                    of: heads, keepsPlaces: isOrdered)
-                var place = 0
-                while place < ranks.count {
-                    if place > 0 { text.append(UInt8(ascii: " ")) }
-                    var next = place + 1
-                    while next < ranks.count, ranks[next].group == ranks[place].group { next += 1 }
-                    try write(ranks[place..<next].lazy.map(\.number))
-                    place = next
+                    (first..<end).map { .init(entries[$0].head, hasBraces: entries[$0].selections != nil, number: $0) },
+                    of: heads, keepsOrder: isOrdered)
+                var start = 0
+                while start < ranks.count {
+                    if start > 0 { text.append(UInt8(ascii: " ")) }
+                    var end = start + 1
+                    while end < ranks.count, ranks[end].group == ranks[start].group { end += 1 }
+                    try writeMerged(ranks[start..<end].lazy.map(\.number))
+                    start = end
                 }
             }
             text.append(UInt8(ascii: "}"))
-
         }
 
-        private mutating func write(_ same: some Collection<Int>) throws(AmbiguousOperationError) {
-            guard let first = same.first else { return }
+        /// Writes entries with equal heads as one selection, with the selections of all.
+        private mutating func writeMerged(_ equal: some Collection<Int>) throws(AmbiguousOperationError) {
+            guard let first = equal.first else { return }
             let node = nodes.count, head = entries[first].head, isOrdered = entries[first].level.orderedLevels > 0
-            let hasBraces = entries[first].below != nil
+            let hasBraces = entries[first].selections != nil
             nodes.append(
                 CanonicalNode(
                     head: head.moved(to: text.count), arguments: entries[first].arguments, hasBraces: hasBraces, end: 0,
@@ -97,11 +99,11 @@ extension GraphQL {
             text += heads[head.range]
             if hasBraces {
                 let inner = entries.count
-                for number in same {
-                    guard let below = entries[number].below else { continue }
-                    try collect(below, at: entries[number].level)
+                for number in equal {
+                    guard let selections = entries[number].selections else { continue }
+                    try collect(selections, at: entries[number].level)
                 }
-                try finish(from: inner, isOrdered: isOrdered)
+                try writeLevel(from: inner, isOrdered: isOrdered)
             }
             nodes[node].end = text.count
             nodes[node].next = nodes.count
@@ -110,10 +112,10 @@ extension GraphQL {
         // MARK: Collecting
 
         private mutating func collect(_ selections: [Selection], at level: Level) throws(AmbiguousOperationError) {
-            guard level.depth < Self.deepest else { throw AmbiguousOperationError() }
+            guard level.depth < Self.maxDepth else { throw AmbiguousOperationError() }
             for selection in selections {
-                left -= 1
-                guard left >= 0 else { throw AmbiguousOperationError() }
+                remainingSelections -= 1
+                guard remainingSelections >= 0 else { throw AmbiguousOperationError() }
                 switch selection {
                 case .field(let field):
                     if !field.directives.isEmpty, try !isIncluded(field.directives) {
@@ -165,7 +167,7 @@ extension GraphQL {
             let head = CanonicalHead(
                 start: start, nameEnd: nameEnd, fieldStart: start, fieldEnd: nameEnd, argumentsEnd: nameEnd,
                 end: heads.count)
-            try append(Entry(head: head, arguments: nil, below: selections, level: below))
+            try append(Entry(head: head, arguments: nil, selections: selections, level: below))
         }
 
         private func type(_ number: Int?) -> String? { number.map { types[$0] } }
@@ -188,9 +190,9 @@ extension GraphQL {
             heads += field.name.text.utf8
             head.fieldEnd = heads.count
             if head.nameEnd == 0 { head.nameEnd = heads.count }
-            var place: Int?
+            var argumentList: Int?
             if !field.arguments.isEmpty, let list = try arguments(of: field, in: type(level.type)) {
-                place = arguments.count
+                argumentList = arguments.count
                 arguments.append(list)
                 heads.append(UInt8(ascii: "("))
                 CanonicalOperation.Input.append(list, to: &heads)
@@ -203,12 +205,12 @@ extension GraphQL {
             if field.selections != nil {
                 below.type = number(of: rules.type(ofField: field.name.text, in: type(level.type)))
             }
-            try append(Entry(head: head, arguments: place, below: field.selections, level: below))
+            try append(Entry(head: head, arguments: argumentList, selections: field.selections, level: below))
         }
 
         private mutating func append(_ entry: Entry) throws(AmbiguousOperationError) {
-            room -= entry.head.range.count
-            guard room >= 0 else { throw AmbiguousOperationError() }
+            remainingBytes -= entry.head.range.count
+            guard remainingBytes >= 0 else { throw AmbiguousOperationError() }
             entries.append(entry)
         }
     }

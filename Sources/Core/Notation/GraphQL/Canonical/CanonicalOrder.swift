@@ -1,5 +1,5 @@
 extension GraphQL {
-    /// The byte ranges of a selection's head in the canonical text.
+    /// The byte ranges of a selection's head, everything before its braces, in the canonical text.
     struct CanonicalHead: Sendable {
         var start: Int
         var nameEnd: Int
@@ -13,10 +13,10 @@ extension GraphQL {
         var directives: Range<Int> { argumentsEnd..<end }
         var range: Range<Int> { start..<end }
 
-        func moved(to place: Int) -> Self {
-            let by = place - start
+        func moved(to newStart: Int) -> Self {
+            let by = newStart - start
             return Self(
-                start: place, nameEnd: nameEnd + by, fieldStart: fieldStart + by, fieldEnd: fieldEnd + by,
+                start: newStart, nameEnd: nameEnd + by, fieldStart: fieldStart + by, fieldEnd: fieldEnd + by,
                 argumentsEnd: argumentsEnd + by, end: end + by)
         }
     }
@@ -50,28 +50,29 @@ extension GraphQL {
             }
         }
 
-        /// Sorted by head bytes, or with `keepsPlaces` by the first occurrence of each group. Groups are contiguous and
+        /// Sorted by head bytes, or with `keepsOrder` by the first occurrence of each group. Groups are contiguous and
         /// sorted by number.
-        static func ranks(_ level: [Rank], of heads: [UInt8], keepsPlaces: Bool) -> [Rank] {
+        static func ranks(_ level: [Rank], of heads: [UInt8], keepsOrder: Bool) -> [Rank] {
             var ranks = level
             heads.withUnsafeBufferPointer { heads in
-                for place in ranks.indices { ranks[place].prefix = prefix(of: ranks[place].head, heads) }
+                for index in ranks.indices { ranks[index].prefix = prefix(of: ranks[index].head, heads) }
                 ranks.sort { one, other in
                     if one.prefix != other.prefix { return one.prefix < other.prefix }
                     let order = compare(one.head, other.head, heads)
                     if order != 0 { return order < 0 }
                     return one.hasBraces == other.hasBraces ? one.number < other.number : other.hasBraces
                 }
-                for place in ranks.indices {
-                    let isSame = place > 0 && isOne(ranks[place - 1], ranks[place], heads)
-                    ranks[place].group = isSame ? ranks[place - 1].group : ranks[place].number
+                for index in ranks.indices {
+                    let isSame = index > 0 && canMerge(ranks[index - 1], ranks[index], heads)
+                    ranks[index].group = isSame ? ranks[index - 1].group : ranks[index].number
                 }
             }
-            if keepsPlaces { ranks.sort { ($0.group, $0.number) < ($1.group, $1.number) } }
+            if keepsOrder { ranks.sort { ($0.group, $0.number) < ($1.group, $1.number) } }
             return ranks
         }
 
-        private static func isOne(_ one: Rank, _ other: Rank, _ heads: UnsafeBufferPointer<UInt8>) -> Bool {
+        /// Whether two neighbours have the same head, without directives.
+        private static func canMerge(_ one: Rank, _ other: Rank, _ heads: UnsafeBufferPointer<UInt8>) -> Bool {
             one.isPlain && one.prefix == other.prefix && one.hasBraces == other.hasBraces
                 && one.head.count == other.head.count && compare(one.head, other.head, heads) == 0
         }
@@ -79,7 +80,7 @@ extension GraphQL {
         private static func prefix(of head: Range<Int>, _ heads: UnsafeBufferPointer<UInt8>) -> UInt64 {
             var prefix: UInt64 = 0
             let end = min(head.upperBound, head.lowerBound + 8)
-            for place in head.lowerBound..<end { prefix = prefix << 8 | UInt64(heads[place]) }
+            for index in head.lowerBound..<end { prefix = prefix << 8 | UInt64(heads[index]) }
             return prefix << UInt64(8 * (8 - (end - head.lowerBound)))
         }
 
