@@ -141,7 +141,7 @@ import Testing
         ),
         (
             ["--tls", "tls/server.pem", "locked.key"],
-            "The key locked.key is protected by a passphrase, which Snowdeck does not ask for."
+            "The key locked.key has a passphrase, which Snowdeck cannot use."
         ),
         (["--client-ca", "tls/ca.pem"], "Client certificates require TLS."),
         (["--tls-self-signed", "note.txt"], "note.txt cannot be used as a folder: not a directory."),

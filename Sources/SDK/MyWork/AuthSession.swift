@@ -60,7 +60,8 @@ public enum AuthenticationMethod: Sendable, Hashable {
 final class LoginBroadcast: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<LoginEvent>.Continuation] = [:]
-        var made = 0
+        /// The number of the last listener.
+        var lastNumber = 0
     }
     private let state = Mutex(State())
 
@@ -72,9 +73,9 @@ final class LoginBroadcast: Sendable {
     func listener() -> AsyncStream<LoginEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: LoginEvent.self)
         let number = state.withLock { state in
-            state.made += 1
-            state.listeners[state.made] = continuation
-            return state.made
+            state.lastNumber += 1
+            state.listeners[state.lastNumber] = continuation
+            return state.lastNumber
         }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
@@ -87,7 +88,7 @@ final class LoginBroadcast: Sendable {
     }
 }
 
-/// The end of a sign-in attempt.
+/// The result of a sign-in attempt.
 public enum LoginEvent: Sendable, Hashable {
     /// With a given name and password: `login_event`.
     case login(Result<AuthSession, MyWorkError>)
@@ -117,17 +118,18 @@ enum UserResponse {
     static func check(_ name: String, for method: AuthenticationMethod) throws(MyWorkError) {
         guard !name.isEmpty else { throw MyWorkError(.unusable, "A user name is needed.") }
         guard EncodedQuery.isValidValue(name), name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw MyWorkError(.unusable, "A user name with ^ or a control character cannot be looked for.")
+            throw MyWorkError(.unusable, "A user name cannot contain ^ or control characters.")
         }
         guard !name.lowercased().hasPrefix("javascript:") else {
-            throw MyWorkError(.unusable, "A user name that begins with javascript: would be run, not looked for.")
+            throw MyWorkError(
+                .unusable, "A user name cannot begin with javascript:, which the instance would run as a script.")
         }
         if method == .basic, name.utf8.contains(UInt8(ascii: ":")) {
-            throw MyWorkError(.unusable, "A user name with a colon cannot be sent with a password.")
+            throw MyWorkError(.unusable, "A user name with a colon cannot be used with Basic authentication.")
         }
     }
 
-    /// The user with that name. An instance that ignores the condition returns arbitrary users.
+    /// The user with that name. An instance that ignores the condition returns other users.
     static func user(named name: String, in answer: APIResponse) throws(MyWorkError) -> AuthSession.User {
         let result: JSONNode?
         do {
@@ -140,17 +142,17 @@ enum UserResponse {
             throw MyWorkError(error)
         }
         guard let result, result.kind == .array else {
-            throw MyWorkError(.unexpectedAnswer, "The answer holds no list of users.")
+            throw MyWorkError(.unexpectedAnswer, "The response contains no list of users.")
         }
         let rows = result.elements.map(TableRow.init)
         if rows.isEmpty { throw noUserError(name, nil) }
         let wanted = name.lowercased()
         guard let row = rows.first(where: { $0["user_name"]?.value.lowercased() == wanted }) else {
             throw MyWorkError(
-                .otherUser, "The instance answered with other users: it ignored the requested name.")
+                .otherUser, "The instance returned other users: it ignored the requested name.")
         }
         guard let sysID = row.sysID, !sysID.isEmpty else {
-            throw MyWorkError(.unexpectedAnswer, "The user came without a sys_id.")
+            throw MyWorkError(.unexpectedAnswer, "The returned user has no sys_id.")
         }
         func text(_ column: String) -> String { row[column]?.value ?? "" }
         return AuthSession.User(
@@ -158,6 +160,6 @@ enum UserResponse {
     }
 
     private static func noUserError(_ name: String, _ failure: RequestFailure?) -> MyWorkError {
-        MyWorkError(.noUser, "The instance shows no user of this name.", failure)
+        MyWorkError(.noUser, "The instance returned no user with this name.", failure)
     }
 }

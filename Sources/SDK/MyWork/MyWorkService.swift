@@ -37,7 +37,7 @@ public struct MyWorkService: Sendable {
             try await tables.get(sysID, TableRead("task"))
         }
         guard let task = TaskDetail(row) else {
-            throw MyWorkError(.unexpectedAnswer, "The task came without a sys_id.")
+            throw MyWorkError(.unexpectedAnswer, "The returned task has no sys_id.")
         }
         return task
     }

@@ -50,7 +50,7 @@ import Testing
         > table list ‹inc'id"ent'›
         ! error: Invalid table name: use letters, digits and _ only.
         > table list incident -f number‹,›,state
-        ! error: A field's name is missing here.
+        ! error: A field name is missing here.
         > table list incident -f 'number, ‹a-b›'
         ! error: a-b is not a valid field name: use letters, digits and _, with dots between steps.
         > whoami --max-body ‹9999999999999g›
@@ -60,7 +60,7 @@ import Testing
         ! hint: Usage: table get TABLE RECORD [-f FIELDS] [--display value|display|both]
         > table count incident ‹active=true›
         ! error: table count takes no further argument.
-        ! hint: A query follows -q: -q active=true
+        ! hint: Put -q before a query: -q active=true
         ! hint: Usage: table count TABLE [-q QUERY] [--strict-query | --raw-query] [--by FIELDS] [--avg FIELDS] [--min FIELDS] [--max FIELDS] [--sum FIELDS] [--having CONDITIONS] [--order FIELDS] [--chart] [--display value|display|both]
         > table delete incident‹›
         ! error: table delete needs RECORD or --query.

@@ -27,11 +27,11 @@ extension Transcripts {
               }
             }
             > graphql from ‹table describe› incident
-            ! error: No GraphQL document can do what table describe does.
-            ! hint: graphql from knows table list, table get, table create, table update, table delete and table count.
+            ! error: table describe has no equivalent in GraphQL.
+            ! hint: graphql from converts table list, table get, table create, table update, table delete and table count.
             ? exit 2
             > graphql from table list incident --view ‹mobile›
-            ! error: GraphQL has no views; name the fields with -f.
+            ! error: GraphQL has no views.
             ! hint: Use -f FIELDS instead of --view.
             ? exit 2
             > graphql from table list incident ‹-h›

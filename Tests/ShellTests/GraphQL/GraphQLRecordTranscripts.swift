@@ -42,7 +42,7 @@ extension Transcripts {
               }
             }
             > graphql from table get incident ‹a^b›
-            ! error: A name with ^ cannot be looked for: it ends a condition of a query.
+            ! error: Cannot look up a name that contains ^, which ends a query condition.
             ! hint: Use the sys_id.
             ? exit 2
             """#),
@@ -133,10 +133,10 @@ extension Transcripts {
                 }
               }
             }
-            ! user_password is left to --var user_password=VALUE.
+            ! To set user_password, add --var user_password=VALUE.
             > graphql from table create incident urgency=3 --input ‹display›
-            ! error: A mutation takes values as they are stored.
-            ! hint: Without --input labels and names become stored values here.
+            ! error: A mutation takes stored values, not display values.
+            ! hint: Without --input, labels and names are converted to stored values.
             ? exit 2
             > table count incident
             440

@@ -41,7 +41,7 @@ extension Transcripts {
             ? exit 2
             > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var ‹query›=1
             ! error: The document declares no variable $query.
-            ! hint: Declared: $q, $n and $b.
+            ! hint: The document declares $q, $n and $b.
             ? exit 2
             > graphql query Q($q: String!, $n: Int, $b: Boolean = false) { GlideRecord_Query { incident(queryConditions: $q, pagination: {limit: $n}) { _rowCount @include(if: $b) _results { number { value } } } } } --var q=x --var ‹q›=y
             ! error: $q is given twice.

@@ -65,7 +65,7 @@ import Testing
         #expect(try await elsewhere.check(elsewhere.path("new")).status == 0)
         let (again, refusal) = try await rerecord(tape, at: elsewhere)
         #expect(again == 3)
-        #expect(refusal == "error: There is a cassette at [DIR]/sessions/new.cassette already; name a new one.\n")
+        #expect(refusal == "error: The cassette [DIR]/sessions/new.cassette already exists; name a new one.\n")
     }
 
     /// The tape of a recipe has the line that recorded it; the new tape gets the steps, and the old one stays.

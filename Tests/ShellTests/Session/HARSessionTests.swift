@@ -87,7 +87,7 @@ import Testing
                 commands   1
                 ! There is a cassette recording already; this one is named after its folder.
                 > tape import ‹two/recording.har›
-                ! error: There is a cassette at [DIR]/sessions/recording.cassette already.
+                ! error: The cassette [DIR]/sessions/recording.cassette already exists.
                 ! hint: tape import two/recording.har recording --replace
                 ? exit 3
                 > tape import one/recording.har two/recording.har both

@@ -148,7 +148,7 @@ import Testing
             ])
             .split(separator: "\n").filter { $0.hasPrefix("! error: ") } == [
                 "! error: [DIR]/sessions/one.cassette is the cassette to copy; name another one.",
-                "! error: There is a cassette at [DIR]/sessions/two.cassette already.",
+                "! error: The cassette [DIR]/sessions/two.cassette already exists.",
             ])
         #expect(await harness.session.run("tape merge one") == 2)
         for line in ["tape pseudonymize one -o one", "tape merge one -o note", "tape pseudonymize note -o new"] {

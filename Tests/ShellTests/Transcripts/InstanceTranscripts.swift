@@ -32,7 +32,7 @@ extension Transcripts {
             ! User name at dev1.service-now.com: abel.tuter
             ! Connected to dev1 as Abel Tuter (abel.tuter).
             > connect dev2
-            ! error: The user name at dev2.service-now.com is not known. There is no terminal to ask on.
+            ! error: Signing in to dev2.service-now.com needs a user name. There is no terminal to ask on.
             ! hint: connect dev2 --user NAME
             ? exit 3
             """#),

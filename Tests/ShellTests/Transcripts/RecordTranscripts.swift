@@ -79,7 +79,7 @@ extension Transcripts {
             ! error: No Record found: Record doesn't exist or ACL restricts the record retrieval (HTTP 404).
             ? exit 3
             > table get incident ‹'a^b'›
-            ! error: A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.
+            ! error: Cannot look up a name that contains ^, which ends a query condition. Use the sys_id.
             ? exit 2
             > table get incident INC0010021 -f ‹nonsense›
             nonsense

@@ -81,7 +81,7 @@ extension Transcripts {
             ! hint: help sign-in
             ? exit 2
             > connect dev1 --sign-in oauth-jwt --client-id abc
-            ! error: The user name at dev1.service-now.com is not known. There is no terminal to ask on.
+            ! error: Signing in to dev1.service-now.com needs a user name. There is no terminal to ask on.
             ! hint: connect dev1 --sign-in oauth-jwt --client-id abc --user NAME
             ? exit 3
             > connect dev1 --client-id ‹abc›

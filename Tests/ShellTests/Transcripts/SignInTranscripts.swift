@@ -60,11 +60,11 @@ extension Transcripts {
             ! Connected to dev1 as Abel Tuter (abel.tuter).
             > connect dev
             ! User name at dev1.service-now.com: 
-            ! error: The user name at dev1.service-now.com is not known. No answer was given.
+            ! error: Signing in to dev1.service-now.com needs a user name. No answer was given.
             ! hint: connect dev --user NAME
             ? exit 3
             > connect dev
-            ! error: The user name at dev1.service-now.com is not known. There is no terminal to ask on.
+            ! error: Signing in to dev1.service-now.com needs a user name. There is no terminal to ask on.
             ! hint: connect dev --user NAME
             ? exit 3
             > profile use key
@@ -114,15 +114,15 @@ extension Transcripts {
             ? exit 2
             > login --from ‹env:›
             ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
-            ! hint: env: goes with a variable's name: env:SNOW_PASSWORD
+            ! hint: env: needs the name of a variable: env:SNOW_PASSWORD
             ? exit 2
             > login --from ‹fd:x›
             ! error: Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.
-            ! hint: fd: goes with the number of an open file, 0 to 1023: fd:3
+            ! hint: fd: needs the number of an open file descriptor, 0 to 1023: fd:3
             ? exit 2
             > login --from command:pass ‹show› dev1
             ! error: login takes no further argument.
-            ! hint: Put a command with blanks in quotes: --from 'command:pass show dev1'
+            ! hint: Quote a command that contains spaces: --from 'command:pass show dev1'
             ! hint: Usage: login [--sign-in KIND] [--user NAME] [--client-id ID] [--scope TEXT] [--from PLACE] [--client-from PLACE] [--certificate FILE] [--key FILE] [--remember]
             ? exit 2
             """#),

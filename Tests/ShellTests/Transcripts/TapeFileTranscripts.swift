@@ -21,7 +21,7 @@ extension Transcripts {
             exchanges  1
             commands   1
             > tape import count.har ‹again›
-            ! error: There is a cassette at [DIR]/sessions/again.cassette already.
+            ! error: The cassette [DIR]/sessions/again.cassette already exists.
             ! hint: tape import count.har again --replace
             ? exit 3
             > tape import ‹note.txt›

@@ -108,7 +108,7 @@ extension Transcripts {
             > table count incident
             440
             > tape new ‹first›
-            ! error: There is a cassette at [DIR]/sessions/first.cassette already.
+            ! error: The cassette [DIR]/sessions/first.cassette already exists.
             ! hint 1: tape open [DIR]/sessions/first.cassette
             ! hint 2: tape new [DIR]/sessions/first.cassette --replace
             ? exit 3

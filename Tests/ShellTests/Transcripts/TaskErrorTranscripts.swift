@@ -31,7 +31,7 @@ extension Transcripts {
             ! hint: table list task lists all.
             ? exit 3
             > task show ‹INC1^active=true›
-            ! error: A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.
+            ! error: Cannot look up a name that contains ^, which ends a query condition. Use the sys_id.
             ? exit 2
             > task ‹list›
             ! error: task takes no further argument.

@@ -155,7 +155,8 @@ import Testing
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore"))
         // Recorded only after the change: it is shown, and the epoch stays.
         #expect(tape.get("/later.do").hasSuffix("\nlater"))
-        #expect(tape.takeMessages() == ["GET /later.do is as it was recorded, after a change that was not sent here."])
+        #expect(
+            tape.takeMessages() == ["GET /later.do was answered as recorded after a change that was not sent here."])
         #expect(tape.get("/incident.do?sys_id=1").hasSuffix("\nbefore") && tape.takeMessages().isEmpty)
         let type: HeaderFields = [
             "Content-Type": "application/x-www-form-urlencoded", "Origin": "http://127.0.0.1:8080",

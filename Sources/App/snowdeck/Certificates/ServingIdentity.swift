@@ -82,11 +82,11 @@ struct ServingIdentity {
             throw verb.problem(.usage, "\(files[0]) holds no certificate in PEM.", at: "tls")
         }
         guard identity.key.contains(keys) else {
-            throw verb.problem(.usage, "\(files[1]) holds no private key in PEM.", at: "tls", value: 1)
+            throw verb.problem(.usage, "\(files[1]) contains no private key in PEM.", at: "tls", value: 1)
         }
         guard !identity.key.contains("ENCRYPTED") else {
             throw verb.problem(
-                .usage, "The key \(files[1]) is protected by a passphrase, which Snowdeck does not ask for.", at: "tls",
+                .usage, "The key \(files[1]) has a passphrase, which Snowdeck cannot use.", at: "tls",
                 value: 1, hints: ["openssl pkey -in \(Quoting.word(files[1])) -out KEY writes it without."])
         }
     }

@@ -28,11 +28,11 @@ enum KeyFiles {
 
     private static func check(key: String, of file: String, say: (String) -> Void) throws(TransportFailure) {
         let name = TerminalText.plain(file)
-        guard key.contains("PRIVATE KEY-----") else { throw unusable("\(name) holds no private key in PEM.") }
+        guard key.contains("PRIVATE KEY-----") else { throw unusable("\(name) contains no private key in PEM.") }
         guard !key.contains("ENCRYPTED") else {
             throw unusable(
-                "The key \(name) is protected by a passphrase, which Snowdeck does not ask for "
-                    + "(openssl pkey -in \(Quoting.word(file)) -out KEY writes it without).")
+                "The key \(name) has a passphrase, which Snowdeck cannot use. "
+                    + "To remove it: openssl pkey -in \(Quoting.word(file)) -out KEY")
         }
         var status = stat()
         if stat(file, &status) == 0, status.st_mode & 0o077 != 0 {

@@ -95,7 +95,7 @@ final class SecretSources: Sendable {
             guard mayAsk else { return nil }
             if let kept = try await kept(wanted, isNamed: true) { return kept }
             guard isNonInteractive else { return nil }
-            throw wanted.missing("The keyring has no \(wanted.name) at \(wanted.instance.name).")
+            throw wanted.missing("The keyring contains no \(wanted.name) for \(wanted.instance.name).")
         case .variable(let name):
             guard let text = environment[name] else {
                 throw wanted.missing("The variable \(name) for the \(wanted.name) is not set.")

@@ -202,7 +202,7 @@ package final class TapeServer: ImmediateTransport {
             let response = try player.answer(request)
             let address = ReadableAddress.of(request.url.target)
             options.notify(
-                "\(request.method.rawValue) \(address) is as it was recorded, after a change that was not sent here.")
+                "\(request.method.rawValue) \(address) was answered as recorded after a change that was not sent here.")
             if isSafe { player.move(to: epoch) }
             return response
         }

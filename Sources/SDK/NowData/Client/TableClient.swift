@@ -137,7 +137,8 @@ extension TableClient {
         if SysIDForm.isWritten(name) { return try await get(name.lowercased(), read) }
         guard !name.isEmpty else { throw .invalidRequest("A record needs a name.") }
         guard EncodedQuery.isValidValue(name) else {
-            throw .invalidRequest("A name with ^ cannot be looked for: it ends a condition of a query. Use the sys_id.")
+            throw .invalidRequest(
+                "Cannot look up a name that contains ^, which ends a query condition. Use the sys_id.")
         }
         var columns = RecordName.columns(for: name, having: [], display: display)
         // An older tape has these look-ups and no columns.

@@ -9,24 +9,24 @@ extension HelpTopics {
                 .terms(EditKeys.all.map { ($0.keys, $0.meaning + ".") }),
                 .heading("In the list of candidates"),
                 .terms([
-                    ("Tab, Down, Up, Shift-Tab", "Move in the list."), ("Enter", "Take the candidate."),
+                    ("Tab, Down, Up, Shift-Tab", "Move in the list."), ("Enter", "Insert the candidate."),
                     ("Esc", "Close the list."), ("letters", "Narrow the list."),
                 ]),
-                .heading("In the list of older lines (Ctrl-R)"),
+                .heading("In the history list (Ctrl-R)"),
                 .terms([
                     ("letters", "Search: lines with this text, with its words, with its letters in order."),
                     ("Down, Up, Ctrl-R, Ctrl-S", "Move in the list."),
                     ("Tab, Shift-Tab", "All lines, those on this instance, that failed, that change records."),
-                    ("Enter", "Run the line."), ("Esc", "Take the line and edit it."),
-                    ("Ctrl-G", "Close the list; your own line is back."),
+                    ("Enter", "Run the line."), ("Esc", "Edit the line before running it."),
+                    ("Ctrl-G", "Close the list and restore your line."),
                 ]),
                 .heading("Short lines"),
                 .terms([
-                    ("Enter on the empty line", "Runs the corrected line that is shown dim after a mistake."),
-                    ("1, 2, …", "Runs the hint of that number."),
+                    ("Enter on the empty line", "Run the correction that is shown dim after an error."),
+                    ("1, 2, …", "Run the hint with that number."),
                     ("!!, !12, !text", "The previous line, line 12 of the history, the newest line that begins so."),
-                    ("INC0010021", "The record of that number."),
-                    ("incident", "The records of that table. incident INC0010021 shows one."),
+                    ("INC0010021", "Show the record with that number."),
+                    ("incident", "List the records of that table. incident INC0010021 shows one."),
                 ]),
                 .prose(
                     """

@@ -65,7 +65,7 @@ package struct Rerecorder: Sendable {
         defer { try? old.close() }
         let draft = try TapeDraft(of: new, host) { say($0) }
         guard !draft.replaces else {
-            throw Problem(.refused, "There is a cassette at \(new) already; name a new one.")
+            throw Problem(.refused, "The cassette \(new) already exists; name a new one.")
         }
         do {
             return try await perform(old, draft)

@@ -88,7 +88,7 @@ struct Binder {
         var hints = [usageHint]
         if let whole = unquotedCommand(before: extra, rest) { hints.insert(whole, at: 0) }
         if definition.flag(long: "query") != nil, extra.barePrefix.utf8.contains(.equals) {
-            hints.insert("A query follows -q: -q \(source(extra.span))", at: 0)
+            hints.insert("Put -q before a query: -q \(source(extra.span))", at: 0)
         }
         // A command may have subcommands: an extra word is a misspelled subcommand or an argument of one.
         let members = CommandTable.members(of: definition.name).map(\.name)
@@ -114,7 +114,7 @@ struct Binder {
                 value.span.upperBound < extra.span.lowerBound, let last = rest.last
             else { continue }
             let text = value.text + " " + source(extra.span.lowerBound..<last.span.upperBound)
-            return "Put a command with blanks in quotes: --\(name) \(Quoting.word(text))"
+            return "Quote a command that contains spaces: --\(name) \(Quoting.word(text))"
         }
         return nil
     }
@@ -363,11 +363,11 @@ enum ValueCheck {
         guard SecretPlace(text) == nil else { return nil }
         let hint =
             if text.hasPrefix("env:") {
-                "env: goes with a variable's name: env:SNOW_PASSWORD"
+                "env: needs the name of a variable: env:SNOW_PASSWORD"
             } else if text.hasPrefix("command:") {
-                "command: goes with a line of the system's shell, in quotes: 'command:pass show dev1'"
+                "command: needs a shell command, in quotes: 'command:pass show dev1'"
             } else if text.hasPrefix("fd:") {
-                "fd: goes with the number of an open file, 0 to 1023: fd:3"
+                "fd: needs the number of an open file descriptor, 0 to 1023: fd:3"
             } else {
                 DidYouMean.hints(for: text, among: SecretPlace.words).first ?? SecretFlag.explanation
             }
@@ -384,7 +384,7 @@ enum ValueCheck {
             let column = mayDescend && name.utf8.first == .dash ? name.dropFirst() : name[...]
             if column.isEmpty {
                 let comma = max(span.lowerBound - 1, 0)
-                return InvalidValue(message: "A field's name is missing here.", span: value.span(of: comma..<comma + 1))
+                return InvalidValue(message: "A field name is missing here.", span: value.span(of: comma..<comma + 1))
             }
             if !FieldList.isColumn(column) {
                 return InvalidValue(

@@ -11,9 +11,10 @@ extension Command {
             Searches the project's tapes and yours, ignoring case, newest first. --record lists every value that each
             field of a record had, when, and the command that showed it first.
 
-            An index beside your tapes makes this fast; what was recorded since is added first. It holds parts of three
-            characters and no text, and can be deleted at any time. After tape remove and tape prune it is made again
-            without the tape by the next find; one of more than 20000 texts when a tenth of them is of removed tapes.
+            An index beside your tapes makes this fast; each search adds new recordings to it first. The index stores
+            groups of three characters, not the text, and can be deleted at any time. After tape remove or tape prune
+            the next find rebuilds it without the tape; an index of more than 20000 texts is rebuilt once a tenth of
+            them belong to removed tapes.
             """,
         arguments: [ArgumentDefinition("text", .word("TEXT"), "The text; with --record a number, name or sys_id")],
         flags: [

@@ -15,17 +15,17 @@ struct GraphQLConversion {
         table = arguments.table
     }
 
-    /// The document. Columns and records that the command leaves to the instance are fetched.
+    /// The document. Columns and record names that the command leaves open are fetched from the instance.
     func document(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         guard let document = arguments.command.traits.document else {
             throw Problem(
-                .usage, "No GraphQL document can do what \(arguments.command.name) does.",
+                .usage, "\(arguments.command.name) has no equivalent in GraphQL.",
                 source: .init(text: arguments.line, span: nameSpan),
-                hints: ["graphql from knows " + Phrase.listed(Self.commands.map(\.name), joinedBy: "and") + "."])
+                hints: ["graphql from converts " + Phrase.listed(Self.commands.map(\.name), joinedBy: "and") + "."])
         }
         guard GraphQL.Name.isName(table) else {
             throw arguments.problem(
-                .usage, "\(table) cannot be asked by GraphQL: a name there begins with a letter or _.", at: "table")
+                .usage, "GraphQL cannot query \(table): its names begin with a letter or _.", at: "table")
         }
         return try await document(self, session)
     }
@@ -46,7 +46,7 @@ struct GraphQLConversion {
     func list(_ session: isolated ShellSession) async throws -> GraphQL.Document {
         if arguments.has("view") {
             throw arguments.problem(
-                .usage, "GraphQL has no views; name the fields with -f.", at: "view",
+                .usage, "GraphQL has no views.", at: "view",
                 hints: ["Use -f FIELDS instead of --view."])
         }
         var given: [GraphQL.Argument] = []
@@ -56,7 +56,7 @@ struct GraphQLConversion {
         if arguments.flag("all") {
             if offset > 0 {
                 throw arguments.problem(
-                    .usage, "GraphQL skips records only of a list with a limit; --all has none.", at: "offset",
+                    .usage, "--offset needs a limit in GraphQL, and --all has none.", at: "offset",
                     hints: ["Use -n NUMBER instead of --all."])
             }
             context.notes.add("graphql --all with this document fetches every record.")
@@ -83,7 +83,7 @@ struct GraphQLConversion {
     private func query(forRecord name: String, _ session: isolated ShellSession) async throws -> String {
         guard EncodedQuery.isValidValue(name) else {
             throw arguments.problem(
-                .usage, "A name with ^ cannot be looked for: it ends a condition of a query.", at: "record",
+                .usage, "Cannot look up a name that contains ^, which ends a query condition.", at: "record",
                 hints: ["Use the sys_id."])
         }
         if RecordName.isNumber(name, of: table) { return "number=\(name)" }
@@ -105,25 +105,25 @@ struct GraphQLConversion {
         var selection = RecordSelection(display: arguments.string("display") ?? session.settings["display"])
         for field in try await fields(session, changed: changed) where !selection.add(field) {
             throw arguments.problem(
-                .usage, "\(field) cannot be asked by GraphQL.", at: "fields",
+                .usage, "GraphQL cannot query the field \(field).", at: "fields",
                 notes: [
-                    "A name there begins with a letter or _, and a walk goes through"
-                        + " \(RecordSelection.maxDotWalkLength - 1) references at most."
+                    "Its names begin with a letter or _, and a dot-walk follows at most "
+                        + "\(RecordSelection.maxDotWalkLength - 1) references."
                 ])
         }
         return selection.selections
     }
 
     private func fields(_ session: isolated ShellSession, changed: [String]) async throws -> [String] {
-        if let asked = arguments.list("fields") { return asked }
+        if let named = arguments.list("fields") { return named }
         let isForPrograms = session.format(of: arguments).isForPrograms
-        if !isForPrograms, let usual = DefaultColumns.of(table) {
-            return usual + changed.filter { !usual.contains($0) }
+        if !isForPrograms, let defaults = DefaultColumns.of(table) {
+            return defaults + changed.filter { !defaults.contains($0) }
         }
         let all = try await session.columns(of: table).map(\.name)
         guard !all.isEmpty else {
             throw Problem(
-                .refused, "The instance does not tell the columns of \(table), which a document has to name.",
+                .refused, "The instance does not return the columns of \(table), which a document must name.",
                 hints: ["Name them with -f FIELDS."])
         }
         if isForPrograms { return all }
@@ -135,17 +135,17 @@ struct GraphQLConversion {
 extension GraphQLConversion {
     /// `{ GlideAggregateRecord_Query(tableName: "incident", …) { … } }`: one number, or a row for each group.
     func count(_ session: isolated ShellSession) async throws -> GraphQL.Document {
-        var asked = try CountRequest(arguments).aggregation
-        asked.query = try await QueryCheck(flags: [], session, context).sent
+        var aggregation = try CountRequest(arguments).aggregation
+        aggregation.query = try await QueryCheck(flags: [], session, context).sent
         func list(_ texts: [String]) -> GraphQL.Value {
             GraphQL.Value(.list(texts.map { GraphQL.Value(.string($0)) }))
         }
         func text(_ parts: [String]) -> GraphQL.Value { GraphQL.Value(.string(parts.joined(separator: ","))) }
         var given = [GraphQL.Argument("tableName", GraphQL.Value(.string(table)))]
-        if let query = asked.query, !query.isEmpty { given.append(TableDocument.conditions(query)) }
-        if !asked.groups.isEmpty { given.append(GraphQL.Argument("groupBy", list(asked.groups))) }
-        if !asked.bounds.isEmpty, let first = asked.groups.first {
-            let bounds = asked.bounds.map { bound in
+        if let query = aggregation.query, !query.isEmpty { given.append(TableDocument.conditions(query)) }
+        if !aggregation.groups.isEmpty { given.append(GraphQL.Argument("groupBy", list(aggregation.groups))) }
+        if !aggregation.bounds.isEmpty, let first = aggregation.groups.first {
+            let bounds = aggregation.bounds.map { bound in
                 [
                     bound.value?.function.rawValue ?? "count", bound.value?.column ?? first, bound.comparison,
                     bound.number,
@@ -155,29 +155,29 @@ extension GraphQLConversion {
             given.append(GraphQL.Argument("having", text(bounds)))
         }
         let order = (arguments.ordering("order") ?? []).map { name, descending in
-            Self.ordering(name, asked) + (descending ? "^DESC" : "")
+            Self.ordering(name, aggregation) + (descending ? "^DESC" : "")
         }
         if !order.isEmpty { given.append(GraphQL.Argument("orderBy", text(order))) }
 
-        guard !asked.groups.isEmpty || !asked.values.isEmpty else {
+        guard !aggregation.groups.isEmpty || !aggregation.values.isEmpty else {
             return document(given, [.field(GraphQL.Field("totalCount"))])
         }
-        var sought: [GraphQL.Selection] = []
-        if !asked.groups.isEmpty {
+        var subfields: [GraphQL.Selection] = []
+        if !aggregation.groups.isEmpty {
             let names: [GraphQL.Name] = ["field", "value", "displayValue"]
-            sought.append(.field(GraphQL.Field("groupBy", selections: names.map { .field(GraphQL.Field($0)) })))
+            subfields.append(.field(GraphQL.Field("groupBy", selections: names.map { .field(GraphQL.Field($0)) })))
         }
-        sought.append(.field(GraphQL.Field("count")))
-        for value in asked.values {
+        subfields.append(.field(GraphQL.Field("count")))
+        for value in aggregation.values {
             let field = GraphQL.Argument("field", GraphQL.Value(.string(value.column)))
             // GraphQL names contain no dots. Several functions of one kind need an alias each.
             let alias = String(value.name.map { $0 == "." ? "_" : $0 })
-            sought.append(
+            subfields.append(
                 .field(
                     GraphQL.Field(
                         alias: GraphQL.Name(alias), GraphQL.Name(value.function.rawValue), arguments: [field])))
         }
-        return document(given, [.field(GraphQL.Field("aggregates", selections: sought))])
+        return document(given, [.field(GraphQL.Field("aggregates", selections: subfields))])
     }
 
     private func document(_ given: [GraphQL.Argument], _ selections: [GraphQL.Selection]) -> GraphQL.Document {
@@ -185,11 +185,11 @@ extension GraphQLConversion {
     }
 
     /// `COUNT`, `AVG^reassignment_count`, or a group's column.
-    private static func ordering(_ name: String, _ asked: Aggregation) -> String {
-        if let value = asked.values.first(where: { $0.name == name }) {
+    private static func ordering(_ name: String, _ aggregation: Aggregation) -> String {
+        if let value = aggregation.values.first(where: { $0.name == name }) {
             return value.function.rawValue.uppercased() + "^" + value.column
         }
-        return name == "count" && !asked.groups.contains(name) ? "COUNT" : name
+        return name == "count" && !aggregation.groups.contains(name) ? "COUNT" : name
     }
 }
 
@@ -206,15 +206,15 @@ extension GraphQLConversion {
     }
 
     func delete(_ session: isolated ShellSession) async throws -> GraphQL.Document {
-        let counted = ["modified_count", "sys_id"].map { GraphQL.Selection.field(GraphQL.Field($0)) }
-        return TableDocument.change("delete_" + table, [try await record(session)], counted)
+        let results = ["modified_count", "sys_id"].map { GraphQL.Selection.field(GraphQL.Field($0)) }
+        return TableDocument.change("delete_" + table, [try await record(session)], results)
     }
 
     private func fields(_ session: isolated ShellSession) async throws -> AssignedFields {
         if arguments.string("input") == "display" {
             throw arguments.problem(
-                .usage, "A mutation takes values as they are stored.", at: "input",
-                hints: ["Without --input labels and names become stored values here."])
+                .usage, "A mutation takes stored values, not display values.", at: "input",
+                hints: ["Without --input, labels and names are converted to stored values."])
         }
         return try await AssignedFields(table, session, context)
     }
@@ -237,13 +237,13 @@ extension GraphQLConversion {
         var variables: [GraphQL.VariableDefinition] = []
         for field in fields.fields {
             guard GraphQL.Name.isName(field.name) else {
-                throw arguments.problem(.usage, "\(field.name) cannot be set by GraphQL.", at: field.name)
+                throw arguments.problem(.usage, "GraphQL cannot set the field \(field.name).", at: field.name)
             }
             // Secrets are kept out of the text, which is saved and copied.
             if Redaction.isSecret(field.name) {
                 variables.append(GraphQL.VariableDefinition(GraphQL.Name(field.name), .named("String")))
                 given.append(GraphQL.Argument(GraphQL.Name(field.name), GraphQL.Value(.variable(field.name))))
-                context.notes.add("\(field.name) is left to --var \(field.name)=VALUE.")
+                context.notes.add("To set \(field.name), add --var \(field.name)=VALUE.")
             } else {
                 given.append(GraphQL.Argument(GraphQL.Name(field.name), GraphQL.Value(.string(field.value))))
             }

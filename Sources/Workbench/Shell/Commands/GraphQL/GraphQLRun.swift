@@ -181,7 +181,7 @@ extension GraphQLRun {
             let all =
                 declared.isEmpty
                 ? ["query NAME($\(variable.name): String) { … } would declare it."]
-                : ["Declared: \(Phrase.listed(declared.map { "$" + $0 }, joinedBy: "and"))."]
+                : ["The document declares \(Phrase.listed(declared.map { "$" + $0 }, joinedBy: "and"))."]
             throw Problem(
                 .usage, "The document declares no variable $\(variable.name).", source: variable.nameSource,
                 hints: near.isEmpty ? all : near)
@@ -248,7 +248,8 @@ extension GraphQLRun {
         var spreads: [String: [GraphQL.FragmentSpread]] = [:]
         for fragment in document.fragments {
             guard spreads[fragment.name.text] == nil else {
-                throw source.usageError("There are two fragments \(fragment.name.text).", at: fragment.name.place.range)
+                throw source.usageError(
+                    "The fragment \(fragment.name.text) is defined twice.", at: fragment.name.place.range)
             }
             spreads[fragment.name.text] = self.spreads(in: fragment.selections)
         }

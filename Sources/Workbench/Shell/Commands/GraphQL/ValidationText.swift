@@ -46,7 +46,7 @@ struct ValidationText {
             return "\(name) of \(Self.name(owner)) is \(type.text) and takes no null."
         case .wrongValue(let value, let inside, let expected, let fault, _):
             return Self.message(value, inside, expected, fault)
-        case .duplicateFragment(let name): return "There are two fragments \(name)."
+        case .duplicateFragment(let name): return "The fragment \(name) is defined twice."
         case .unknownType(let name): return "There is no type \(name)."
         case .fragmentOnLeaf(_, let type): return "\(type) has no fields, so a fragment cannot be for it."
         case .unusedFragment(let name): return "The fragment \(name) is used nowhere."

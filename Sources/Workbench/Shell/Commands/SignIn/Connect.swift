@@ -97,7 +97,7 @@ enum SignInSteps {
         }
         func unknown(_ why: String) -> Problem {
             Problem(
-                .refused, "The user name at \(instance.name) is not known. \(why)",
+                .refused, "Signing in to \(instance.name) needs a user name. \(why)",
                 hints: ["\(command)\(choice.withoutPlaces.words) --user NAME"])
         }
         let answer: String

@@ -4,7 +4,7 @@ import NowSDK
 extension FlagDefinition {
     static let signInKind = FlagDefinition(
         "sign-in", .signInKind, fallback: "basic",
-        "Sign in this way: " + SignInKind.allCases.map(\.rawValue).joined(separator: ", "))
+        "Sign in with this method: " + SignInKind.allCases.map(\.rawValue).joined(separator: ", "))
     static let user = FlagDefinition("user", .user, "Sign in as this user")
     static let clientID = FlagDefinition(
         "client-id", .word("ID"), "The client ID of the OAuth application")
@@ -17,7 +17,7 @@ extension FlagDefinition {
         "The source of the client secret, if --from is the user's")
     static let certificate = FlagDefinition("certificate", .file, "The client certificate (PEM)")
     static let key = FlagDefinition(
-        "key", .file, "The private key (PEM) of the certificate or for oauth-jwt")
+        "key", .file, "The private key (PEM) of --certificate, or for oauth-jwt")
 
     static let signIn: [FlagDefinition] = [
         .signInKind, .user, .clientID, .scope, .from, .clientFrom, .certificate, .key,

@@ -58,7 +58,7 @@ extension Command {
         let table = arguments.table
         let text = arguments.string("query") ?? ""
         if try await link.schema.columns(of: table).isEmpty {
-            context.notes.warn("The instance does not tell the columns of \(table); names were not checked.")
+            context.notes.warn("The instance does not return the columns of \(table); names were not checked.")
         }
         var resolved = ResolvedQuery(text, table, link.schema)
         try await resolved.resolve(nil)

@@ -80,7 +80,7 @@ extension Command {
         }
         if !replacing, try CassetteLookup.exists(path, session) {
             throw arguments.problem(
-                .refused, "There is a cassette at \(path) already.", at: place.name, value: place.value,
+                .refused, "The cassette \(path) already exists.", at: place.name, value: place.value,
                 hints: ["\(typed) \(Quoting.word(name)) --replace"])
         }
         let limit = session.requests.limits.body

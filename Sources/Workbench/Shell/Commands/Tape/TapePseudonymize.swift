@@ -125,7 +125,7 @@ enum NewCassette {
             throw arguments.problem(.refused, "\(path) is the cassette to copy; name another one.", at: "output")
         }
         guard path != session.slot.path, try !CassetteLookup.exists(path, session) else {
-            throw arguments.problem(.refused, "There is a cassette at \(path) already.", at: "output")
+            throw arguments.problem(.refused, "The cassette \(path) already exists.", at: "output")
         }
         return path
     }

@@ -55,7 +55,7 @@ extension Command {
         let replacing = context.arguments.flag("replace")
         if !replacing, try CassetteLookup.exists(path, session) {
             throw context.arguments.problem(
-                .refused, "There is a cassette at \(path) already.", at: "cassette",
+                .refused, "The cassette \(path) already exists.", at: "cassette",
                 hints: ["tape open \(Quoting.word(path))", "tape new \(Quoting.word(path)) --replace"])
         }
         try session.record(onto: path, replacing: replacing)
