@@ -60,7 +60,7 @@ import Testing
             }
             return sizes
         }
-        #expect(sizes == [[640, 900], [320, 3000], [64, ChromiumSession.maxHeight]])
+        #expect(sizes == [[640, 900], [320, 3000], [64, ChromiumSession.maxScreenshotHeight]])
     }
 
     @Test func otherHostsAreNotResolved() async throws {

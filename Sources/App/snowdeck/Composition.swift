@@ -31,7 +31,7 @@ enum Composition {
         let named = StartUpSignIn(
             instance: isNamed ? start?.instance : nil, user: globals.string("user") ?? start?.profile?.signIn.user,
             start: start.flatMap { $0.instance ?? Self.sandbox },
-            places: ["from", "client-from"].compactMap { globals.string($0).flatMap { SecretPlace($0) } })
+            places: ["from", "client-from"].compactMap { globals.string($0).flatMap { SecretSource($0) } })
         return MachineHost(
             environment, sandbox: sandbox, wire: wire, named: named, mayBlock: { thread?.isCurrent ?? false },
             isNonInteractive: globals.flag("no-input"),

@@ -248,7 +248,7 @@ package final class Cassette: Sendable {
     private var closed: CassetteError { CassetteError(.io, path: path, "\(file.quoted) has been closed.") }
 
     /// Throws if content exceeds the limit for reading it back.
-    func admit(_ bytes: [UInt8]?, as what: String) throws(CassetteError) {
+    func checkSize(_ bytes: [UInt8]?, as what: String) throws(CassetteError) {
         guard let bytes, bytes.count > bodyLimit else { return }
         throw CassetteError(
             .tooLarge, path: path,

@@ -17,7 +17,7 @@ extension Cassette {
 
     /// Commits all writes together, or none of them, and returns the number of each write's exchange.
     package func commit(_ writes: [ExchangeWrite]) throws(CassetteError) -> [Int64] {
-        for write in writes { try admit(write.body, as: write.bodyName) }
+        for write in writes { try checkSize(write.body, as: write.bodyName) }
         return try write { connection throws(DatabaseError) in
             // One statement commits itself.
             if writes.count == 1, writes[0].body == nil { return [try Cassette.insert(writes[0], on: connection)] }
@@ -32,7 +32,7 @@ extension Cassette {
     /// Replaces the outcome of an exchange by a response, completely or not at all. The request, its key, its epoch and
     /// its number stay; a body that nothing refers to any more is removed. Throws if the exchange has no outcome.
     package func replaceOutcome(of exchange: Int64, with response: HTTPResponse) throws(CassetteError) {
-        try admit(response.body, as: "An answer")
+        try checkSize(response.body, as: "An answer")
         let isFound = try write { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
                 let number = SQLValue.integer(exchange)

@@ -4,7 +4,7 @@ import Database
 extension Cassette {
     /// Appends an input of a command.
     package func add(_ input: InputRecord, to command: Int64) throws(CassetteError) {
-        try admit(input.content, as: "An input")
+        try checkSize(input.content, as: "An input")
         try run(
             "INSERT INTO input(command, kind, name, content) VALUES(?,?,?,?)",
             [.integer(command), .text(input.kind), .text(input.name), .blob(input.content)])
@@ -16,7 +16,7 @@ extension Cassette {
     ) throws(CassetteError) {
         guard !bytes.isEmpty else { return }
         try write { connection throws(DatabaseError) in
-            guard bytes.count > Cassette.pieceSize else {
+            guard bytes.count > Cassette.maxPieceSize else {
                 return try Cassette.insertOutput(bytes[...], stream, command, on: connection)
             }
             try connection.transaction { () throws(DatabaseError) in
@@ -29,7 +29,7 @@ extension Cassette {
     package func rewriteEnding(
         of command: Int64, exitStatus: Int, output: [OutputStream: [UInt8]]
     ) throws(CassetteError) {
-        for bytes in output.values { try admit(bytes, as: "An output") }
+        for bytes in output.values { try checkSize(bytes, as: "An output") }
         let found = try write { connection throws(DatabaseError) in
             try connection.transaction { () throws(DatabaseError) in
                 try connection.run("DELETE FROM output WHERE command=?", [.integer(command)])
@@ -113,14 +113,14 @@ extension Cassette {
         return next
     }
 
-    /// The largest row of output in bytes, so that output of any length is read in small steps.
-    private static let pieceSize = 256 << 10
+    /// In bytes. Longer output is split into several rows, so that it is read in small steps.
+    private static let maxPieceSize = 256 << 10
 
     private static func insertPieces(
         _ bytes: [UInt8], _ stream: OutputStream, _ command: Int64, on connection: Connection
     ) throws(DatabaseError) {
-        for start in stride(from: 0, to: bytes.count, by: pieceSize) {
-            try insertOutput(bytes[start..<min(start + pieceSize, bytes.count)], stream, command, on: connection)
+        for start in stride(from: 0, to: bytes.count, by: maxPieceSize) {
+            try insertOutput(bytes[start..<min(start + maxPieceSize, bytes.count)], stream, command, on: connection)
         }
     }
 

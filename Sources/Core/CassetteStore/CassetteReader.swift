@@ -69,14 +69,14 @@ extension Cassette {
 
     private func exchange(_ condition: String, _ id: Int64) throws(CassetteError) -> ExchangeRecord? {
         let limit = bodyLimit
-        return try row(ExchangeRow.select(answerBodies: true) + " WHERE " + condition, [.integer(id)]) {
+        return try row(ExchangeRow.select(responseBodies: true) + " WHERE " + condition, [.integer(id)]) {
             row throws(DatabaseError) in try ExchangeRow.read(row, bodyLimit: limit)
         }
     }
 
     package func answer(_ id: Int64) throws(CassetteError) -> OutcomeRecord? {
         let limit = bodyLimit
-        return try row(ExchangeRow.answer, [.integer(id)]) { row throws(DatabaseError) in
+        return try row(ExchangeRow.outcome, [.integer(id)]) { row throws(DatabaseError) in
             try ExchangeRow.outcome(row, bodyLimit: limit)
         }
     }
@@ -107,7 +107,7 @@ extension Cassette {
         let condition = command == nil ? "" : " AND e.command=?"
         let batch = try read { connection throws(DatabaseError) in
             let statement = try connection.statement(
-                ExchangeRow.select(answerBodies: false) + " WHERE e.id>?" + condition + " ORDER BY e.id LIMIT ?")
+                ExchangeRow.select(responseBodies: false) + " WHERE e.id>?" + condition + " ORDER BY e.id LIMIT ?")
             defer { statement.reset() }
             try statement.bind([.integer(id)] + (command.map { [.integer($0)] } ?? []) + [.integer(limit)])
             var batch: [ExchangeRecord] = []

@@ -89,8 +89,8 @@ extension SessionRecord {
 
     init(row: Statement) throws(DatabaseError) {
         self.init(
-            startedAt: try row.moment(1), instance: row.text(2), user: row.optionalText(3), zone: row.text(4),
-            zoneRules: row.text(5), width: try row.optionalSmall(6), version: row.text(7), policy: row.text(8),
+            startedAt: try row.timestamp(1), instance: row.text(2), user: row.optionalText(3), zone: row.text(4),
+            zoneRules: row.text(5), width: try row.optionalInt16(6), version: row.text(7), policy: row.text(8),
             settings: row.text(9), seed: row.integer(10))
         id = try row.ordinal(0)
     }
@@ -100,8 +100,8 @@ extension CommandRecord {
     static let columns = "id, session, line, now, exit_status"
 
     init(row: Statement) throws(DatabaseError) {
-        self.init(session: try row.ordinal(1), line: row.text(2), now: try row.moment(3))
+        self.init(session: try row.ordinal(1), line: row.text(2), now: try row.timestamp(3))
         id = try row.ordinal(0)
-        exitStatus = try row.optionalSmall(4)
+        exitStatus = try row.optionalInt16(4)
     }
 }

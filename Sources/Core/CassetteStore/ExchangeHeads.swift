@@ -55,7 +55,7 @@ extension ExchangeRow {
     fileprivate static func head(_ row: Statement, bodyLimit: Int) throws(DatabaseError) -> ExchangeHead {
         if row.byteCount(11) > bodyLimit { throw tooLarge }
         guard row.isNull(10) || !row.isNull(11) else { throw row.damage("a request without its body") }
-        guard let headers = HeaderBlob.fields(in: row.bytes(9)) else { throw row.damage("header lines that are none") }
+        guard let headers = HeaderBlob.fields(in: row.bytes(9)) else { throw row.damage("malformed header fields") }
         return ExchangeHead(
             id: try row.ordinal(0), session: try row.ordinal(1), command: try row.optionalOrdinal(2),
             epoch: try row.optionalOrdinal(3), keyHash: row.integer(4), purpose: row.utf8(5),

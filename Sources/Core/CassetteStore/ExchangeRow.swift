@@ -4,19 +4,19 @@ import ExchangeModel
 /// Reads an exchange from one joined row. Values of an untrusted file are checked here; an impossible one is reported
 /// as damage.
 enum ExchangeRow {
-    /// The statement without its WHERE. `answerBodies: false` skips the bodies of responses.
-    static func select(answerBodies: Bool) -> String { answerBodies ? whole : withoutAnswerBodies }
+    /// The statement without its WHERE. `responseBodies: false` skips the bodies of responses.
+    static func select(responseBodies: Bool) -> String { responseBodies ? complete : withoutResponseBodies }
 
     private static let request = """
         e.id, e.session, e.command, e.epoch, e.purpose, e.started_at, e.key, e.key_hash, e.principal, e.method, e.url, \
         e.headers, e.body, r.bytes
         """
-    private static let whole = text(request, joins: " FROM exchange e" + joined + " LEFT JOIN body b ON b.id=o.body")
-    private static let withoutAnswerBodies = text(request, "x''", joins: " FROM exchange e" + joined)
+    private static let complete = text(request, joins: " FROM exchange e" + joined + " LEFT JOIN body b ON b.id=o.body")
+    private static let withoutResponseBodies = text(request, "x''", joins: " FROM exchange e" + joined)
     private static let joined = " LEFT JOIN body r ON r.id=e.body LEFT JOIN outcome o ON o.exchange=e.id"
 
     /// The outcome of one exchange, in the same columns.
-    static let answer = text(
+    static let outcome = text(
         Array(repeating: "NULL", count: 14).joined(separator: ", "),
         joins: " FROM outcome o LEFT JOIN body b ON b.id=o.body WHERE o.exchange=?")
 
@@ -26,9 +26,9 @@ enum ExchangeRow {
         o.failure IS NULL
         """
 
-    private static func text(_ request: String, _ answerBody: String = "b.bytes", joins: String) -> String {
+    private static func text(_ request: String, _ responseBody: String = "b.bytes", joins: String) -> String {
         """
-        SELECT \(request), o.exchange, o.failure, o.status, o.reason, o.headers, o.body, \(answerBody), o.http_version, \
+        SELECT \(request), o.exchange, o.failure, o.status, o.reason, o.headers, o.body, \(responseBody), o.http_version, \
         o.content_coding, o.resolved, o.connected, o.secured, o.first_byte, o.total
         """ + joins
     }
@@ -38,7 +38,7 @@ enum ExchangeRow {
         if !row.isNull(12) && row.isNull(13) { throw row.damage("a request without its body") }
         let request = RequestRecord(
             session: try row.ordinal(1), command: try row.optionalOrdinal(2), epoch: try row.optionalOrdinal(3),
-            purpose: row.text(4), startedAt: try row.moment(5), key: row.text(6), keyHash: row.integer(7),
+            purpose: row.text(4), startedAt: try row.timestamp(5), key: row.text(6), keyHash: row.integer(7),
             principal: row.optionalText(8), method: row.text(9), url: row.text(10), headers: try row.headers(11),
             body: row.isNull(12) ? nil : row.blob(13))
         return ExchangeRecord(id: try row.ordinal(0), request: request, outcome: try outcome(row, bodyLimit: bodyLimit))
@@ -55,8 +55,8 @@ enum ExchangeRow {
             guard let kind = TransportFailure.Kind(rawValue: failure) else { throw row.damage("an unknown failure") }
             return .failure(TransportFailure(recorded: kind, row.text(17)))
         }
-        if row.isNull(20) { throw row.damage("an answer without its body") }
-        guard (100...999).contains(row.integer(16)) else { throw row.damage("an impossible status") }
+        if row.isNull(20) { throw row.damage("a response without its body") }
+        guard (100...999).contains(row.integer(16)) else { throw row.damage("an invalid status") }
         return .response(
             HTTPResponse(
                 status: Int(row.integer(16)), reason: row.text(17), headers: try row.headers(18), body: row.blob(20),
@@ -69,8 +69,8 @@ enum ExchangeRow {
 }
 
 extension ExchangeRow {
-    /// The response in a row of `responseBytes`; nil if it needs a closer look than bytes get: it is damaged, too large,
-    /// or its header is not ASCII.
+    /// The response in a row of `responseBytes`; nil if it must be read with `read` instead: it is damaged or too large, or
+    /// its header is not ASCII.
     static func bytes(_ row: Statement, bodyLimit: Int) -> ResponseBytes? {
         let status = row.integer(0)
         guard (100...999).contains(status), row.byteCount(2) <= bodyLimit, !row.isNull(2),
@@ -109,7 +109,7 @@ enum HeaderBlob {
         return HeaderFields(fields)
     }
 
-    /// The fields of a blob as bytes of it, which may be no UTF-8. Nil if a length is malformed.
+    /// The fields of a blob as slices of it, which may not be UTF-8. Nil if a length is malformed.
     static func fields(in bytes: UnsafeRawBufferPointer) -> [HeaderBytes]? {
         var offset = 0
         var fields: [HeaderBytes] = []
@@ -151,37 +151,37 @@ enum HeaderBlob {
     }
 }
 
-/// Columns of an untrusted file, read with the limits that the program relies on. A value outside cannot come from a
-/// recorder, so it is damage.
+/// Reads columns of an untrusted file with the limits that the program relies on. No recorder writes a value outside
+/// them, so such a file is reported as damaged.
 extension Statement {
-    /// The largest number: sums with it cannot overflow.
-    private static let largest: Int64 = 1 << 53
+    /// Sums with it cannot overflow.
+    private static let maxOrdinal: Int64 = 1 << 53
 
     /// A row number or an epoch: 0 to 2⁵³.
     func ordinal(_ column: Int) throws(DatabaseError) -> Int64 {
         let number = integer(column)
-        guard (0...Statement.largest).contains(number) else { throw damage("a number out of bounds") }
+        guard (0...Statement.maxOrdinal).contains(number) else { throw damage("a number out of range") }
         return number
     }
 
     func optionalOrdinal(_ column: Int) throws(DatabaseError) -> Int64? { isNull(column) ? nil : try ordinal(column) }
 
-    func moment(_ column: Int) throws(DatabaseError) -> Timestamp {
+    func timestamp(_ column: Int) throws(DatabaseError) -> Timestamp {
         let number = integer(column)
         guard (-62_135_596_800_000_000...253_402_300_799_999_999).contains(number) else {
-            throw damage("a moment out of bounds")
+            throw damage("a timestamp out of range")
         }
         return Timestamp(microseconds: number)
     }
 
-    func optionalSmall(_ column: Int) throws(DatabaseError) -> Int? {
+    func optionalInt16(_ column: Int) throws(DatabaseError) -> Int? {
         if isNull(column) { return nil }
-        guard let number = Int16(exactly: integer(column)) else { throw damage("a small number out of bounds") }
+        guard let number = Int16(exactly: integer(column)) else { throw damage("a small number out of range") }
         return Int(number)
     }
 
     func headers(_ column: Int) throws(DatabaseError) -> HeaderFields {
-        guard let headers = HeaderBlob.decode(bytes(column)) else { throw damage("header lines that are none") }
+        guard let headers = HeaderBlob.decode(bytes(column)) else { throw damage("malformed header fields") }
         return headers
     }
 

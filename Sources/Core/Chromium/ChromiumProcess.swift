@@ -410,7 +410,7 @@ final class DebugPipe: Sendable {
         let session = document.root["sessionId"]?.string
         let ready = state.withLock { state -> [(Waiting, PageState)] in
             guard session == state.page.session else { return [] }
-            state.page.take(method, JSON(event))
+            state.page.apply(method, JSON(event))
             let page = state.page
             let ready = state.waits.filter { page.hasCrashed || $0.value.isReady(page) }
             for number in ready.keys { state.waits[number] = nil }

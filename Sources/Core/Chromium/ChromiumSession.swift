@@ -60,7 +60,7 @@ package struct ChromiumSession: Sendable {
         _ = try await call("Browser.setDownloadBehavior", ["behavior": "deny"])
     }
 
-    /// Opens a URL and waits until the page has loaded and the network is idle for a moment, with a limit.
+    /// Opens a URL and waits until the page has loaded, and up to `idleTimeout` for the network to be idle.
     package func navigate(to address: String) async throws(ChromiumFailure) {
         let answer = try await call("Page.navigate", ["url": .string(address)])
         if let error = answer["errorText"]?.scalarText, !error.isEmpty {
@@ -119,17 +119,17 @@ package struct ChromiumSession: Sendable {
 
 extension ChromiumSession {
     /// The maximum height of a screenshot in pixels; the rest is cut off.
-    package static let maxHeight = 16_384
+    package static let maxScreenshotHeight = 16_384
 
-    /// Opens a URL and takes a PNG screenshot of the whole page, up to `maxHeight`, as wide as the window.
-    package func takeScreenshot(_ order: ScreenshotRequest) async throws(ChromiumFailure) -> [UInt8] {
-        try await setViewport(width: order.width, isDark: order.isDark)
-        try await navigate(to: order.address)
+    /// Opens a URL and takes a PNG screenshot of the whole page, up to `maxScreenshotHeight`, as wide as the window.
+    package func takeScreenshot(_ request: ScreenshotRequest) async throws(ChromiumFailure) -> [UInt8] {
+        try await setViewport(width: request.width, isDark: request.isDark)
+        try await navigate(to: request.address)
         let metrics = try await call("Page.getLayoutMetrics", [:])
         let height = metrics["cssContentSize"]?["height"]?.scalarText.flatMap { Double($0) } ?? 0
         let clip: JSON = [
-            "x": 0, "y": 0, "width": .number("\(order.width)"),
-            "height": .number("\(Int(min(max(height.rounded(.up), 1), Double(Self.maxHeight))))"), "scale": 1,
+            "x": 0, "y": 0, "width": .number("\(request.width)"),
+            "height": .number("\(Int(min(max(height.rounded(.up), 1), Double(Self.maxScreenshotHeight))))"), "scale": 1,
         ]
         let answer = try await call(
             "Page.captureScreenshot",
@@ -176,7 +176,7 @@ struct PageState: Sendable {
     private(set) var hasCrashed = false
 
     /// Applies an event.
-    mutating func take(_ method: String, _ event: JSON) {
+    mutating func apply(_ method: String, _ event: JSON) {
         if method == "Inspector.targetCrashed" || method == "Target.targetCrashed" { hasCrashed = true }
         guard method == "Page.lifecycleEvent", let frame, event["frameId"]?.scalarText == frame,
             let loader = event["loaderId"]?.scalarText, let name = event["name"]?.scalarText

@@ -207,14 +207,14 @@ struct JournalParser {
         let all = entries(both)
         if !all.isEmpty { return all }
         let separate = entries("work_notes") + entries("comments")
-        let timed = separate.enumerated().map { (moment: Timestamp(glideText: $0.element.shownTime), place: $0) }
-        guard timed.allSatisfy({ $0.moment != nil }) else { return separate }
+        let timed = separate.enumerated().map { (timestamp: Timestamp(glideText: $0.element.shownTime), entry: $0) }
+        guard timed.allSatisfy({ $0.timestamp != nil }) else { return separate }
         return timed.sorted { left, right in
-            guard let first = left.moment, let second = right.moment, first != second else {
-                return left.place.offset < right.place.offset
+            guard let first = left.timestamp, let second = right.timestamp, first != second else {
+                return left.entry.offset < right.entry.offset
             }
             return first > second
-        }.map(\.place.element)
+        }.map(\.entry.element)
     }
 
     /// The columns that display entries, the combined one first.
@@ -229,7 +229,7 @@ struct JournalParser {
             var line = bytes[place..<end]
             if line.last == Self.carriageReturn { line.removeLast() }
             let next = min(end + 1, bytes.count)
-            if isAfterEmptyLine, let found = JournalHeader(line), isHead(found) {
+            if isAfterEmptyLine, let found = JournalHeader(line), isHeader(found) {
                 finish(at: place)
                 begin(found, at: next)
             }
@@ -239,17 +239,19 @@ struct JournalParser {
         finish(at: bytes.count)
     }
 
-    private func isHead(_ found: JournalHeader) -> Bool {
-        if let numbers, found.numbers != numbers { return false }
-        if let latest, let moment = found.moment, moment > latest.advanced(bySeconds: Self.hour) { return false }
+    private func isHeader(_ found: JournalHeader) -> Bool {
+        if let numbers, found.numberCount != numbers { return false }
+        if let latest, let timestamp = found.timestamp, timestamp > latest.advanced(bySeconds: Self.hour) {
+            return false
+        }
         return labels.contains(found.label) || labels.count < (kind == nil ? 2 : 1)
     }
 
     private mutating func begin(_ found: JournalHeader, at place: Int) {
         head = found
         start = place
-        numbers = found.numbers
-        latest = found.moment
+        numbers = found.numberCount
+        latest = found.timestamp
         labels.insert(found.label)
     }
 

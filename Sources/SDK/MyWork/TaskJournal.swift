@@ -108,53 +108,54 @@ struct JournalHeader: Hashable {
     let time: String
     let author: String
     let label: String
-    let numbers: Int
+    /// How many numbers the time consists of.
+    let numberCount: Int
 
     /// Parses a line; nil if it is not a header.
     init?(_ line: ArraySlice<UInt8>) {
-        guard line.last == UInt8(ascii: ")"), let open = Self.open(in: line), open > line.startIndex,
+        guard line.last == UInt8(ascii: ")"), let open = Self.openParenthesis(in: line), open > line.startIndex,
             line[open - 1] == Self.space, let dash = Self.dash(in: line[..<open])
         else { return nil }
         let time = line[..<dash]
-        let numbers = Self.numbers(in: time)
+        let numberCount = Self.numberCount(in: time)
         // A date alone has three numbers; longer texts are not times.
-        guard (3...8).contains(numbers), time.count <= 48 else { return nil }
+        guard (3...8).contains(numberCount), time.count <= 48 else { return nil }
         // Without a name, the space after the dash is also the one before the parenthesis.
         let author = dash + 3 < open - 1 ? line[(dash + 3)..<(open - 1)] : []
         self.time = String(decoding: time, as: UTF8.self)
         self.author = String(decoding: author, as: UTF8.self)
         label = String(decoding: line[(open + 1)..<(line.endIndex - 1)], as: UTF8.self)
-        self.numbers = numbers
+        self.numberCount = numberCount
         if label.isEmpty { return nil }
     }
 
     /// The time without a time zone, for comparison; nil in a custom format.
-    var moment: Timestamp? { Timestamp(glideText: time) }
+    var timestamp: Timestamp? { Timestamp(glideText: time) }
 
     private static let space = UInt8(ascii: " ")
 
     /// The parenthesis that matches the last one; a label may contain parentheses.
-    private static func open(in line: ArraySlice<UInt8>) -> Int? {
+    private static func openParenthesis(in line: ArraySlice<UInt8>) -> Int? {
         var depth = 0
-        for place in line.indices.reversed() {
-            if line[place] == UInt8(ascii: ")") { depth += 1 }
-            if line[place] == UInt8(ascii: "(") { depth -= 1 }
-            if depth == 0 { return place }
+        for index in line.indices.reversed() {
+            if line[index] == UInt8(ascii: ")") { depth += 1 }
+            if line[index] == UInt8(ascii: "(") { depth -= 1 }
+            if depth == 0 { return index }
         }
         return nil
     }
 
     /// The first dash surrounded by spaces; dates contain dashes without.
     private static func dash(in line: ArraySlice<UInt8>) -> Int? {
-        var place = line.startIndex
-        while place + 3 <= line.endIndex {
-            if line[place] == space, line[place + 1] == UInt8(ascii: "-"), line[place + 2] == space { return place }
-            place += 1
+        var index = line.startIndex
+        while index + 3 <= line.endIndex {
+            if line[index] == space, line[index + 1] == UInt8(ascii: "-"), line[index + 2] == space { return index }
+            index += 1
         }
         return nil
     }
 
-    private static func numbers(in time: ArraySlice<UInt8>) -> Int {
+    private static func numberCount(in time: ArraySlice<UInt8>) -> Int {
         var count = 0
         var isInNumber = false
         for byte in time {

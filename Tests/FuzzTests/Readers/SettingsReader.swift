@@ -11,8 +11,8 @@ enum SettingsReader {
         try checkSettings(StartUpFile(text))
         try checkProfiles(StartUpFile(text))
         try checkTheme(input)
-        if let place = SecretPlace(text) {
-            try require(SecretPlace(place.text) == place, "printed, it is another source: \(place.text)")
+        if let place = SecretSource(text) {
+            try require(SecretSource(place.text) == place, "printed, it is another source: \(place.text)")
         }
         if let script = UndoScript(reading: text) {
             let again = try require(UndoScript(reading: script.json.compact), "a written script is rejected")

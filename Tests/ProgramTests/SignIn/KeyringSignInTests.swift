@@ -3,7 +3,7 @@ import Testing
 
 /// Secrets remembered between runs, in a real keyring.
 @Suite struct KeyringSignInTests {
-    private static let secret = SecretPlaceTests.secret
+    private static let secret = SecretSourceTests.secret
     private static let list = ["table", "list", "incident", "-n", "1", "-f", "number"]
 
     @Test func rememberedSecretSignsInUntilForgotten() async throws {

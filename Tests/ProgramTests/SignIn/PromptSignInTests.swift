@@ -4,7 +4,7 @@ import Testing
 
 /// Secrets typed at a real terminal.
 @Suite struct PromptSignInTests {
-    private static let secret = SecretPlaceTests.secret
+    private static let secret = SecretSourceTests.secret
     private static let line = "table list incident -n 1 -f number"
     private static let list = line.split(separator: " ").map(String.init)
 

@@ -41,7 +41,7 @@ import Testing
             #expect(!profile.tapedLine.contains(word), "\(profile.tapedLine)")
         }
         let read = SessionChoices(reading: choices.text)
-        var signIn = profile.signIn.withoutPlaces
+        var signIn = profile.signIn.withoutSources
         #expect(read.profile?.signIn == signIn)
         #expect(read.profile?.writeGuard == profile.writeGuard)
         // For basic, the session record has the user.
@@ -63,9 +63,9 @@ import Testing
             #"{"sign-in":{"kind":"token","from":"command:rm -rf ~","key":"/etc/shadow"},"profile":"profile add dev dev1 --sign-in certificate --certificate /etc/x --from 'command:rm -rf ~' --guard read-only"}"#
         let choices = SessionChoices(reading: strange)
         #expect(choices.signIn.kind == .token)
-        #expect(choices.signIn == choices.signIn.withoutPlaces)
+        #expect(choices.signIn == choices.signIn.withoutSources)
         let profile = try #require(choices.profile)
-        #expect(profile.signIn == profile.signIn.withoutPlaces)
+        #expect(profile.signIn == profile.signIn.withoutSources)
         #expect(profile.signIn.kind == .certificate)
         #expect(profile.writeGuard == .readOnly)
     }

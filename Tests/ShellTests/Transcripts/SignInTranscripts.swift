@@ -123,7 +123,7 @@ extension Transcripts {
             > login --from command:pass ‹show› dev1
             ! error: login takes no further argument.
             ! hint: Quote a command that contains spaces: --from 'command:pass show dev1'
-            ! hint: Usage: login [--sign-in KIND] [--user NAME] [--client-id ID] [--scope TEXT] [--from PLACE] [--client-from PLACE] [--certificate FILE] [--key FILE] [--remember]
+            ! hint: Usage: login [--sign-in KIND] [--user NAME] [--client-id ID] [--scope TEXT] [--from SOURCE] [--client-from SOURCE] [--certificate FILE] [--key FILE] [--remember]
             ? exit 2
             """#),
     ]

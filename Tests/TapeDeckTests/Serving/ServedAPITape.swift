@@ -41,7 +41,7 @@ final class ServedAPITape: Sendable {
             cassette, site,
             TapeServer.Options(
                 acceptPage: ServedTape.acceptPage, acceptAsset: "*/*", isRejection: refuses,
-                relocated: { response, _ in response }, notify: { _ in }),
+                relocate: { response, _ in response }, notify: { _ in }),
             programs: isLenient
                 ? nil
                 : ProgramServer(

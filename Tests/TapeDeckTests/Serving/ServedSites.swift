@@ -13,7 +13,7 @@ struct ServedSites {
         let cassette = try Cassette.playing(at: path)
         let options = TapeServer.Options(
             acceptPage: ServedTape.acceptPage, acceptAsset: "*/*",
-            isRejection: { _, response in response.status == 401 }, relocated: { response, _ in response },
+            isRejection: { _, response in response.status == 401 }, relocate: { response, _ in response },
             notify: { _ in })
         var instances: [ServedInstance] = []
         for sites in try TapeSites(of: cassette).instances {

@@ -34,7 +34,7 @@ final class ServedTape: Sendable {
             TapeServer.Options(
                 acceptPage: Self.acceptPage, acceptAsset: "*/*",
                 isRejection: { _, response in response.status == 401 || response.headers["Location"] == "/login.do" },
-                relocated: { response, instance in
+                relocate: { response, instance in
                     var response = response
                     response.headers.remove("Content-Security-Policy")
                     response.body = Array(

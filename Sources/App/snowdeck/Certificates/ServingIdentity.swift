@@ -13,7 +13,7 @@ struct ServingIdentity {
 
     /// The name at which a server shows pages.
     static func pageHost(_ serving: ServingIdentity?) -> String {
-        serving?.pageHost ?? PageHost.random(MachineEnvironment.randomBytes)
+        serving?.pageHost ?? PageHost.randomName(MachineEnvironment.randomBytes)
     }
 
     static func requested(_ verb: BoundArguments, path: String?) throws(Problem) -> ServingIdentity? {
@@ -290,7 +290,7 @@ struct CertificateRequests {
                 subjectKeyIdentifier = hash
                 authorityKeyIdentifier = keyid
                 subjectAltName = DNS:localhost, DNS:sandbox.localhost, IP:127.0.0.1, IP:0:0:0:0:0:0:0:1, \
-                DNS:\(PageHost.random(MachineEnvironment.randomBytes))
+                DNS:\(PageHost.randomName(MachineEnvironment.randomBytes))
                 """))
     }
 

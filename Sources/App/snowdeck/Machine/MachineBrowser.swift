@@ -97,7 +97,7 @@ final class AddressFile: Sendable {
         let folder = folder + "/snowdeck-pages"
         MachineFiles.makePrivateFolder(folder)
         Self.removeLeftovers(in: folder)
-        let random = PageHost.word(MachineEnvironment.randomBytes)
+        let random = PageHost.token(MachineEnvironment.randomBytes)
         path = "\(folder)/\(getpid())-\(random).html"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }

@@ -73,7 +73,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
     }
 
     func secret(
-        _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretPlace?
+        _ kind: SecretEntry.Kind, of owner: String?, for request: CredentialRequest, from place: SecretSource?
     ) async throws -> Secret? {
         let wanted = WantedSecret(kind, of: owner, at: request.instance)
         let name = request.instance.name
@@ -208,10 +208,10 @@ extension MachineCredentials {
     }
 
     func clientSecret(_ clientID: String, for request: CredentialRequest) async throws -> Secret? {
-        try await secret(.clientSecret, of: clientID, for: request, from: clientPlace)
+        try await secret(.clientSecret, of: clientID, for: request, from: clientSource)
     }
 
-    private var clientPlace: SecretPlace? {
+    private var clientSource: SecretSource? {
         if let place = choice.clientFrom { return place }
         switch (choice.kind, choice.from) {
         // Such a place has only the password.
@@ -234,7 +234,7 @@ extension MachineCredentials {
                 secret = try await sources.typed(wanted, question)?.secret ?? before
             }
         } else if before == nil {
-            let place = clientPlace
+            let place = clientSource
             if let found = try await sources.found(wanted, in: place, mayAsk: request.mayAsk) {
                 note(found, wanted)
                 secret = found.secret
@@ -351,7 +351,7 @@ extension MachineCredentials {
         guard let secret = client.secret else {
             throw KeyFiles.unusable(
                 "A JWT is signed with a private key (--key FILE) or the application's secret.",
-                hints: ["--key FILE names the key, --from PLACE the secret: help sign-in"])
+                hints: ["--key FILE names the key, --from SOURCE the secret: help sign-in"])
         }
         return .shared(secret)
     }

@@ -48,7 +48,7 @@ final class SecretSources: Sendable {
 
     func hasKept(_ entry: SecretEntry) -> Bool { keptTokens.withLock { $0.contains(entry) } }
 
-    func note(_ place: SecretPlace?) {
+    func note(_ place: SecretSource?) {
         if case .variable(let name)? = place { variables.withLock { _ = $0.insert(name) } }
     }
 
@@ -76,7 +76,7 @@ final class SecretSources: Sendable {
     /// should have one.
     ///
     /// - Parameter mayAsk: whether programs may be started that ask on the terminal or in a dialog.
-    func found(_ wanted: WantedSecret, in place: SecretPlace?, mayAsk: Bool) async throws -> FoundSecret? {
+    func found(_ wanted: WantedSecret, in place: SecretSource?, mayAsk: Bool) async throws -> FoundSecret? {
         if let place, !named.covers(place, wanted.instance) {
             throw wanted.missing(
                 "The \(wanted.name) at \(wanted.instance.name) is not taken from where the one for "

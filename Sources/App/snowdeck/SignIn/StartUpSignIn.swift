@@ -17,7 +17,7 @@ struct StartUpSignIn: Sendable {
     /// The instance that the session starts with, from `--instance` or the profile.
     var start: Instance?
     /// From the program's `--from` and `--client-from`.
-    var places: [SecretPlace] = []
+    var places: [SecretSource] = []
 
     /// Whether the password may be sent to an instance (scheme, host and port must match) for a user.
     func covers(_ other: Instance, _ name: String?) -> Bool {
@@ -25,7 +25,7 @@ struct StartUpSignIn: Sendable {
     }
 
     /// Whether a place may be used for an instance. The keyring and prompts keep instances apart.
-    func covers(_ place: SecretPlace, _ other: Instance) -> Bool {
+    func covers(_ place: SecretSource, _ other: Instance) -> Bool {
         switch place {
         case .ask, .keyring: true
         case .variable, .command, .descriptor:

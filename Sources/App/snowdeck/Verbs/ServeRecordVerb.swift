@@ -43,7 +43,7 @@ struct ServeRecordVerb {
         let count = verb.int("ports") ?? 1
         let serving = try ServingIdentity.requested(verb, path: environment["PATH"])
         let pageHosts = (0..<count).map { _ in ServingIdentity.pageHost(serving) }
-        options.relocated = { pageHosts.contains($1.url.host) ? RelocatedPage.made($0, instance: $2) : $0 }
+        options.relocate = { pageHosts.contains($1.url.host) ? RelocatedPage.made($0, instance: $2) : $0 }
         let proxy = RecordingProxy(deck, options, journal: journal)
         let ports = (1...count).map { proxy.port(for: count == 1 ? "" : ReplayPort.client(ofPort: $0)) }
         let listeners = try listeners(verb, ports, serving, pageHosts)

@@ -168,7 +168,7 @@ struct ServeReplayVerb {
 
     static let options = TapeServer.Options(
         acceptPage: PageClient.accept, acceptAsset: PageClient.acceptAsset, isRejection: isRejection,
-        relocated: RelocatedPage.made,
+        relocate: RelocatedPage.made,
         notify: notify)
 
     /// Whether a client signs in after such a response and repeats the request. Answers that ask it to wait are played:

@@ -2,16 +2,16 @@ package import ExchangeModel
 import Notation
 import Synchronization
 
-/// Records what other programs send to an instance through a reverse proxy. A request reaches the instance as the client
-/// sent it, with its credentials and without what belongs to the connection; the tape holds the instance's own exchange,
-/// and the client receives it with the proxy's origin in place of the instance's.
+/// A reverse proxy that records what other programs send to an instance. A request is forwarded as the client sent it,
+/// with its credentials and without connection-specific header fields. The tape holds the exchange with the instance; in
+/// the client's response the proxy's origin replaces the instance's.
 ///
-/// Each client is recorded apart from the others, as a session with its own order and epochs. A client is named by its
-/// requests or by the port it connects to.
+/// Each client is a session of its own, with its own order and epochs. A client is named by its requests or by the port
+/// it connects to.
 package final class RecordingProxy: Sendable {
     package static let maxClients = 1000
     /// In bytes.
-    package static let longestClientName = 200
+    package static let maxClientNameLength = 200
 
     /// The instance that receives the requests.
     package struct Target: Sendable, Hashable {
@@ -33,11 +33,10 @@ package final class RecordingProxy: Sendable {
         /// Whether links in bodies keep pointing to the instance.
         package var keepsLinks = false
         /// Adapts a response to a browser that is shown a page; others are returned unchanged.
-        package var relocated:
+        package var relocate:
             @Sendable (_ response: HTTPResponse, _ request: HTTPRequest, _ instance: HTTPURL) ->
                 HTTPResponse = { response, _, _ in response }
-        /// Whether a request only signs in, so that it is not part of an epoch. A client's own sign-in is as guarded as
-        /// everything that it sends.
+        /// Whether a request only signs in, so that it is not part of an epoch. The guard applies to it all the same.
         package var isSignIn: @Sendable (HTTPRequest) -> Bool
         /// Reports each rejected request on one line.
         package var notify: @Sendable (String) -> Void
@@ -97,7 +96,7 @@ package final class RecordingProxy: Sendable {
         let named = request.headers[ProxiedRequest.clientName] ?? ""
         let client = named.isEmpty ? port : named
         let sent: HTTPRequest, recorder: Recorder
-        switch admitted(request, from: client) {
+        switch forwarded(request, from: client) {
         case .success(let found): (sent, recorder) = found
         case .failure(let rejection):
             state.withLock { $0.rejected += 1 }
@@ -113,7 +112,7 @@ package final class RecordingProxy: Sendable {
             let origin = options.target.origin
             let moved = ProxiedResponse(origin: origin, keepsLinks: options.keepsLinks).made(
                 of: response, for: request)
-            return options.relocated(moved, request, origin)
+            return options.relocate(moved, request, origin)
         case .failure(let failure):
             note(request, from: client, status: 502, exchange: exchange)
             throw failure
@@ -127,12 +126,12 @@ package final class RecordingProxy: Sendable {
     }
 
     /// The request as it is sent to the instance, and the client's recorder.
-    private func admitted(
+    private func forwarded(
         _ request: HTTPRequest, from client: String
     ) -> Result<(HTTPRequest, Recorder), Rejection> {
         let method = request.method.rawValue, target = options.target
-        let asked = request.headers.values(of: "Upgrade")
-        guard !asked.contains(where: { ASCII.lowercased($0).contains("websocket") }) else {
+        let upgrades = request.headers.values(of: "Upgrade")
+        guard !upgrades.contains(where: { ASCII.lowercased($0).contains("websocket") }) else {
             let message = "\(request.url.path): WebSockets are not recorded; a tape holds requests and answers."
             return .failure(Rejection(status: 501, kind: "unsupported", message: message))
         }
@@ -143,20 +142,20 @@ package final class RecordingProxy: Sendable {
                 + "so its secrets cannot be found. Send it uncompressed."
             return .failure(Rejection(status: 415, kind: "unsupported", message: message))
         }
-        let sent = ProxiedRequest(origin: target.origin).made(
-            of: request, isSignIn: options.isSignIn(request), limits: options.limits)
+        let sent = ProxiedRequest(origin: target.origin).forwarded(
+            request, isSignIn: options.isSignIn(request), limits: options.limits)
         guard target.mayWrite || Safety.isSafe(sent) else {
             let message =
                 "\(method) \(request.url.path) was not sent: changes of \(target.name) need "
                 + "snowdeck serve record --allow-writes \(target.name)."
             return .failure(Rejection(status: 403, kind: "guard", message: message))
         }
-        guard client.utf8.count <= Self.longestClientName,
+        guard client.utf8.count <= Self.maxClientNameLength,
             let recorder = deck.recorder(for: client, limit: Self.maxClients)
         else {
             let message =
                 "\(method) \(request.url.path) was not sent: a tape records at most \(Self.maxClients) clients "
-                + "with names of at most \(Self.longestClientName) bytes (\(ProxiedRequest.clientName))."
+                + "with names of at most \(Self.maxClientNameLength) bytes (\(ProxiedRequest.clientName))."
             return .failure(Rejection(status: 429, kind: "limit", message: message))
         }
         return .success((sent, recorder))
@@ -179,7 +178,7 @@ struct ProxiedRequest {
 
     /// The same request without fields of the connection (RFC 9110, 7.6.1). Responses are requested in the codings that
     /// can be decoded here, since the tape holds decoded bodies, in which secrets are found.
-    func made(of request: HTTPRequest, isSignIn: Bool, limits: RequestLimits) -> HTTPRequest {
+    func forwarded(_ request: HTTPRequest, isSignIn: Bool, limits: RequestLimits) -> HTTPRequest {
         var sent = request
         sent.url = request.url.moved(to: origin)
         sent.headers = HeaderFields(
@@ -198,9 +197,9 @@ struct ProxiedRequest {
         return sent
     }
 
-    private func moved(_ address: String, from front: String) -> String {
-        guard address.utf8.starts(with: front.utf8) else { return address }
-        let rest = address.utf8.dropFirst(front.utf8.count)
+    private func moved(_ address: String, from proxyOrigin: String) -> String {
+        guard address.utf8.starts(with: proxyOrigin.utf8) else { return address }
+        let rest = address.utf8.dropFirst(proxyOrigin.utf8.count)
         guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return address }
         return origin.origin + String(Substring(rest))
     }
@@ -216,24 +215,23 @@ struct ProxiedResponse {
     let origin: HTTPURL
     let keepsLinks: Bool
 
-    /// URLs of the instance in header fields and in links of REST responses become the proxy's, and cookies become the
-    /// proxy's own.
+    /// Replaces the instance's origin in header fields and in links of REST responses, and the domain of cookies.
     func made(of response: HTTPResponse, for request: HTTPRequest) -> HTTPResponse {
-        let moving = ServedResponse(origin: origin, isForProgram: true)
+        let rewriter = ServedResponse(origin: origin, isForProgram: true)
         var answer = response
         answer.headers = HeaderFields(
             response.headers.fields.compactMap { field in
                 var field = field
                 switch ASCII.lowercased(field.name) {
-                // They would lead clients past the proxy.
+                // They would make clients bypass the proxy.
                 case "strict-transport-security", "alt-svc": return nil
-                case "location", "content-location": field.value = moving.local(field.value, for: request)
-                case "link": field.value = moving.localLinks(field.value, for: request)
+                case "location", "content-location": field.value = rewriter.local(field.value, for: request)
+                case "link": field.value = rewriter.localLinks(field.value, for: request)
                 case "set-cookie": field.value = cookie(field.value, isSecure: request.url.scheme == "https")
                 case "access-control-allow-origin" where field.value == origin.origin:
                     field.value = request.url.origin
                 case "access-control-allow-origin": break
-                default: if moving.isOwn(field.value.utf8) { field.value = moving.local(field.value, for: request) }
+                default: if rewriter.isOwn(field.value.utf8) { field.value = rewriter.local(field.value, for: request) }
                 }
                 return field
             })
@@ -248,8 +246,8 @@ struct ProxiedResponse {
     /// not `SameSite=None`.
     private func cookie(_ line: String, isSecure: Bool) -> String {
         let parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        let kept = parts.enumerated().filter { place, part in
-            guard place > 0 else { return true }
+        let kept = parts.enumerated().filter { index, part in
+            guard index > 0 else { return true }
             let text = ASCII.lowercased(String(Substring(part)).filter { $0 != " " && $0 != "\t" })
             if text.hasPrefix("domain=") || text == "domain" { return false }
             return isSecure || !["secure", "samesite=none"].contains(text)

@@ -16,7 +16,7 @@ package final class TapeServer: ImmediateTransport {
         package var isRejection: @Sendable (HTTPRequest, HTTPResponse) -> Bool
         /// Rewrites a page of the instance for this server, before anything else: the instance's URLs become the
         /// server's, and its `Content-Security-Policy` allows only this server. Other responses are returned unchanged.
-        package var relocated: @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse
+        package var relocate: @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse
         /// Receives messages for the user: responses from before a change, misses.
         package var notify: @Sendable (String) -> Void
 
@@ -27,13 +27,13 @@ package final class TapeServer: ImmediateTransport {
         package init(
             acceptPage: String, acceptAsset: String,
             isRejection: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Bool,
-            relocated: @escaping @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse,
+            relocate: @escaping @Sendable (_ response: HTTPResponse, _ instance: HTTPURL) -> HTTPResponse,
             notify: @escaping @Sendable (String) -> Void
         ) {
             self.acceptPage = acceptPage
             self.acceptAsset = acceptAsset
             self.isRejection = isRejection
-            self.relocated = relocated
+            self.relocate = relocate
             self.notify = notify
         }
     }
@@ -135,7 +135,7 @@ package final class TapeServer: ImmediateTransport {
             if client.isNavigation, let address = answer.otherHost(of: recorded, for: request) {
                 return pages.otherHost(address)
             }
-            return answer.made(of: options.relocated(recorded, site.origin), for: request)
+            return answer.made(of: options.relocate(recorded, site.origin), for: request)
         } catch {
             guard let tape = error.cause as? TapeError else {
                 return pages.failure(error, asHTML: client.wantsHTML)

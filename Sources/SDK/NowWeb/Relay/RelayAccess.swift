@@ -117,9 +117,9 @@ package struct RelayKey: Sendable, Hashable {
 
     /// A random key with 16 bytes for each part.
     package init(random: (_ count: Int) -> [UInt8]) {
-        host = PageHost.random(random)
-        entryPath = PageHost.word(random)
-        pass = PageHost.word(random)
+        host = PageHost.randomName(random)
+        entryPath = PageHost.token(random)
+        pass = PageHost.token(random)
     }
 
     /// The URL that the browser is opened with; it redirects to `target` (path and query).

@@ -27,7 +27,7 @@ package enum ValueKind: Sendable, Hashable {
     case signInKind
     /// A user name for signing in.
     case user
-    case secretPlace
+    case secretSource
     /// One of the given words.
     case choice([String])
     case topic
@@ -107,7 +107,7 @@ package enum ValueKind: Sendable, Hashable {
         case .size: "SIZE"
         case .signInKind: "KIND"
         case .user: "NAME"
-        case .secretPlace: "PLACE"
+        case .secretSource: "SOURCE"
         case .choice(let words): words.joined(separator: "|")
         case .topic: "COMMAND"
         case .setting: "NAME"

@@ -64,7 +64,7 @@ extension CompletionEngine {
         case .variable: return await documentVariable(point, word, before)
         case .operation: return operation(point, word, before)
         case .signInKind: return offer(SignInMethod.all.map { Candidate($0.kind.rawValue, $0.summary) })
-        case .secretPlace: return offer(Self.secretPlaces)
+        case .secretSource: return offer(Self.secretSources)
         case .word("VIEW"): return offer(await source.views())
         case .word("TEXT") where word.barePrefix.utf8.first == .at: return files(point, in: word, from: 1)
         case .number, .size, .user, .commandLine, .word: return offer([])
@@ -85,7 +85,7 @@ extension CompletionEngine {
         return named.candidates.isEmpty ? files(point, in: word, from: 0) : named
     }
 
-    private static let secretPlaces = [
+    private static let secretSources = [
         Candidate("keyring", "the desktop's keyring"), Candidate("ask", "a prompt without echo"),
         Candidate("env:", "an environment variable: env:NAME", appendsSpace: false),
         Candidate("command:", "the first line a command writes: 'command:pass show dev1'", appendsSpace: false),

@@ -78,7 +78,7 @@ package struct Profile: Sendable, Hashable {
     /// The line for a tape: without places of secrets and paths.
     package var tapedLine: String {
         var taped = self
-        taped.signIn = signIn.withoutPlaces
+        taped.signIn = signIn.withoutSources
         return taped.line
     }
 

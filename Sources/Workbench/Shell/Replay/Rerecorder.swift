@@ -109,7 +109,7 @@ package struct Rerecorder: Sendable {
 
     private func runTarget(for session: SessionRecord, _ path: String) throws -> Target {
         let recorded = try Instance(session.instance)
-        var choice = SessionChoices(reading: session.settings).signIn.withoutPlaces
+        var choice = SessionChoices(reading: session.settings).signIn.withoutSources
         choice.user = session.user
         guard var target else {
             guard recorded == sandbox else {

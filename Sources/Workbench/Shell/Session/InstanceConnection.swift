@@ -145,7 +145,7 @@ extension ShellSession {
     func use(_ instance: Instance, _ signIn: SignInChoice, profile: Profile?) {
         // A tape must not decide where secrets come from.
         connection = InstanceConnection(
-            instance: instance, signIn: slot.isPlaying ? signIn.withoutPlaces : signIn, profile: profile)
+            instance: instance, signIn: slot.isPlaying ? signIn.withoutSources : signIn, profile: profile)
     }
 
     func goBack(to earlier: InstanceConnection) {

@@ -16,7 +16,7 @@ package struct SessionChoices: Sendable, Hashable {
         self.settings = settings
         self.variables = variables
         self.profile = profile
-        self.signIn = signIn.withoutPlaces
+        self.signIn = signIn.withoutSources
     }
 
     /// Reads them from a tape, which may be forged: unknown settings and invalid values are ignored.

@@ -9,9 +9,9 @@ package struct SignInChoice: Sendable, Hashable {
     package var scope: String?
     /// Where the password, key, token or client secret comes from. Nil means the variable named at start-up, then the
     /// keyring, then a prompt.
-    package var from: SecretPlace?
+    package var from: SecretSource?
     /// Where the client secret comes from if `from` is for the user's secret. Nil means `from`; the secret is optional.
-    package var clientFrom: SecretPlace?
+    package var clientFrom: SecretSource?
     package var certificate: String?
     /// The file with the private key (PEM) of the certificate or for signing JWTs.
     package var key: String?
@@ -37,8 +37,8 @@ extension SignInChoice {
         if choice.kind != kind { (choice.certificate, choice.key) = (nil, nil) }
         choice.clientID = arguments.string("client-id") ?? choice.clientID
         choice.scope = arguments.string("scope") ?? choice.scope
-        choice.from = arguments.string("from").flatMap { SecretPlace($0) } ?? choice.from
-        choice.clientFrom = arguments.string("client-from").flatMap { SecretPlace($0) } ?? choice.clientFrom
+        choice.from = arguments.string("from").flatMap { SecretSource($0) } ?? choice.from
+        choice.clientFrom = arguments.string("client-from").flatMap { SecretSource($0) } ?? choice.clientFrom
         choice.certificate = arguments.string("certificate") ?? choice.certificate
         choice.key = arguments.string("key") ?? choice.key
         choice.dropInapplicable()
@@ -48,7 +48,7 @@ extension SignInChoice {
 
     /// The choice without local places and files: what a tape keeps and a replay uses, so that a forged tape runs no
     /// command.
-    package var withoutPlaces: SignInChoice {
+    package var withoutSources: SignInChoice {
         var choice = self
         (choice.from, choice.clientFrom, choice.certificate, choice.key) = (nil, nil, nil, nil)
         choice.remembers = false
@@ -66,7 +66,7 @@ extension SignInChoice {
 
     /// Drops places that may hold another user's secret; the keyring and a prompt are per user.
     mutating func forgetPlaces() {
-        func kept(_ place: SecretPlace?) -> SecretPlace? { place == .keyring || place == .ask ? place : nil }
+        func kept(_ place: SecretSource?) -> SecretSource? { place == .keyring || place == .ask ? place : nil }
         (from, clientFrom) = (kept(from), kept(clientFrom))
     }
 
@@ -145,7 +145,7 @@ extension SignInChoice {
 }
 
 /// Where a secret comes from: a password, a key, a client secret. It is not the secret itself.
-package enum SecretPlace: Sendable, Hashable {
+package enum SecretSource: Sendable, Hashable {
     case ask
     case keyring
     case variable(String)

@@ -61,7 +61,7 @@ package struct SignInProblems: Sendable {
     var who: String { choice.user ?? "the user" }
     var application: String { choice.clientID.map { "the application \($0)" } ?? "the application" }
     /// The command that signs in again the same way, without places and files.
-    var again: String { isStanding ? command : command + choice.withoutPlaces.words }
+    var again: String { isStanding ? command : command + choice.withoutSources.words }
     var withUser: String { choice.user.map { " --user " + Quoting.word($0) } ?? "" }
 
     /// A hint whose command prompts; none with `--no-input`.
@@ -77,7 +77,7 @@ package struct SignInProblems: Sendable {
     var another: String { isStanding ? "\(command) --sign-in \(choice.kind.rawValue)" : again }
     var withScope: String {
         guard !isStanding else { return "\(command) --scope useraccount" }
-        var choice = choice.withoutPlaces
+        var choice = choice.withoutSources
         choice.scope = "useraccount"
         return command + choice.words
     }
@@ -256,7 +256,7 @@ extension SignInProblems {
 
     private var withOtherClient: String {
         guard !isStanding else { return "\(command) --client-id ID" }
-        var choice = choice.withoutPlaces
+        var choice = choice.withoutSources
         choice.clientID = "ID"
         return command + choice.words
     }

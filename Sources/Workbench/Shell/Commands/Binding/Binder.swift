@@ -313,7 +313,7 @@ enum ValueCheck {
         case .choice(let words): return choice(value, name, of: words)
         case .signInKind: return choice(value, name, of: SignInKind.allCases.map(\.rawValue))
         case .user: return user(value)
-        case .secretPlace: return place(value)
+        case .secretSource: return secretSource(value)
         case .method: return kind.accepts(text) ? nil : choice(value, name, of: RestRequest.methods)
         case .parameter, .variable:
             guard !text.utf8.contains(.equals) || text.utf8.first == .equals else { return nil }
@@ -358,9 +358,9 @@ enum ValueCheck {
     }
 
     /// The error for a text that is no source of a secret; nil for a source.
-    private static func place(_ value: BoundValue) -> InvalidValue? {
+    private static func secretSource(_ value: BoundValue) -> InvalidValue? {
         let text = value.text
-        guard SecretPlace(text) == nil else { return nil }
+        guard SecretSource(text) == nil else { return nil }
         let hint =
             if text.hasPrefix("env:") {
                 "env: needs the name of a variable: env:SNOW_PASSWORD"
@@ -369,7 +369,7 @@ enum ValueCheck {
             } else if text.hasPrefix("fd:") {
                 "fd: needs the number of an open file descriptor, 0 to 1023: fd:3"
             } else {
-                DidYouMean.hints(for: text, among: SecretPlace.words).first ?? SecretFlag.explanation
+                DidYouMean.hints(for: text, among: SecretSource.words).first ?? SecretFlag.explanation
             }
         return InvalidValue(
             message: "Unknown source of a secret; use ask, keyring, env:NAME, 'command:LINE' or fd:N.",

@@ -40,8 +40,8 @@ enum TypedSecrets {
 
     /// Whether the value of `--from` may be a secret: it is neither a source nor a misspelled one.
     static func mayBeSecret(_ text: String) -> Bool {
-        SecretPlace(text) == nil && DidYouMean.nearest(to: text, among: SecretPlace.words).isEmpty
-            && !SecretPlace.beginnings.contains { text.hasPrefix($0) }
+        SecretSource(text) == nil && DidYouMean.nearest(to: text, among: SecretSource.words).isEmpty
+            && !SecretSource.beginnings.contains { text.hasPrefix($0) }
     }
 
     /// Whether a flag is masked here; secrets recognized by their name are masked elsewhere with all others of the

@@ -7,7 +7,8 @@ import TapeDeck
 /// A field is one column, whose cells hold stored and display value. Its other subfields get their own columns,
 /// `priority.label`, unless the field has only one. A field of a reference is `caller_id.email`.
 struct GraphQLColumns: Sendable {
-    private struct Place: Sendable {
+    /// A column and where its value is in a record.
+    private struct Source: Sendable {
         let name: String
         /// The response names that lead to it.
         let path: [String]
@@ -20,7 +21,7 @@ struct GraphQLColumns: Sendable {
         let isSecret: Bool
     }
 
-    private var places: [Place] = []
+    private var sources: [Source] = []
     private let fragments: GraphQL.Fragments
     private let groups: [String]
 
@@ -36,67 +37,67 @@ struct GraphQLColumns: Sendable {
         self.groups = groups
         guard add(selections, to: "", [], isSecret: false, depth: 0) else { return nil }
         let rows = Array(rows)
-        let present = places.filter { place in rows.contains { Self.isThere(place.path, in: $0) } }
-        if !present.isEmpty { places = present }
+        let present = sources.filter { source in rows.contains { Self.holds(source.path, in: $0) } }
+        if !present.isEmpty { sources = present }
     }
 
-    var columns: [OutputColumn] { places.map { OutputColumn($0.name) } }
+    var columns: [OutputColumn] { sources.map { OutputColumn($0.name) } }
 
     func cells(_ row: JSONNode) -> [Cell] {
-        places.map { place in
-            guard var node = Self.node(place.path, in: row) else { return Cell("") }
-            if let element = place.element {
+        sources.map { source in
+            guard var node = Self.node(source.path, in: row) else { return Cell("") }
+            if let element = source.element {
                 guard let one = node[element] else { return Cell("") }
                 node = one
             }
-            if place.isSecret { return Cell(node.kind == .null ? "" : Redaction.mask) }
-            guard place.value != nil || place.display != nil else { return Cell(Self.text(node)) }
-            let value = place.value.flatMap { node[$0] }.map(Self.text)
-            let display = place.display.flatMap { node[$0] }.map(Self.text)
+            if source.isSecret { return Cell(node.kind == .null ? "" : Redaction.mask) }
+            guard source.value != nil || source.display != nil else { return Cell(Self.text(node)) }
+            let value = source.value.flatMap { node[$0] }.map(Self.text)
+            let display = source.display.flatMap { node[$0] }.map(Self.text)
             return Cell(value ?? display ?? "", display: display)
         }
     }
 
     func table(of rows: JSONNode) -> OutputTable { OutputTable(columns: columns, rows: rows.elements.map(cells)) }
 
-    private static let most = 2000
-    private static let deepest = 50
+    private static let maxColumns = 2000
+    private static let maxDepth = 50
 
     private mutating func add(
         _ selections: [GraphQL.Selection], to prefix: String, _ path: [String], isSecret: Bool, depth: Int
     ) -> Bool {
-        guard depth < Self.deepest else { return false }
+        guard depth < Self.maxDepth else { return false }
         for field in fragments.merged(selections) {
-            guard places.count < Self.most else { return false }
+            guard sources.count < Self.maxColumns else { return false }
             let name = prefix + field.responseName, path = path + [field.responseName]
             let isSecret = isSecret || Redaction.isSecret(field.name.text)
             if field.name.text == "groupBy", let selections = field.selections, !groups.isEmpty {
                 addGroups(fragments.merged(selections), path, isSecret: isSecret)
                 continue
             }
-            guard let inside = field.selections.map({ fragments.merged($0) }) else {
-                places.append(Place(name: name, path: path, isSecret: isSecret))
+            guard let subfields = field.selections.map({ fragments.merged($0) }) else {
+                sources.append(Source(name: name, path: path, isSecret: isSecret))
                 continue
             }
-            guard wrapper(inside, name, path, isSecret: isSecret, depth: depth) else { return false }
+            guard addField(subfields, name, path, isSecret: isSecret, depth: depth) else { return false }
         }
         return true
     }
 
     /// The columns of an aggregate's groups, named after the grouping columns instead of `field`.
-    private mutating func addGroups(_ inside: [GraphQL.Field], _ path: [String], isSecret: Bool) {
-        func name(_ text: String) -> String? { inside.first { $0.name.text == text }?.responseName }
+    private mutating func addGroups(_ subfields: [GraphQL.Field], _ path: [String], isSecret: Bool) {
+        func name(_ text: String) -> String? { subfields.first { $0.name.text == text }?.responseName }
         for (number, group) in groups.enumerated() {
             let isSecret = isSecret || Redaction.isSecret(group)
             let value = name("value"), display = name("displayValue")
             if value != nil || display != nil {
-                places.append(
-                    Place(
+                sources.append(
+                    Source(
                         name: group, path: path, value: value, display: display, element: number, isSecret: isSecret))
             }
-            for field in inside where !["field", "value", "displayValue"].contains(field.name.text) {
-                places.append(
-                    Place(
+            for field in subfields where !["field", "value", "displayValue"].contains(field.name.text) {
+                sources.append(
+                    Source(
                         name: "\(group).\(field.responseName)", path: path, value: field.responseName, display: nil,
                         element: number, isSecret: isSecret))
             }
@@ -104,20 +105,20 @@ struct GraphQLColumns: Sendable {
     }
 
     /// The columns of one field and its subfields.
-    private mutating func wrapper(
-        _ inside: [GraphQL.Field], _ name: String, _ path: [String], isSecret: Bool, depth: Int
+    private mutating func addField(
+        _ subfields: [GraphQL.Field], _ name: String, _ path: [String], isSecret: Bool, depth: Int
     ) -> Bool {
         let isRowData = path.last == "_row_data"
-        let value = isRowData ? nil : inside.first { $0.name.text == "value" && $0.alias == nil }
-        let display = isRowData ? nil : inside.first { $0.name.text == "displayValue" && $0.alias == nil }
+        let value = isRowData ? nil : subfields.first { $0.name.text == "value" && $0.alias == nil }
+        let display = isRowData ? nil : subfields.first { $0.name.text == "displayValue" && $0.alias == nil }
         if value != nil || display != nil {
-            places.append(
-                Place(
+            sources.append(
+                Source(
                     name: name, path: path, value: value?.responseName, display: display?.responseName,
                     isSecret: isSecret))
         }
-        let rest = inside.filter { $0 != value && $0 != display }
-        let isAlone = rest.count == 1 && inside.count == 1 && !isRowData
+        let rest = subfields.filter { $0 != value && $0 != display }
+        let isAlone = rest.count == 1 && subfields.count == 1 && !isRowData
         for field in rest {
             if field.name.text == "_reference", let selections = field.selections {
                 guard
@@ -128,8 +129,8 @@ struct GraphQLColumns: Sendable {
                     add([.field(field)], to: name + ".", path, isSecret: isSecret, depth: depth + 1)
                 else { return false }
             } else {
-                places.append(
-                    Place(
+                sources.append(
+                    Source(
                         name: isAlone && field.selections == nil ? name : name + "." + field.responseName,
                         path: path + [field.responseName], isSecret: isSecret))
             }
@@ -138,7 +139,7 @@ struct GraphQLColumns: Sendable {
     }
 
     /// Whether a record contains the path. An empty reference does.
-    private static func isThere(_ path: [String], in row: JSONNode) -> Bool {
+    private static func holds(_ path: [String], in row: JSONNode) -> Bool {
         var node = row
         for name in path {
             guard let next = node[name] else { return node.kind == .null }

@@ -98,7 +98,7 @@ enum SignInSteps {
         func unknown(_ why: String) -> Problem {
             Problem(
                 .refused, "Signing in to \(instance.name) needs a user name. \(why)",
-                hints: ["\(command)\(choice.withoutPlaces.words) --user NAME"])
+                hints: ["\(command)\(choice.withoutSources.words) --user NAME"])
         }
         let answer: String
         do {

@@ -10,10 +10,10 @@ extension FlagDefinition {
         "client-id", .word("ID"), "The client ID of the OAuth application")
     static let scope = FlagDefinition("scope", .word("TEXT"), "Request this OAuth scope")
     static let from = FlagDefinition(
-        "from", .secretPlace, fallback: "the keyring, then a prompt",
+        "from", .secretSource, fallback: "the keyring, then a prompt",
         "The source of the password, key, token or client secret")
     static let clientFrom = FlagDefinition(
-        "client-from", .secretPlace, fallback: "the same as --from",
+        "client-from", .secretSource, fallback: "the same as --from",
         "The source of the client secret, if --from is the user's")
     static let certificate = FlagDefinition("certificate", .file, "The client certificate (PEM)")
     static let key = FlagDefinition(

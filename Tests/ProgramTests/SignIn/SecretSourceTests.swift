@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Where secrets may come from, and that they appear nowhere else.
-@Suite struct SecretPlaceTests {
+@Suite struct SecretSourceTests {
     static let secret = #"Kq7"xW2\vR9<mT4%zP6&"#
     private static let list = "table list incident -n 1 -f number"
     /// Command prefix that opens a file as descriptor 3 of the program.
