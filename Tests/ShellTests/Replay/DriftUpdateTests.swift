@@ -28,7 +28,7 @@ import Testing
         """
     }
     private static let next = """
-        ! The recorded output is still that of the old answers.
+        ! The recorded output still shows the old answers.
         ! Next: snowdeck replay [DIR]/sessions/tape.cassette --check, and snowdeck replay \
         [DIR]/sessions/tape.cassette --accept
         """

@@ -27,7 +27,7 @@ import Testing
         #expect(await runner.run(path) == 5)
         #expect(machine.output.take() == "> recipe save x\n> table count incident\n440\n")
         #expect(
-            machine.errors.take() == "error: A replay does not replay the tape again, as recipe save does.\n")
+            machine.errors.take() == "error: recipe save cannot run in a replay, because it replays the tape.\n")
         // Typed during the replay, it replays the tape, but the tape's own `replay` commands do not run again.
         let harness = try ShellHarness(machine)
         let printed = await harness.transcript(of: [

@@ -108,7 +108,7 @@ extension Transcripts {
             ../../a.txt  8           text/plain    2025-03-03 16:00:01  john.doe        10e38fd54ad1ee50d82a64ba652b0eef
             ! Attached ../../a.txt (8 bytes) to incident INC0010021.
             > attach get incident INC0010021 --save
-            ! error: The instance calls this attachment ../../a.txt, which is not a valid file name here.
+            ! error: The attachment's name, ../../a.txt, is not a valid file name here.
             ! hint: attach get incident INC0010021 10e38fd54ad1ee50d82a64ba652b0eef --out FILE
             ? exit 3
             > attach delete incident INC0010021 ../../a.txt
@@ -118,7 +118,7 @@ extension Transcripts {
             .bashrc    8           application/octet-stream  2025-03-03 16:00:03  john.doe        43b06c48c91e728cf1c5f82846a0be68
             ! Attached .bashrc (8 bytes) to incident INC0010021.
             > attach get incident INC0010021 --all
-            ! error: The instance calls this attachment .bashrc, which is not a valid file name here.
+            ! error: The attachment's name, .bashrc, is not a valid file name here.
             ! hint: attach get incident INC0010021 43b06c48c91e728cf1c5f82846a0be68 --out FILE
             ? exit 3
             > attach get incident INC0010021 --out mine.txt
@@ -148,9 +148,9 @@ extension Transcripts {
             ! Attached d.txt (3 bytes) to incident INC0010021.
             > attach get incident INC0010021 --all
             ! Wrote 3 bytes to d.txt.
-            ! error: The instance calls this attachment .hidden, which is not a valid file name here.
+            ! error: The attachment's name, .hidden, is not a valid file name here.
             ! hint: attach get incident INC0010021 10e38fd54ad1ee50d82a64ba652b0eef --out FILE
-            ! error: The instance calls this attachment a/b, which is not a valid file name here.
+            ! error: The attachment's name, a/b, is not a valid file name here.
             ! hint: attach get incident INC0010021 43b06c48c91e728cf1c5f82846a0be68 --out FILE
             ! error: b.txt already exists and is not replaced.
             ! hint: --force replaces it.

@@ -87,7 +87,7 @@ extension Transcripts {
             ? exit 3
             > page open incident > list.txt
             > page follow ‹0›
-            ! error: This must be the number of a link, as page links shows it.
+            ! error: Expected the number of a link, as listed by page links.
             ? exit 2
             > page forward
             ! error: There is no page after this one.

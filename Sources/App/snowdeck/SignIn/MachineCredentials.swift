@@ -137,7 +137,7 @@ final class MachineCredentials: CredentialSource, CredentialSteps {
     private func cannotAskNow(_ wanted: WantedSecret) -> TransportFailure {
         let article = wanted.kind == .apiKey ? "an" : "a"
         return wanted.missing(
-            "\(wanted.instance.name) wants \(article) \(wanted.noun), which cannot be asked for now.")
+            "\(wanted.instance.name) needs \(article) \(wanted.noun), but Snowdeck cannot prompt for one now.")
     }
 }
 
@@ -345,7 +345,7 @@ extension MachineCredentials {
             let pem = try KeyFiles.key(file, say: sources.say)
             do throws(SignInError) { return try JWTKey(pem: pem) } catch {
                 guard case .unusableKey(let why) = error else { throw error }
-                throw KeyFiles.unusable("\(TerminalText.plain(file)) is of no use: \(why)")
+                throw KeyFiles.unusable("\(TerminalText.plain(file)) cannot be used: \(why)")
             }
         }
         guard let secret = client.secret else {

@@ -135,7 +135,7 @@ private func fileName(for attachment: Attachment, _ context: CommandContext) thr
         && TerminalText.isPlain(name)
     guard isFit else {
         throw Problem(
-            .refused, "The instance calls this attachment \(Quoting.word(name)), which is not a valid file name here.",
+            .refused, "The attachment's name, \(Quoting.word(name)), is not a valid file name here.",
             hints: ["attach get \(RecordAttachments.place(context)) \(attachment.sysID) --out FILE"])
     }
     return name

@@ -328,7 +328,7 @@ enum ValueCheck {
         case .link:
             guard !kind.accepts(text) else { return nil }
             return InvalidValue(
-                message: "This must be the number of a link, as page links shows it.", span: value.span)
+                message: "Expected the number of a link, as listed by page links.", span: value.span)
         case .page, .form, .path, .record, .task, .file, .newFile, .cassette, .recipe, .instance,
             .profile, .topic, .setting, .theme, .document, .operation, .word, .alias, .zone:
             guard text.isEmpty else { return nil }

@@ -117,7 +117,7 @@ private func path(
 private func range(_ arguments: BoundArguments, _ cassette: Cassette) throws -> ClosedRange<Int64>? {
     let commands = try cassette.sessions().flatMap { try cassette.commands(of: $0.id) }
     guard let first = commands.first?.id, let last = commands.last?.id else {
-        throw Problem(.refused, "The tape holds no line yet.", hints: ["help recipe save"])
+        throw Problem(.refused, "The tape contains no commands yet.", hints: ["help recipe save"])
     }
     guard let text = arguments.string("lines") else { return nil }
     let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map { Int64($0) }
@@ -191,7 +191,7 @@ extension ShellSession {
         if case .playing(let deck, _) = slot {
             // A tape that replays itself would never end.
             guard !deck.playsItself else {
-                throw Problem(.tape, "A replay does not replay the tape again, as recipe save does.")
+                throw Problem(.tape, "recipe save cannot run in a replay, because it replays the tape.")
             }
             return deck.cassette
         }

@@ -48,7 +48,7 @@ extension Command {
             try cassette.close()
             if !accepted.isEmpty {
                 let replay = "snowdeck replay \(Quoting.word(cassette.path))"
-                context.notes.add("The recorded output is still that of the old answers.")
+                context.notes.add("The recorded output still shows the old answers.")
                 context.notes.add("Next: \(replay) --check, and \(replay) --accept")
             }
         }
