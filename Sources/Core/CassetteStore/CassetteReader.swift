@@ -76,7 +76,7 @@ extension Cassette {
 
     package func answer(_ id: Int64) throws(CassetteError) -> OutcomeRecord? {
         let limit = bodyLimit
-        return try row(ExchangeRow.outcome, [.integer(id)]) { row throws(DatabaseError) in
+        return try row(ExchangeRow.selectOutcome, [.integer(id)]) { row throws(DatabaseError) in
             try ExchangeRow.outcome(row, bodyLimit: limit)
         }
     }
@@ -88,7 +88,7 @@ extension Cassette {
     ) throws(CassetteError) -> Value? {
         let limit = bodyLimit
         return try read { connection throws(DatabaseError) -> Value? in
-            let statement = try connection.statement(ExchangeRow.responseBytes)
+            let statement = try connection.statement(ExchangeRow.selectResponseBytes)
             defer { statement.reset() }
             try statement.bind(.integer(id), at: 1)
             guard try statement.step(), let bytes = ExchangeRow.bytes(statement, bodyLimit: limit) else { return nil }

@@ -16,12 +16,12 @@ enum ExchangeRow {
     private static let joined = " LEFT JOIN body r ON r.id=e.body LEFT JOIN outcome o ON o.exchange=e.id"
 
     /// The outcome of one exchange, in the same columns.
-    static let outcome = text(
+    static let selectOutcome = text(
         Array(repeating: "NULL", count: 14).joined(separator: ", "),
         joins: " FROM outcome o LEFT JOIN body b ON b.id=o.body WHERE o.exchange=?")
 
     /// The bytes of one exchange's response: no row if there is none.
-    static let responseBytes = """
+    static let selectResponseBytes = """
         SELECT o.status, o.headers, b.bytes FROM outcome o JOIN body b ON b.id=o.body WHERE o.exchange=? AND \
         o.failure IS NULL
         """
@@ -69,8 +69,8 @@ enum ExchangeRow {
 }
 
 extension ExchangeRow {
-    /// The response in a row of `responseBytes`; nil if it must be read with `read` instead: it is damaged or too large, or
-    /// its header is not ASCII.
+    /// The response in a row of `selectResponseBytes`; nil if it must be read with `read` instead: it is damaged or too
+    /// large, or its header is not ASCII.
     static func bytes(_ row: Statement, bodyLimit: Int) -> ResponseBytes? {
         let status = row.integer(0)
         guard (100...999).contains(status), row.byteCount(2) <= bodyLimit, !row.isNull(2),
