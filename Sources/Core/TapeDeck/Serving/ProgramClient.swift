@@ -226,8 +226,8 @@ package final class ProgramClients: Sendable {
     }
 }
 
-/// An in-memory index of a tape's requests: by the key's digest and the number of changes to the instance before it. One
-/// change count may span several epochs. Sign-in, schema and completion are `outside`.
+/// An in-memory index of a tape's requests: by the key's digest and the number of changes to the instance before it.
+/// One change count may span several epochs. Sign-in, schema and completion are `outside`.
 struct ProgramIndex: Sendable {
     /// An exchange with an outcome. Sorted for look-ups.
     struct Entry: Sendable, Hashable, Comparable {

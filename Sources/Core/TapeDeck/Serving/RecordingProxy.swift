@@ -3,8 +3,8 @@ import Notation
 import Synchronization
 
 /// A reverse proxy that records what other programs send to an instance. A request is forwarded as the client sent it,
-/// with its credentials and without connection-specific header fields. The tape holds the exchange with the instance; in
-/// the client's response the proxy's origin replaces the instance's.
+/// with its credentials and without connection-specific header fields. The tape holds the exchange with the instance;
+/// in the client's response the proxy's origin replaces the instance's.
 ///
 /// Each client is a session of its own, with its own order and epochs. A client is named by its requests or by the port
 /// it connects to.

@@ -2,8 +2,8 @@ package import CassetteStore
 package import ExchangeModel
 import Notation
 
-/// What a server needs to know in advance of a tape's exchanges with one instance, as one client recorded them: how each
-/// URL was requested, and which pages there are.
+/// What a server needs to know in advance of a tape's exchanges with one instance, as one client recorded them: how
+/// each URL was requested, and which pages there are.
 package struct TapeSite: Sendable {
     package struct Page: Sendable, Hashable {
         package var target: String

@@ -4,8 +4,8 @@ extension GraphQL {
 
     /// Writes selections in canonical form, level by level. Throws at its limits and if the meaning is uncertain.
     ///
-    /// A selection's head (alias, name, arguments and directives) is written to `heads` when it is found. The heads of a
-    /// level are then sorted and copied to `text`.
+    /// A selection's head (alias, name, arguments and directives) is written to `heads` when it is found. The heads of
+    /// a level are then sorted and copied to `text`.
     struct CanonicalWriter {
         let fragments: Fragments
         let variables: CanonicalVariables
