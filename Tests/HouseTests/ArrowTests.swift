@@ -76,6 +76,7 @@ import Testing
 
 /// The module an `import` line names, or nil.
 func importedModule(_ line: Substring) -> String? {
+    guard contains(["import "], in: line) else { return nil }
     let words = line.split(separator: " ")
     guard let place = words.firstIndex(of: "import"),
         words[..<place].allSatisfy({

@@ -4,7 +4,7 @@ import Testing
 @Suite struct DocumentationTests {
     @Test func everyPublicSymbolIsDocumented() throws {
         let silent = try Project.files(in: "Sources", withExtension: "swift").flatMap { path in
-            Self.silent(in: try Project.text(of: path).split(separator: "\n", omittingEmptySubsequences: false))
+            Self.silent(in: lines(of: try Project.text(of: path)))
                 .map { Breach(path: path, line: $0 + 1, what: "a public symbol without a documentation comment") }
         }
         #expect(silent.isEmpty, "\(silent.map(\.description).joined(separator: "\n"))")

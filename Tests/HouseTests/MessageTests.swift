@@ -31,8 +31,8 @@ import Testing
 
     static func writes(_ line: some StringProtocol) -> Bool {
         let code = line.drop { $0 == " " }
-        guard !code.hasPrefix("//") else { return false }
         let uses = streams.map { $0 + ".write(" } + ["print(", "debugPrint(", "fputs(", "perror("]
+        guard !code.hasPrefix("//"), contains(uses, in: code) else { return false }
         return uses.contains { use in
             code.ranges(of: use).contains { range in
                 code[..<range.lowerBound].last.map { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? true

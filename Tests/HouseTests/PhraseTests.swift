@@ -30,7 +30,7 @@ import Testing
         var wrong: [Breach] = []
         for path in documents + Project.files(in: "Sources", withExtension: "swift") {
             let text = try Project.text(of: path)
-            for (number, prose) in path.hasSuffix(".md") ? Self.lines(of: text) : Self.literals(in: text) {
+            for (number, prose) in path.hasSuffix(".md") ? Self.numbered(text) : Self.literals(in: text) {
                 for match in prose.matches(of: banned) {
                     let instead = try Self.bans.first {
                         try Regex($0.phrase).ignoresCase().wholeMatch(in: match.0) != nil
@@ -55,14 +55,14 @@ import Testing
         #expect(Self.literals(in: source).map(\.line) == [1, 1, 4])
     }
 
-    private static func lines(of text: String) -> [(line: Int, text: Substring)] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0 + 1, $1) }
+    private static func numbered(_ text: String) -> [(line: Int, text: Substring)] {
+        lines(of: text).enumerated().map { ($0 + 1, $1) }
     }
 
     /// The string literals of a source file that contain several words.
     static func literals(in source: String) -> [(line: Int, text: Substring)] {
         var found: [(line: Int, text: Substring)] = [], isInside = false
-        for (number, line) in lines(of: source) {
+        for (number, line) in numbered(source) {
             let isDelimited = line.contains("\"\"\"")
             if isInside {
                 if !isDelimited { found.append((number, line)) }
