@@ -77,7 +77,7 @@ enum HTTPHeadReader {
 
     /// The cache key holds the target and every field that may change a response, so different heads differ.
     private static func checkKey(_ target: [UInt8], _ fields: [(name: [UInt8], value: [UInt8])]) throws {
-        let cache = ResponseCache(ignoring: ["user-agent", "connection"], naming: "x-client", room: 1 << 10)
+        let cache = ResponseCache(ignoring: ["user-agent", "connection"], clientField: "x-client", room: 1 << 10)
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: RawHead.longest, alignment: 1)
         defer { room.deallocate() }
         var head = RawHead(in: room, for: cache, mayHaveBody: true)
