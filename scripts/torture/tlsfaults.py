@@ -119,9 +119,9 @@ FAULTS = {
         GOAWAY, struct.pack(">II", 1, 2), stream=0)),
     "HTTP/2: reset of the stream": http2(frame(RST_STREAM, struct.pack(">I", 2))),
     "HTTP/2: stream refused": http2(frame(RST_STREAM, struct.pack(">I", 7))),
-    # Without a length, libcurl takes the end of the stream for that of the body.
+    # Without a length, libcurl takes the end of the stream for that of the body, which is no answer to a sign-in.
     "HTTP/2: reset in the body": http2(ANSWER_HEADERS + frame(DATA, RECORD), frame(RST_STREAM, struct.pack(">I", 2)),
-                                       statuses=ANY),
+                                       statuses=ANY, says=BROKEN + "|access_token"),
     "HTTP/2: reset of the connection": http2(ANSWER_HEADERS, reset),
     "HTTP/2: close in the body": http2(ANSWER_HEADERS + frame(DATA, RECORD)),
     "HTTP/2: silence": http2(silence, says=TIMED),
