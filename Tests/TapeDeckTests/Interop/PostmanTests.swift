@@ -159,7 +159,7 @@ import Testing
         ] as [(String, String?)])
     func variablesInBodiesHaveValues(body: String, expected: String?) throws {
         var variables: [(String, String)] = [
-            ("a", "v"), ("b", "{{a}}!"), ("blank", ""), ("api_password", ""), ("loop", "{{pool}}"),
+            ("a", "old"), ("a", "v"), ("b", "{{a}}!"), ("blank", ""), ("api_password", ""), ("loop", "{{pool}}"),
             ("pool", "{{loop}}"), ("self", "x{{self}}"), ("wide", "{{w0}}"), ("w18", "x"),
         ]
         for place in 0..<18 { variables.append(("w\(place)", String(repeating: "{{w\(place + 1)}}", count: 9))) }

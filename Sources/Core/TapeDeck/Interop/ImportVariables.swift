@@ -37,10 +37,12 @@ package struct ImportVariables: Sendable {
 
     /// Takes Postman's variables. Collections are shared without the values of secrets.
     mutating func take(_ list: JSONNode?, replacing: Bool = true) {
+        // Of two variables with one name, the last one counts.
+        let before = replacing ? [] : Set(values.keys)
         for variable in list?.elements.map({ $0 }) ?? [] {
             guard let name = variable["key"]?.string ?? variable["id"]?.string,
                 let value = variable["value"]?.scalarText, variable["enabled"]?.bool != false,
-                variable["disabled"]?.bool != true, replacing || values[name] == nil
+                variable["disabled"]?.bool != true, !before.contains(name)
             else { continue }
             let isSecret = variable["type"]?.string == "secret"
             if !value.isEmpty {

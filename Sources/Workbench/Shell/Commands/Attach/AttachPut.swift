@@ -83,7 +83,9 @@ private func filesToAttach(
     var files: [AttachedFile] = []
     for (number, path) in paths.enumerated() {
         let name = arguments.string("as") ?? path.text.split(separator: "/").last.map(String.init) ?? ""
-        guard !name.isEmpty, !path.text.hasSuffix("/"), name != ".", name != ".." else {
+        let isName = !name.isEmpty && name != "." && name != ".."
+        if !isName, arguments.has("as") { throw arguments.problem(.usage, "\(name) is no name of a file.", at: "as") }
+        guard isName, !path.text.hasSuffix("/") else {
             throw arguments.problem(.usage, "\(path.text) is not a file.", at: "files", value: number)
         }
         let content = try await session.readFile(path.text, of: arguments, at: "files", value: number)
