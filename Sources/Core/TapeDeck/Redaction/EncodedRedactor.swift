@@ -29,9 +29,13 @@ struct EncodedRedactor: Redactor {
                 EncodedText.mayBeText($0, run)
                     || end > place && EncodedText.mayBeText($0, run, isPadded: true)
             }
-            // What follows may be padding or, as in `name=`, an equals sign.
+            // What follows may be padding or, as in `name=`, an equals sign. Equal texts are read once: reading each
+            // twice would double the work with every level of nesting.
+            var read: [UInt8]?
             for range in [start..<end, start..<place] where mayBeText {
-                guard let text = EncodedText(run: bytes[range]), let found = find(text) else { continue }
+                guard let text = EncodedText(run: bytes[range]), text.bytes != read else { continue }
+                read = text.bytes
+                guard let found = find(text) else { continue }
                 texts.append((range, text, found))
                 break
             }
