@@ -49,9 +49,13 @@ extension ArraySlice<UInt8> {
             }
         }
     }
+
+    func contains(_ byte: UInt8) -> Bool { firstPlace(of: byte) != nil }
 }
 
 extension [UInt8] {
+    func contains(_ byte: UInt8) -> Bool { self[...].contains(byte) }
+
     /// The index of the first occurrence at or after `from` of `pattern`, which is not empty; nil if there is none.
     package func firstPlace(of pattern: [UInt8], from: Int = 0) -> Int? {
         withUnsafeBufferPointer { $0.firstPlace(of: pattern, from: from) }
