@@ -39,21 +39,26 @@ final class Inspection: Sendable {
     /// The largest nested text, in bytes.
     static let largest = 64 << 20
 
+    /// How many bytes may be decoded for one text.
+    static let budget = 128 << 20
+
     private struct State {
         /// How many bytes may still be decoded.
-        var left = 128 << 20
+        var left: Int
         /// How many may still be added for the sizes of texts.
         var reserve = 1 << 30
         var obstacles: [Obstacle] = []
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    private init(budget: Int) { state = Mutex(State(left: budget)) }
 
     /// What the texts that are read by `body` are allowed in all, and what could not be read of them.
     static func reading<Result, Failure: Error>(
-        _ body: () throws(Failure) -> Result
+        budget: Int = Inspection.budget, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> (result: Result, obstacles: [Obstacle]) {
-        let inspection = Inspection()
+        let inspection = Inspection(budget: budget)
         var result: Swift.Result<Result, Failure>?
         $current.withValue(inspection) {
             do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
