@@ -210,17 +210,17 @@ struct ListTests {
             $0["value"]?.scalarText
         }
         #expect(tables.count == 170)
-        for table in tables {
-            for form in ["false", "true", "all"] {
-                let response = try client.ask(.get, "/api/now/table/\(table)?sysparm_display_value=\(form)")
-                // Read in place: as values, the rows of all tables would take half of the run time.
-                let result = try JSONDocument(response.body).root["result"]
-                let first = result?[0]?.members.map(\.name) ?? []
-                #expect(response.status == 200 && !first.isEmpty, "\(table)")
-                let others = result?.elements.count { $0.members.map(\.name) != first }
-                #expect(others == 0, "\(table): all rows have the same keys")
-                #expect(response.headers["X-Total-Count"] == (result?.count).map { String($0) }, "\(table)")
-            }
+        // Each table in one form, each form of many tables: how values are shown does not depend on the table.
+        for (number, table) in tables.enumerated() {
+            let form = ["false", "true", "all"][number % 3]
+            let response = try client.ask(.get, "/api/now/table/\(table)?sysparm_display_value=\(form)")
+            // Read in place: as values, the rows of all tables would take half of the run time.
+            let result = try JSONDocument(response.body).root["result"]
+            let first = result?[0]?.members.map(\.name) ?? []
+            #expect(response.status == 200 && !first.isEmpty, "\(table)")
+            let others = result?.elements.count { $0.members.map(\.name) != first }
+            #expect(others == 0, "\(table): all rows have the same keys")
+            #expect(response.headers["X-Total-Count"] == (result?.count).map { String($0) }, "\(table)")
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
             state &+= 0x9E37_79B9_7F4A_7C15
             return Int(StableHash.mixed(state) % UInt64(max(count, 1)))
         }
-        for number in 0..<1500 {
+        for number in 0..<300 {
             var text = Array(Self.seeds[number % Self.seeds.count].utf8)
             for _ in 0...randomNumber(4) {
                 let place = randomNumber(text.count)

@@ -168,7 +168,7 @@ import Testing
         let recording = Recording(at: folder.tape, [])
         recording.secrets.write("s3cret-of-length", as: "token")
         _ = try await recording.deck.begin("show")
-        let line = (0..<60_000).map { "{\"a\":\"s3cret-of-length\",\"password\":\"open\($0 % 7)\"}" }.joined(
+        let line = (0..<26_000).map { "{\"a\":\"s3cret-of-length\",\"password\":\"open\($0 % 7)\"}" }.joined(
             separator: ",")
         for start in stride(from: 0, to: line.utf8.count, by: 999) {
             try recording.deck.wrote(Array(line.utf8.dropFirst(start).prefix(999)), to: .standardOutput)
@@ -177,7 +177,7 @@ import Testing
         try recording.deck.close()
         let output = try Cassette.playing(at: folder.tape).output(of: 1, .standardOutput).text
         let members = output.split(separator: ",", omittingEmptySubsequences: false)
-        #expect(members.count == 120_000)
+        #expect(members.count == 52_000)
         #expect(
             Set(members.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)) == ["{\"a\":\"REDACTED-token-1\""])
         #expect(

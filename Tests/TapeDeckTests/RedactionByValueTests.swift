@@ -214,8 +214,8 @@ import Testing
         let secret = "s3cret/with\"quotes"
         let redaction = redaction((secret, "token"))
         let escaped = [UInt8](#"s3cret\/with\"quotes"#)
-        for place in [(1 << 20) - 10, (1 << 20) - 1, 1 << 20, 3_000_000] {
-            var body = [UInt8](repeating: UInt8(ascii: "."), count: 4_000_000)
+        for place in [(1 << 20) - 10, (1 << 20) - 1, 1 << 20] {
+            var body = [UInt8](repeating: UInt8(ascii: "."), count: (1 << 20) + 1000)
             body.replaceSubrange(place..<place + escaped.count, with: escaped)
             let after = redaction.redactBody(body, type: "application/octet-stream")
             #expect(after.firstPlace(of: [UInt8]("REDACTED-token-1")) == place)

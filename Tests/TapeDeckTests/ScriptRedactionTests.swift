@@ -80,10 +80,10 @@ import Testing
     /// Time is linear also for text of which nothing ends.
     @Test(arguments: ["(/[", "\"\\", "'", "`${", "/*", "{`"])
     func endlessTokensTakeLinearTime(_ part: String) {
-        let text = Array(String(repeating: part, count: 200_000).utf8)
+        let text = Array(String(repeating: part, count: 50_000).utf8)
         let time = ContinuousClock().measure {
             #expect(Redaction(secrets: SecretBook()).redactBody(text, type: "text/javascript") == text)
         }
-        #expect(time < .seconds(30))
+        #expect(time < .seconds(8))
     }
 }
