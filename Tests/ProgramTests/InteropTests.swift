@@ -26,8 +26,7 @@ import Testing
     }
 
     /// mitmproxy writes HAR itself or, from a file of flows, later.
-    @Test(arguments: ["har", "flows"])
-    func mitmproxyReplaysWhatItRecorded(format: String) async throws {
+    @Test func mitmproxyReplaysWhatItRecorded() async throws {
         let workspace = try Workspace()
         let (python, script) = (try Workspace.python(), scripts.appending(path: "requests_session.py").path)
         let sandbox = try await ServedSandbox(workspace)
@@ -35,30 +34,29 @@ import Testing
             try await workspace.runOther(
                 [python, script, "proxied", sandbox.address], variables: ["HTTP_PROXY": proxy.address])
         }
-        let recording = try await Mitmdump(
-            workspace, format == "har" ? ["--set", "hardump=made.har"] : ["-w", "made.flows"])
+        let recording = try await Mitmdump(workspace, ["--set", "hardump=har.har", "-w", "made.flows"])
         let recorded = try await session(through: recording)
         #expect(recorded.status == 0 && recorded.output.hasPrefix("200 ["), "\(recorded)")
         #expect(recorded.output.hasSuffix("\n201 256\nTrue\n"), "\(recorded)")
         await recording.end()
         _ = await sandbox.end()
-        if format == "flows" {
-            let converted = try await workspace.runOther(
-                try Mitmdump.program(), "-q", "-n", "-r", "made.flows", "--set", "hardump=made.har")
-            #expect(converted.status == 0, "\(converted)")
+        let converted = try await workspace.runOther(
+            try Mitmdump.program(), "-q", "-n", "-r", "made.flows", "--set", "hardump=flows.har")
+        #expect(converted.status == 0, "\(converted)")
+        for format in ["har", "flows"] {
+            let imported = try await workspace.run("tape", "import", format + ".har", format)
+            #expect(imported.status == 0 && imported.output.hasSuffix("exchanges  5\n"), "\(imported)")
+            #expect(!imported.errors.contains("Request bodies of another size"), "\(imported)")
+            let exported = try await workspace.run("tape", "export", "again-\(format).har", format)
+            #expect(exported.status == 0, "\(exported)")
+            #expect(
+                exported.errors.contains("Binary request bodies, written as Latin-1 text: 1 entry: exchange 4."),
+                "\(exported)")
+            let text = try workspace.text(of: "again-\(format).har")
+            #expect(!text.contains("YWRtaW46YWRtaW4") && text.contains("REDACTED-"))
         }
-        let imported = try await workspace.run("tape", "import", "made.har", "made")
-        #expect(imported.status == 0 && imported.output.hasSuffix("exchanges  5\n"), "\(imported)")
-        #expect(!imported.errors.contains("Request bodies of another size"), "\(imported)")
-        let exported = try await workspace.run("tape", "export", "again.har", "made")
-        #expect(exported.status == 0, "\(exported)")
-        #expect(
-            exported.errors.contains("Binary request bodies, written as Latin-1 text: 1 entry: exchange 4."),
-            "\(exported)")
-        let text = try workspace.text(of: "again.har")
-        #expect(!text.contains("YWRtaW46YWRtaW4") && text.contains("REDACTED-"))
         let replaying = try await Mitmdump(
-            workspace, ["--server-replay", "again.har", "--set", "server_replay_extra=502"])
+            workspace, ["--server-replay", "again-flows.har", "--set", "server_replay_extra=502"])
         let replayed = try await session(through: replaying)
         #expect(replayed == recorded, "\(replayed)")
         await replaying.end()
