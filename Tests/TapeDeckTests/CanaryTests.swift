@@ -70,13 +70,24 @@ import Testing
         }
     }
 
-    @Test(arguments: SecretCanaries.all)
-    func auditFindsEveryCanary(_ canary: SecretCanary) throws {
+    /// Some canaries on each tape, each with its own command and exchange: making a tape takes longer than auditing it.
+    @Test(arguments: Array(stride(from: 0, to: SecretCanaries.all.count, by: 40)))
+    func auditFindsEveryCanary(from first: Int) throws {
+        let canaries = SecretCanaries.all[first...].prefix(40)
         let folder = TemporaryFolder()
         let cassette = try Cassette.recording(at: folder.tape)
+        let session = try cassette.beginSession(.sample())
+        for canary in canaries { try Self.plant(canary, on: cassette, session) }
+        let found = Set(Audit(of: cassette).findings.map(\.holder))
+        for (number, canary) in zip(1..., canaries) {
+            #expect(found.contains("command \(number)") || found.contains("exchange \(number)"), "\(canary)")
+        }
+    }
+
+    /// Records a canary as if redaction had missed it.
+    private static func plant(_ canary: SecretCanary, on cassette: Cassette, _ session: Int64) throws {
         let text = String(decoding: canary.text, as: UTF8.self)
-        var request = RequestRecord.planted(
-            session: try cassette.beginSession(.sample()), url: "https://h.example.com/x")
+        var request = RequestRecord.planted(session: session, url: "https://h.example.com/x")
         var response = HTTPResponse(status: 200, headers: [:], body: [])
         var line = "go", input: [UInt8] = []
         switch canary.place {
@@ -96,6 +107,5 @@ import Testing
             CommandRecord(session: request.session, line: line, now: Timestamp(seconds: 0)))
         try cassette.add(InputRecord(kind: "file", name: "f", content: input), to: command)
         try cassette.complete(cassette.reserve(request), with: .response(response))
-        #expect(Audit(of: cassette).findings != [])
     }
 }
