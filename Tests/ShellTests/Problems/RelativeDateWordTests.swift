@@ -15,11 +15,15 @@ import Testing
         let harness = try ShellHarness(try TestMachine(), tape: nil)
         let period = word.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         let start = "javascript:gs.beginningOf\(period)()", end = "javascript:gs.endOf\(period)()"
+        var known: [String: [Substring]] = [:]
         func ids(_ query: String) async -> [Substring] {
+            if let ids = known[query] { return ids }
             let line = "table list task -q '\(query)' --all -f number --format csv --strict-query"
             let lines = await harness.transcript(of: [line]).split(separator: "\n").dropFirst()
             #expect(!lines.contains { $0.hasPrefix("! ") && !$0.contains("shown") && !$0.contains("No record") })
-            return lines.filter { !$0.hasPrefix("! ") }
+            let ids = lines.filter { !$0.hasPrefix("! ") }
+            known[query] = ids
+            return ids
         }
         /// The query that the warning about `text` offers.
         func offered(_ text: String) async throws -> String {
