@@ -268,6 +268,8 @@ private struct NameSearch {
     }
 
     private static func fold(_ text: String) -> String {
+        // Most texts of a copy: folding characters takes long.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
         let letters: [Character: String] = ["ł": "l", "ø": "o", "đ": "d", "æ": "ae", "ß": "ss", "ı": "i", "œ": "oe"]
         return text.lowercased().map { letters[$0] ?? String($0) }.joined()
             .folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
