@@ -47,7 +47,7 @@ import Testing
 
     /// A text counts as a message when its name says so. Checking for a final period is allowed.
     static func decides(_ line: some StringProtocol) -> Bool {
-        guard contains(texts, in: line) else { return false }
+        guard contains(texts + ["String(describing:"], in: line) else { return false }
         let code = String(line).replacing(".lowercased()", with: "").replacing("?.", with: ".")
             .replacing(".hasSuffix(\".\")", with: "").replacing("String(describing:", with: "description(")
         return texts.contains { text in questions.contains { isUsed(text + $0, in: code) } }
