@@ -159,7 +159,8 @@ let package = Package(
             swiftSettings: strict),
         // 6: the speed budget compared with peers, and one of those.
         .executableTarget(
-            name: "get-floor", path: Folder.bench.path("get-floor"), linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("curl")]),
+            name: "get-floor", path: Folder.bench.path("get-floor"),
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("curl")]),
         .executableTarget(
             name: "snowdeck-bench",
             dependencies: [

@@ -33,7 +33,9 @@ import Testing
             text: "ProcessInfo", instead: "a parameter filled by the executable",
             except: ["Sources/App/snowdeck/", "Sources/Testing/CassetteTesting/CassetteSetup.swift"]),
         Ban(text: "Date()", instead: "Clock.now"),
-        Ban(text: "SystemRandomNumberGenerator", instead: "a seed given from the top", except: ["Sources/App/snowdeck/"]),
+        Ban(
+            text: "SystemRandomNumberGenerator", instead: "a seed given from the top", except: ["Sources/App/snowdeck/"]
+        ),
         Ban(text: ".random(in:", instead: "a seed given from the top", except: ["Sources/App/snowdeck/"]),
         Ban(
             text: "clock_gettime(", instead: "Clock.now",
