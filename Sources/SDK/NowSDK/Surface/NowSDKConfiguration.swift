@@ -23,8 +23,14 @@ public struct NowSDKConfiguration: Sendable {
 
     /// Creates a configuration. It has no effect until it is passed to `NowSDK.configure(with:)`.
     ///
-    /// - Parameter log: receives each message with its level; by default it is a line on standard error. Messages hold
-    ///   no secrets and no queries.
+    /// - Parameters:
+    ///   - authorizationProvider: provides the tokens that authenticate requests.
+    ///   - permissionDelegate: decides which device permissions may be requested; by default none.
+    ///   - logLevel: the least level that is logged; by default nothing is.
+    ///   - appBundleId: identifies the application in service configurations.
+    ///   - network: how instances are reached; nil for the installed network.
+    ///   - log: receives each message with its level; by default it is a line on standard error. Messages hold no
+    ///     secrets and no queries.
     public init(
         authorizationProvider: sending any NowSDKAuthorizationProviding,
         permissionDelegate: sending any DevicePermissionDelegate = NoDevicePermissions(),
