@@ -41,6 +41,7 @@ import Testing
         "s.replace(/\"/g,'');var g_ck='‹a1b2c3d4e5|token-1›'", "// don't\ntoken: \"‹a1b2c3d4e5|token-1›\"",
         "x=`${`'`}`;a['g_ck'] /* it's */ = \"‹a1b2c3d4e5|token-1›\"", "{\"password\" : `‹open sesame|password-1›`}",
         "x={a:1}/2;y=/'/;api_key = '‹a1b2c3d4|key-1›'", "db_password='‹p@ss:w0rd|password-1›'",
+        "password=\"‹mypassword|password-1›\"",
         "class A { token = '‹a1b2c3d4e5|token-1›' }", "f(a,{...b,secret:'‹word|secret-1›'})",
         "token = \"‹a1b2c3d4e5|token-1›", "go(`/x.do?sysparm_ck=‹a1b2c3d4e5|token-1›&n=${n}`)",
         // Text that is not JavaScript.

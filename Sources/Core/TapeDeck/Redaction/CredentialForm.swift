@@ -35,8 +35,9 @@ enum CredentialForm {
     /// Names that mean nothing else than a secret have no such values but their own: `PASSWORD = "PASSWORD"`,
     /// `accessToken: "access_token"`, `SECRET: "SET_SECRET"`.
     static func isProgramWord(_ value: ArraySlice<UInt8>, of name: ArraySlice<UInt8>, _ label: String) -> Bool {
-        let own = SecretNames.normal(name)
-        if value.allSatisfy({ isLetter($0) || "_-".utf8.contains($0) }), SecretNames.normal(value).contains(own) {
+        let own = SecretNames.normal(name), word = SecretNames.normal(value)
+        let isJoined = value.contains { "_-".utf8.contains($0) }
+        if value.allSatisfy({ isLetter($0) || "_-".utf8.contains($0) }), word == own || isJoined && word.contains(own) {
             return true
         }
         if SecretNames.isListed(name), !["token", "cookie"].contains(SecretNames.normal(name)) { return false }
