@@ -65,6 +65,9 @@ extension Transcripts {
             > table count problem -q 'RLQUERYincident.problem_id,>0,active=true^‹nosuch=1›^ENDRLQUERY'
             0
             ! warning: incident has no column nosuch: nosuch=1 is dropped.
+            > table count problem -q 'RLQUERYincident.problem_id,>0,active=true^‹numberINSTANCEOFtask›^ENDRLQUERY'
+            0
+            ! warning: INSTANCEOF does not work with a column like number: numberINSTANCEOFtask is dropped.
             > table delete problem -q ‹JOINproblem.sys_id=incident.problem_id!caller_id.nam=x›
             ! error: incident has no column caller_id.nam: the instance would ignore that condition and change more records.
             ! hint: Did you mean caller_id.name?

@@ -38,20 +38,21 @@ extension EncodedQuery {
     /// also called for columns on the right of comparisons. `internalType` is a column's
     /// `sys_dictionary.internal_type`; nil (unknown) is not reported either. `hasFilter` tells whether the instance
     /// evaluates a dynamic filter option, `missingPlace` which place of a block does not exist; nil (none, or unknown)
-    /// is not reported. `columnOfOther` tells whether a table of a block has a column.
+    /// is not reported. `columnOfOther` and `typeOfOther` tell the same of the columns of a block's table.
     package func diagnostics(
         knownColumns: (String) -> Bool?, internalType: (String) -> String? = { _ in nil },
         hasFilter: (String) -> Bool = { DynamicFilterOption.known[$0] != nil },
         missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place? = { _ in nil },
-        columnOfOther: (_ table: String, _ column: String) -> Bool? = { _, _ in nil }
+        columnOfOther: (_ table: String, _ column: String) -> Bool? = { _, _ in nil },
+        typeOfOther: (_ table: String, _ column: String) -> String? = { _, _ in nil }
     ) -> [Diagnostic] {
-        diagnostics(knownColumns, internalType, hasFilter, missingPlace, columnOfOther, depth: 0)
+        diagnostics(knownColumns, internalType, hasFilter, missingPlace, columnOfOther, typeOfOther, depth: 0)
     }
 
     private func diagnostics(
         _ knownColumns: (String) -> Bool?, _ internalType: (String) -> String?, _ hasFilter: (String) -> Bool,
         _ missingPlace: (EncodedQueryBlock) -> EncodedQueryBlock.Place?, _ columnOfOther: (String, String) -> Bool?,
-        depth: Int
+        _ typeOfOther: (String, String) -> String?, depth: Int
     ) -> [Diagnostic] {
         var diagnostics: [Diagnostic] = []
         func check(_ field: String, _ span: Range<Int>) -> Bool {
@@ -70,8 +71,8 @@ extension EncodedQuery {
                     diagnostics.append(found)
                 } else if let (table, query, start) = condition.inner {
                     diagnostics += query.diagnostics(
-                        { columnOfOther(table, $0) }, { _ in nil }, hasFilter, missingPlace, columnOfOther,
-                        depth: depth + 1
+                        { columnOfOther(table, $0) }, { typeOfOther(table, $0) }, hasFilter, missingPlace,
+                        columnOfOther, typeOfOther, depth: depth + 1
                     ).map { $0.moved(by: start, table) }
                 }
                 continue

@@ -129,7 +129,7 @@ enum PageLookup {
         return "/\(table)_list.do" + written(query + view)
     }
 
-    /// Warns about conditions that the instance ignores and values that match nothing.
+    /// Warns about conditions that the instance ignores.
     private static func check(
         _ table: String, _ session: isolated ShellSession, _ context: CommandContext
     ) async throws {

@@ -103,7 +103,7 @@ struct ColumnResolver {
         guard depth < EncodedQuery.mostBlocks else { return }
         try await follow(placesOf: query, on: table)
         for (table, query, _) in query.conditions.compactMap(\.inner) {
-            var other = others[table] ?? ColumnResolver(schema)
+            var other = others[table] ?? ColumnResolver(schema, needsAnswer: needsAnswer)
             for column in query.columnNames { try await other.follow(column, of: table) }
             others[table] = other
             try await follow(blocksOf: query, on: table, depth: depth + 1)
@@ -140,7 +140,7 @@ struct ColumnResolver {
         } catch {
             switch error {
             case .errorResponse(let response) where response.isUnknownTable: return []
-            case .transport(let failure) where failure.kind == .cancelled: throw error
+            case .transport(let failure) where needsAnswer || failure.kind == .cancelled: throw error
             default: return nil
             }
         }

@@ -171,7 +171,8 @@ struct ResolvedQuery {
         let problems = query.diagnostics(
             knownColumns: { resolver.known[$0] ?? isKnown($0) }, internalType: { resolver.found($0)?.description.type },
             hasFilter: { resolver.filters[$0] == true }, missingPlace: { resolver.missingPlaces[$0] },
-            columnOfOther: { resolver.others[$0]?.known[$1] })
+            columnOfOther: { resolver.others[$0]?.known[$1] },
+            typeOfOther: { resolver.others[$0]?.found($1)?.description.type })
         return correction == nil ? problems : problems.filter { $0.kind == .unknownColumn }
     }
 
