@@ -75,7 +75,7 @@ extension Transcripts {
             ! error: base.json is not a theme. base must be light or dark.
             ? exit 2
             > page theme ‹list.json›
-            ! error: list.json is not a theme. It holds no JSON object.
+            ! error: list.json is not a theme. It is not a JSON object.
             ? exit 2
             > page theme ‹text.json›
             ! error: text.json is not a theme. It is not JSON: expected a value at line 1, column 1.

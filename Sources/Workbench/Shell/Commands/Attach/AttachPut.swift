@@ -84,7 +84,7 @@ private func filesToAttach(
     for (number, path) in paths.enumerated() {
         let name = arguments.string("as") ?? path.text.split(separator: "/").last.map(String.init) ?? ""
         let isName = !name.isEmpty && name != "." && name != ".."
-        if !isName, arguments.has("as") { throw arguments.problem(.usage, "\(name) is no name of a file.", at: "as") }
+        if !isName, arguments.has("as") { throw arguments.problem(.usage, "\(name) is not a valid file name.", at: "as") }
         guard isName, !path.text.hasSuffix("/") else {
             throw arguments.problem(.usage, "\(path.text) is not a file.", at: "files", value: number)
         }

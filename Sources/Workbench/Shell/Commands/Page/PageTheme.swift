@@ -71,7 +71,7 @@ enum ThemeFile {
         do throws(JSONError) { root = try JSONDocument(bytes).root } catch {
             throw invalid("It is not JSON: \(error.description).")
         }
-        guard root.kind == .object else { throw invalid("It holds no JSON object.") }
+        guard root.kind == .object else { throw invalid("It is not a JSON object.") }
         var base = WebTheme.light, colors: [(name: String, color: String)] = []
         for (name, value) in root.members {
             let text = value.string ?? ""
